@@ -1,0 +1,1 @@
+"""The engine: rules, dealing, playing, counting, and running in parallel."""

@@ -1,0 +1,204 @@
+"""Playing the games of one study: by the block, or up to one decision of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulate import compiled, kernel
+from simulate import rows as row
+from simulate.errors import FathomError
+from simulate.game import Game, Snapshot
+from simulate.layout import SEATS
+from simulate.menu import legal
+from simulate.rules import Value
+from simulate.strategy import Strategy
+from simulate.view import View
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A decision of a game, just before the chosen action is applied.
+
+    Attributes
+    ----------
+    decision
+        1 for the first decision of the game.
+    seat
+        The seat that decides, 0-based.
+    action
+        What it chose.
+    actions
+        What it could choose from.
+    snapshot
+        The game at that moment.
+    """
+
+    decision: int
+    seat: int
+    action: int
+    actions: tuple[int, ...]
+    snapshot: Snapshot
+
+
+def rotations(lineup: Sequence[str], rotate: bool) -> int:
+    """Return in how many different ways a line-up can be seated by rotation.
+
+    One when every seat plays the same strategy; the line-up's period otherwise.
+    """
+    if not rotate:
+        return 1
+    turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
+    return next(shift for shift, order in enumerate(turned, 1) if order == tuple(lineup))
+
+
+class Engine:
+    """Plays the games of one study, each fixed by the seed and its number.
+
+    Parameters
+    ----------
+    game
+        The rules.
+    values
+        The value of every option.
+    lineup
+        One strategy a seat; in rotation r, seat s is played by number s + r.
+    turns
+        Rotations each deal is played in.
+    seed
+        0 to 2**63 - 1.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, Value],
+        lineup: Sequence[Strategy],
+        turns: int,
+        seed: int,
+    ) -> None:
+        self.game = game
+        self.lineup = tuple(lineup)
+        self.rotations = turns
+        self.seed = seed
+        self.rules = game.rules_record(values, len(lineup))
+        self._kernel = kernel.compile_kernel(game)
+        choices = [
+            kernel.compile_strategy(s.decide, s.name, len(s.parameters), game) for s in lineup
+        ]
+        self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
+
+    def play(self, first: int, games: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Play `games` games from number `first` on.
+
+        Returns
+        -------
+        array of int64, shape (games, `simulate.rows.width`)
+            A row a game.
+
+        Raises
+        ------
+        FathomError
+            A strategy raised, or chose what is not legal; tells which, in which
+            game, and what it saw.
+        """
+        work = self._workspace()
+        results = np.zeros((games, row.width(len(self.game.counts))), np.int64)
+        status = self._run(work, results, first, kernel.TO_THE_END)
+        if status == kernel.ILLEGAL:
+            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
+        return results
+
+    def moment(self, game: int, decision: int) -> Moment | None:
+        """Return decision number `decision` (from 1) of a game, or ``None`` past its end."""
+        work = self._workspace()
+        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
+        if self._run(work, results, game, decision) == kernel.DONE:
+            return None
+        return self._moment(work)
+
+    def final(self, game: int) -> tuple[Snapshot, np.ndarray[Any, np.dtype[np.int64]]]:
+        """Return how a game stood when it was over, and its row."""
+        work = self._workspace()
+        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
+        self._run(work, results, game, kernel.TO_THE_END)
+        return self._moment(work).snapshot, results[0]
+
+    def seated(self, game: int) -> tuple[Strategy, ...]:
+        """Return who plays each seat in a game."""
+        shift = game % self.rotations
+        return self.lineup[shift:] + self.lineup[:shift]
+
+    def _workspace(self) -> dict[str, Any]:
+        work = kernel.workspace(self.game)
+        for position, strategy in enumerate(self.lineup):
+            vector = strategy.vector
+            work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
+        return work
+
+    def _run(self, work: dict[str, Any], results: Any, first: int, most_decisions: int) -> int:
+        try:
+            # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
+            with np.errstate(over="ignore"):
+                status: int = self._kernel(
+                    self.rules,
+                    *work.values(),
+                    self._choices,
+                    results,
+                    self.seed,
+                    first,
+                    self.rotations,
+                    most_decisions,
+                )
+        except FathomError:
+            raise
+        except Exception as error:
+            if work["trace"].decisions[0] == 0:
+                raise
+            said = f"raised {type(error).__name__}: {error}"
+            raise self._misplayed(work, said) from error
+        return status
+
+    def _moment(self, work: dict[str, Any]) -> Moment:
+        trace = work["trace"][0]
+        view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
+        listed = getattr(legal, "py_func", legal)(view)
+        return Moment(
+            int(trace.decisions),
+            int(trace.seat),
+            int(trace.action),
+            tuple(int(action) for action in listed),
+            Snapshot(work["table"][0], work["seats"]["own"][0].view(np.recarray), work["hidden"][0]),
+        )
+
+    def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:
+        """Make the error for a strategy that failed at the moment in `work`."""
+        moment = self._moment(work)
+        number = int(work["trace"].game[0])
+        strategy = self.seated(number)[moment.seat]
+        rules, tell = self.rules[0], self.game.teller
+        table = moment.snapshot.table
+        offered = [f"{a} ({tell.action(rules, table, a)})" for a in moment.actions]
+        return FathomError(
+            f"strategy {strategy.spec} {said} (seat {moment.seat + 1}, game {number}, "
+            f"decision {moment.decision}). It saw:\n  "
+            + "\n  ".join(tell.state(rules, moment.snapshot, [moment.seat]))
+            + "\n  legal: "
+            + ", ".join(offered)
+        )
+
+
+def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
+    """Name what has to be compiled before the first game, for an announcement."""
+    if not compiled.JIT:
+        return []
+    missing = []
+    if not compiled.is_kept(kernel.kernel_name(game)):
+        missing.append(game.title)
+    for strategy in dict.fromkeys((s.name for s in lineup)):
+        if not compiled.is_kept(kernel.strategy_name(strategy, game)):
+            missing.append(strategy)
+    return missing

@@ -1,0 +1,235 @@
+"""A game as the engine sees it, and where games are found.
+
+Every game is one module in `simulate/games/` (or in an installed package, under
+the entry point group ``fathom.games``) with a module constant ``GAME``. Nothing
+else lists the games.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.metadata import entry_points
+from typing import Any, NamedTuple, Protocol
+
+import numpy as np
+
+import simulate.games
+from simulate.errors import FathomError, UsageError, unknown
+from simulate.layout import SEATS, Layout
+from simulate.menu import menu_layout
+from simulate.rules import Option, Value, Variant, resolve, rules_dtype
+
+GROUP = "fathom.games"
+
+
+class Snapshot(NamedTuple):
+    """A game at one moment, as NumPy records.
+
+    Attributes
+    ----------
+    table, hidden
+        Records of the game's layouts.
+    own
+        Array of records, by seat.
+    """
+
+    table: Any
+    own: Any
+    hidden: Any
+
+
+class Teller(Protocol):
+    """How a game speaks to people: in plain Python, for replays, errors and tests."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action of the seat to act, as in "lays red 4 on the centre"."""
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the table, and what the seats in `hands` alone see, a line each."""
+
+    def aftermath(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+        """Tell what an action led to besides itself, a line each."""
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count every component wherever it lies; the same after every action."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Count:
+    """Something a game counts besides what every game has.
+
+    Attributes
+    ----------
+    name
+        As in ``counts.NAME``.
+    meaning
+        What the mean per game is the mean of; starts a sentence.
+    """
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """The rules of one game, made playable.
+
+    The five functions are compiled; they take the rules record and a `State`.
+
+    Attributes
+    ----------
+    name, title
+        As typed, and as printed.
+    version
+        Changes when the same study would give another tally.
+    source
+        Author, publisher, year.
+    seats
+        The fewest and the most players.
+    score_unit
+        What a score counts, in the plural.
+    options, variants
+        What a designer can change; the first variant is the default.
+    counts
+        The game's own counts, in the order of ``table.counts``.
+    default_strategy
+        The strategy that plays every seat when no line-up is given.
+    table, own, hidden, derived
+        Layouts of what all see, one seat sees, nobody sees, and of the fields of
+        the rules record that `prepare` fills.
+    groups, most_actions
+        Room for a menu's groups, and the most actions a menu can have.
+    check
+        Raises `UsageError` for values that do not go together.
+    prepare
+        Fills the derived fields of a rules record.
+    deal
+        ``(rules, state)``: sets up a new game.
+    offer_actions
+        ``(rules, state, menu)``: puts the legal actions on an empty menu; none
+        means a turn without a decision.
+    apply
+        ``(rules, state, action)``: plays an action, or `simulate.menu.PASS`.
+    winners
+        ``(rules, state)``: the set of seats that share the win.
+    teller
+        How the game speaks to people.
+    """
+
+    name: str
+    title: str
+    version: int
+    source: str
+    seats: tuple[int, int]
+    score_unit: str
+    options: tuple[Option, ...]
+    variants: Mapping[str, Variant]
+    counts: tuple[Count, ...]
+    default_strategy: str
+    table: Layout
+    own: Layout
+    hidden: Layout
+    derived: Layout
+    groups: int
+    most_actions: int
+    check: Callable[[Mapping[str, Value], int], None]
+    prepare: Callable[[Any], None]
+    deal: Callable[..., None]
+    offer_actions: Callable[..., None]
+    apply: Callable[..., None]
+    winners: Callable[..., int]
+    teller: Teller = field(repr=False)
+
+    @cached_property
+    def menu(self) -> Layout:
+        """The layout of this game's menus."""
+        return menu_layout(self.groups)
+
+    @cached_property
+    def rules_dtype(self) -> np.dtype[np.void]:
+        """The type of this game's rules record."""
+        return rules_dtype(self.options, self.derived.dtype)
+
+    @property
+    def default_variant(self) -> str:
+        """The variant played when none is named."""
+        return next(iter(self.variants))
+
+    def check_players(self, players: int) -> None:
+        """Raise `UsageError` unless that many can play."""
+        fewest, most = self.seats
+        if not fewest <= players <= most:
+            raise UsageError(
+                f"{self.name} is for {fewest} to {most} players, not {players}; "
+                f"give --players {fewest} to {most}"
+            )
+
+    def resolve(
+        self, variant: str, changes: Mapping[str, object], players: int
+    ) -> dict[str, Value]:
+        """Return the value of every option, checked together.
+
+        Raises
+        ------
+        UsageError
+            An unknown variant or option, a value that is not allowed, or values
+            that do not go together with each other or the number of players.
+        """
+        if variant not in self.variants:
+            raise unknown("variant", variant, self.variants, f" for {self.name}")
+        self.check_players(players)
+        values = resolve(self.options, self.variants[variant], changes, self.name)
+        self.check(values, players)
+        return values
+
+    def rules_record(self, values: Mapping[str, Value], players: int) -> np.recarray[Any, Any]:
+        """Make the rules record for compiled code: an array of one record."""
+        records = np.zeros(1, self.rules_dtype)
+        records["players"] = players
+        for option in self.options:
+            records[option.name] = option.code(values[option.name])
+        self.prepare(records[0])
+        return records.view(np.recarray)
+
+
+@cache
+def _locations() -> dict[str, Callable[[], Any]]:
+    """Map each game's name to what loads its module."""
+    found: dict[str, Callable[[], Any]] = {}
+    for module in pkgutil.iter_modules(simulate.games.__path__):
+        path = f"simulate.games.{module.name}"
+        found[module.name.replace("_", "-")] = lambda path=path: importlib.import_module(path)
+    for entry in entry_points(group=GROUP):
+        found[entry.name] = entry.load
+    return found
+
+
+def game_names() -> list[str]:
+    """Return the names of all games, sorted."""
+    return sorted(_locations())
+
+
+@cache
+def find_game(name: str) -> Game:
+    """Load the game called `name`.
+
+    Raises
+    ------
+    UsageError
+        There is none; names the nearest.
+    FathomError
+        Its module is not a game.
+    """
+    locations = _locations()
+    if name not in locations:
+        raise unknown("game", name, locations)
+    game = getattr(locations[name](), "GAME", None)
+    if not isinstance(game, Game):
+        raise FathomError(f"the module of game {name!r} has no constant GAME of type Game")
+    if game.seats[1] > SEATS:
+        raise FathomError(f"{name} is for up to {game.seats[1]} players; the engine has {SEATS}")
+    return game

@@ -1,0 +1,329 @@
+"""The loop that plays games, compiled once for each game.
+
+The source below is a template: `simulate.compiled.instantiate` makes a copy for
+every game in which ``deal``, ``offer_actions``, ``apply`` and ``winners`` are that
+game's functions. Strategies come in as function pointers, so that any line-up runs
+on the same machine code.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+
+from simulate import rows as row
+from simulate.bits import bit
+from simulate.chance import SOURCE, STRATEGY, STREAM, label, start
+from simulate.compiled import compiled, instantiate, ships_with_fathom
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.layout import SEATS
+from simulate.menu import PASS, allows, clear, scratch_dtype
+from simulate.strategy import MOST_PARAMETERS
+from simulate.view import ReadOnlyRecord, View, read_only
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+class State(NamedTuple):
+    """A game in play, as a game's own functions get it.
+
+    Attributes
+    ----------
+    table, hidden
+        What everybody sees and what nobody sees.
+    own
+        What each seat alone sees, by seat.
+    chance
+        The deal's stream, with the seed and the deal it belongs to.
+    """
+
+    table: Any
+    own: Any
+    hidden: Any
+    chance: Any
+
+
+#: Where the kernel is, for whoever has to tell why it stopped.
+TRACE = np.dtype(
+    [(name, np.int64) for name in ("game", "decisions", "seat", "action", "status")], align=True
+)
+DONE, ILLEGAL, STOPPED = 0, 1, 2
+#: More decisions than any game can have: play to the end.
+TO_THE_END = np.iinfo(np.int64).max
+
+# Replaced in each game's copy.
+deal: Any = None
+offer_actions: Any = None
+apply: Any = None
+winners: Any = None
+
+
+def _play_games(
+    rules_: Any,
+    tables: Any,
+    seats_: Any,
+    hiddens: Any,
+    chances: Any,
+    menus: Any,
+    scratches: Any,
+    traces: Any,
+    strategies: Any,
+    results: Any,
+    seed: int,
+    first: int,
+    rotations: int,
+    most_decisions: int,
+) -> int:
+    """Play the games `first`, `first` + 1, …, one for each row of `results`.
+
+    Stops early, with a status that says why, at an illegal action, or before the
+    action of decision `most_decisions` of a game is applied.
+    """
+    rules = rules_[0]
+    table = tables[0]
+    seats = seats_[0]
+    chance = chances[0]
+    menu = menus[0]
+    scratch = scratches[0]
+    trace = traces[0]
+    state = State(table, seats.own, hiddens[0], chance)
+    players = rules.players
+    table_seen = read_only(table)
+    rules_seen = read_only(rules)
+    menu_seen = read_only(menu)
+    trace.status = DONE
+
+    for index in range(results.shape[0]):
+        game = first + index
+        deal_number = game // rotations
+        rotation = game % rotations
+        trace.game = game
+        chance.seed = np.uint64(seed)
+        chance.deal = np.uint64(deal_number)
+        for seat in range(players):
+            start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+        deal(rules, state)
+
+        decisions = 0
+        checkpoints = 0
+        leader = -1
+        lead_changes = 0
+        last_at_first = 0
+        while table.over == 0 and table.turns < rules.max_turns:
+            clear(menu)
+            offer_actions(rules, state, menu)
+            if menu.count == 0:
+                action = PASS
+            else:
+                seat = table.seat
+                position = seat + rotation
+                if position >= players:
+                    position -= players
+                decisions += 1
+                trace.decisions = decisions
+                trace.seat = seat
+                action = strategies[position](
+                    View(
+                        table_seen,
+                        read_only(seats.own[seat]),
+                        rules_seen,
+                        menu_seen,
+                        seats.chance[seat],
+                        seats.parameters[position],
+                        scratch,
+                    )
+                )
+                if not allows(menu, action):
+                    trace.action = action
+                    trace.status = ILLEGAL
+                    return ILLEGAL
+                if decisions == most_decisions:
+                    trace.action = action
+                    trace.status = STOPPED
+                    return STOPPED
+            apply(rules, state, action)
+            if table.checkpoints != checkpoints:
+                checkpoints = table.checkpoints
+                alone = _alone_in_front(table.scores, players)
+                if alone >= 0:
+                    if leader >= 0 and alone != leader:
+                        lead_changes += 1
+                    leader = alone
+                if checkpoints == 1 and table.over == 0 and table.turns < rules.max_turns:
+                    last_at_first = _last(table.scores, players)
+
+        result = results[index]
+        result[row.DEAL] = deal_number
+        result[row.ROTATION] = rotation
+        result[row.FINISHED] = table.over
+        result[row.WINNERS] = winners(rules, state) if table.over != 0 else 0
+        result[row.TURNS] = table.turns
+        result[row.ROUNDS] = table.rounds
+        result[row.DECISIONS] = decisions
+        result[row.LEAD_CHANGES] = lead_changes
+        result[row.LAST_AT_FIRST] = last_at_first
+        for seat in range(players):
+            result[row.SCORES + seat] = table.scores[seat]
+        for count in range(result.shape[0] - row.COUNTS):
+            result[row.COUNTS + count] = table.counts[count]
+    return DONE
+
+
+@compiled
+def _alone_in_front(scores: Any, players: int) -> int:
+    """Return the seat with the highest score, or -1 when several have it."""
+    leader = 0
+    alone = True
+    for seat in range(1, players):
+        if scores[seat] > scores[leader]:
+            leader = seat
+            alone = True
+        elif scores[seat] == scores[leader]:
+            alone = False
+    return leader if alone else -1
+
+
+@compiled
+def _last(scores: Any, players: int) -> Any:
+    """Return the set of seats with the lowest score."""
+    lowest = scores[:players].min()
+    members = bit(0) ^ bit(0)
+    for seat in range(players):
+        if scores[seat] == lowest:
+            members |= bit(seat)
+    return members
+
+
+
+_PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)
+
+
+@cache
+def seats_dtype(game: Game) -> np.dtype[np.void]:
+    """Make the type of what belongs to seats, or to places of the line-up.
+
+    One record with nested arrays, not several arrays: Numba counts references to
+    arrays with atomic operations, which would cost half the running time.
+    """
+    return np.dtype(
+        [
+            ("own", game.own.dtype, (SEATS,)),
+            ("chance", STREAM, (SEATS,)),
+            ("parameters", _PARAMETERS, (SEATS,)),
+        ],
+        align=True,
+    )
+
+
+def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
+    """Allocate what the kernel works on besides the rules, in the order it takes it."""
+    dtypes = {
+        "table": game.table.dtype,
+        "seats": seats_dtype(game),
+        "hidden": game.hidden.dtype,
+        "chance": SOURCE,
+        "menu": game.menu.dtype,
+        "scratch": scratch_dtype(game.most_actions),
+        "trace": TRACE,
+    }
+    return {name: np.zeros(1, dtype).view(np.recarray) for name, dtype in dtypes.items()}
+
+
+@cache
+def _strategy_signature(game: Game) -> Any:
+    record = numba.from_dtype
+    seen = [game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype]
+    fields = [ReadOnlyRecord(record(dtype)) for dtype in seen]
+    fields += [record(d) for d in (STREAM, _PARAMETERS, scratch_dtype(game.most_actions))]
+    return types.int64(types.NamedTuple(fields, View))
+
+
+@cache
+def compile_kernel(game: Game) -> Any:
+    """Compile the kernel for a game."""
+    functions = {
+        "deal": game.deal,
+        "offer_actions": game.offer_actions,
+        "apply": game.apply,
+        "winners": game.winners,
+    }
+    records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
+    signature = types.int64(
+        *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
+        types.UniTuple(types.FunctionType(_strategy_signature(game)), SEATS),
+        types.Array(types.int64, 2, "C"),
+        *[types.int64] * 4,
+    )
+    return instantiate(
+        _play_games, kernel_name(game), signature, functions, keep=ships_with_fathom(game.deal)
+    )
+
+
+def kernel_name(game: Game) -> str:
+    """Return what the game's kernel is called in the cache."""
+    return f"play_{game.name}"
+
+
+@cache
+def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any:
+    """Compile a strategy's choice to the one signature that the kernel calls.
+
+    Parameters
+    ----------
+    decide
+        ``(view, *parameters) -> action``, a compiled function.
+    name
+        The strategy's name, for the cache and for errors.
+    parameters
+        How many parameters `decide` takes.
+    game
+        The game whose view it gets.
+
+    Raises
+    ------
+    UsageError
+        It does not compile; says what the compiler could not do, and where.
+    """
+    arguments = "".join(f", view.parameters.value[{index}]" for index in range(parameters))
+    source = f"def choose(view):\n    return decide(view{arguments})\n"
+    plain = getattr(decide, "py_func", decide)
+    namespace: dict[str, Any] = {}
+    exec(compile(source, plain.__code__.co_filename, "exec"), namespace)
+    template: FunctionType = namespace["choose"]
+    template.__module__ = plain.__module__
+    ours = ships_with_fathom(decide) and ships_with_fathom(game.deal)
+    try:
+        return instantiate(
+            template,
+            strategy_name(name, game),
+            _strategy_signature(game),
+            {"decide": decide},
+            keep=ours,
+        )
+    except NumbaError as error:
+        raise UsageError(
+            f"strategy {name} ({plain.__code__.co_filename}, line "
+            f"{plain.__code__.co_firstlineno}) cannot be compiled: {_reason(error)}; "
+            "change it, or run it interpreted with --no-jit"
+        ) from error
+
+
+def strategy_name(name: str, game: Game) -> str:
+    """Return what a strategy's compiled choice is called in the cache."""
+    return f"choose_{name}_{game.name}"
+
+
+def _reason(error: NumbaError) -> str:
+    """Return the lines of the compiler's message that say what it could not do, and where."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    told = [line for line in lines if line and not line.startswith(("Failed in", "During", "^"))]
+    where = [line for line in lines if line.startswith("File ")]
+    return " ".join(dict.fromkeys(told[:2] + where[-1:]))

@@ -1,0 +1,77 @@
+"""Named fields of compiled state, each with the sentence that explains it.
+
+Every field is a 64-bit integer or an array of them. Narrower ones would save
+little and behave differently compiled (widened) and interpreted (wrapped).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+#: The most players a game can have; arrays by seat have this length.
+SEATS = 6
+
+#: A field's meaning, alone or with the lengths of its array.
+Field = str | tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The fields of one record.
+
+    Attributes
+    ----------
+    dtype
+        NumPy structured type, aligned.
+    meanings
+        What each field holds, for authors of strategies.
+    """
+
+    dtype: np.dtype[np.void]
+    meanings: Mapping[str, str]
+
+
+def layout(**fields: Field) -> Layout:
+    """Make a layout from ``name="meaning"`` or ``name=("meaning", length, …)``.
+
+    Raises
+    ------
+    ValueError
+        NumPy's records have an attribute of that name, which would hide the field.
+    """
+    members: list[tuple[str, type, tuple[int, ...]]] = []
+    meanings = {}
+    for name, field in fields.items():
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name")
+        meaning, *lengths = (field,) if isinstance(field, str) else field
+        members.append((name, np.int64, tuple(int(length) for length in lengths)))
+        meanings[name] = str(meaning)
+    return Layout(np.dtype(members, align=True), meanings)
+
+
+def table_layout(counts: int, **fields: Field) -> Layout:
+    """Make the layout of what everybody at the table sees.
+
+    The engine reads the fields added here; a game keeps them up to date.
+
+    Parameters
+    ----------
+    counts
+        How many counts of its own the game keeps.
+    **fields
+        The game's own fields.
+    """
+    return layout(
+        seat="the seat to act, 0-based",
+        turns="turns completed, one that ended the round included",
+        rounds="rounds completed",
+        checkpoints="how often the standings were taken: after each round",
+        over="1 once the game is decided",
+        scores=("each seat's score so far", SEATS),
+        counts=("the game's own counts of this game", max(1, counts)),
+        **fields,
+    )

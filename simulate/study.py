@@ -1,0 +1,204 @@
+"""Studies: everything that changes the answer, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from simulate.engine import rotations
+from simulate.errors import FathomError, UsageError, unknown
+from simulate.game import find_game
+from simulate.rules import Value
+
+DEFAULT_PLAYERS = 4
+DEFAULT_GAMES = 100_000
+DEFAULT_SEED = 1
+MOST_SEED = 2**63 - 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Study:
+    """What to run.
+
+    Attributes
+    ----------
+    game, variant
+        Names.
+    players
+        Seats at the table.
+    games
+        Games asked for; `deals` says how many deals that makes.
+    seed
+        0 to 2**63 - 1.
+    lineup
+        One strategy specification a seat, as in ``planner(attack=0.8)``.
+    rotate
+        Whether each deal is played in every rotation of the line-up.
+    rules
+        The options that differ from the variant.
+    targets
+        What the designer wants, by figure; kept with the study.
+    tally_id
+        The tally the study must give, or ``""``.
+    """
+
+    game: str
+    variant: str
+    players: int
+    games: int
+    seed: int
+    lineup: tuple[str, ...]
+    rotate: bool = True
+    rules: Mapping[str, Value] = field(default_factory=dict)
+    targets: Mapping[str, Any] = field(default_factory=dict)
+    tally_id: str = ""
+
+    @property
+    def rotations(self) -> int:
+        """Games a deal: in how many ways the line-up can be seated."""
+        return rotations(self.lineup, self.rotate)
+
+    @property
+    def deals(self) -> int:
+        """Deals that hold at least the games asked for."""
+        return -(-self.games // self.rotations)
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The different strategies, in the order of the line-up."""
+        return tuple(dict.fromkeys(self.lineup))
+
+    @property
+    def values(self) -> dict[str, Value]:
+        """The value of every option."""
+        return find_game(self.game).resolve(self.variant, self.rules, self.players)
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between studies with different answers.
+
+        Two spellings of the same rules (a variant, or its options one by one) are
+        the same study.
+        """
+        answer = [
+            self.game,
+            find_game(self.game).version,
+            self.values,
+            self.players,
+            self.deals,
+            self.seed,
+            self.lineup,
+            self.rotate,
+        ]
+        return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
+
+    def to_toml(self) -> str:
+        """Return the text of a study file that gives this study again."""
+        document: dict[str, Any] = {
+            "game": self.game,
+            "variant": self.variant,
+            "players": self.players,
+            "games": self.games,
+            "seed": self.seed,
+            "lineup": list(self.lineup),
+        }
+        if not self.rotate:
+            document["rotate"] = False
+        if self.tally_id:
+            document["tally_id"] = self.tally_id
+        document["rules"] = dict(self.rules)
+        if self.targets:
+            document["targets"] = dict(self.targets)
+        return tomli_w.dumps(document)
+
+
+def parse_games(text: str) -> int:
+    """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``.
+
+    Raises
+    ------
+    UsageError
+        It is no positive whole number.
+    """
+    match = re.fullmatch(r"([0-9][0-9_]*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
+    factor = {"": 1, "k": 1_000, "m": 1_000_000}
+    games = float(match[1].replace("_", "")) * factor[match[2].lower()] if match else 0.0
+    if games < 1 or games != int(games):
+        raise UsageError(
+            f"the number of games cannot be {text!r}; give a whole number above 0, "
+            "for example 20000, 200k or 1M"
+        )
+    return int(games)
+
+
+def read_study(path: Path) -> dict[str, Any]:
+    """Read a study file into checked fields, those of `Study` that it sets.
+
+    Raises
+    ------
+    FathomError
+        The file cannot be read, or is not TOML; names the file and the line.
+    UsageError
+        It has a key or a type of value that studies do not have.
+    """
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise UsageError(f"there is no study file {path}") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot read the study file {path}: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{path} is not valid TOML: {error}") from None
+    for key, value in document.items():
+        if key not in _KEYS:
+            raise unknown("key", key, _KEYS, f" in {path}")
+        kind, allowed = _KEYS[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise UsageError(f"{path}: {key} cannot be {value!r}; it is {allowed}")
+    if "game" not in document:
+        raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
+    if not all(isinstance(spec, str) for spec in document.get("lineup", ())):
+        raise UsageError(f"{path}: lineup is a list of strategies, each in quotes")
+    return document
+
+
+_KEYS: dict[str, tuple[type, str]] = {
+    "game": (str, "a game's name in quotes"),
+    "variant": (str, "a variant's name in quotes"),
+    "players": (int, "a whole number"),
+    "games": (int, "a whole number"),
+    "seed": (int, "a whole number"),
+    "lineup": (list, "a list of strategies"),
+    "rotate": (bool, "true or false"),
+    "rules": (dict, "a table of rules"),
+    "targets": (dict, "a table of targets"),
+    "tally_id": (str, "a tally id in quotes"),
+}
+
+
+def check_numbers(games: int, seed: int) -> None:
+    """Raise `UsageError` unless the number of games and the seed can be played."""
+    if games < 1:
+        raise UsageError(f"the number of games cannot be {games}; give a whole number above 0")
+    if not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")
+
+
+__all__ = [
+    "DEFAULT_GAMES",
+    "DEFAULT_PLAYERS",
+    "DEFAULT_SEED",
+    "FathomError",
+    "Study",
+    "check_numbers",
+    "parse_games",
+    "read_study",
+]

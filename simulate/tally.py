@@ -1,0 +1,315 @@
+"""Integer counts of what happened, which add exactly.
+
+A deal with all its rotations is the independent unit of every interval, because
+games on the same deal resemble each other. So for every figure the tally keeps the
+sum over deals and the sum of squares of what each *deal* gave, besides the
+distributions over games. Adding tallies is adding integers: the result does not
+depend on how the games were split into blocks or who played them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import numba
+import numpy as np
+from numba import types
+
+from simulate import rows as row
+from simulate.bits import has, size
+from simulate.compiled import compiled, instantiate
+from simulate.layout import SEATS
+
+#: A whole win; divisible by 1 to 6, so that a shared win is an integer too.
+WIN = 60
+
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Where each figure of a study stands in the tally's sums.
+
+    Attributes
+    ----------
+    players
+        Seats.
+    places
+        For each place of the line-up, the index of its strategy among the
+        different ones.
+    rotations
+        Games a deal.
+    counts
+        Names of the game's own counts.
+    """
+
+    players: int
+    places: tuple[int, ...]
+    rotations: int
+    counts: tuple[str, ...]
+
+    @property
+    def strategies(self) -> int:
+        """How many different strategies play."""
+        return max(self.places) + 1
+
+    @property
+    def games_by_cell(self) -> Integers:
+        """Games a deal in which a strategy has a seat: shape (strategies, seats)."""
+        games = np.zeros((self.strategies, self.players), np.int64)
+        for rotation in range(self.rotations):
+            for seat in range(self.players):
+                games[self.places[(seat + rotation) % self.players], seat] += 1
+        return games
+
+    # The order of the sums; `_add_deals` writes them in this order.
+
+    @property
+    def seat_wins(self) -> slice:
+        """Wins by seat, in 60ths."""
+        return slice(0, self.players)
+
+    @property
+    def seat_scores(self) -> slice:
+        """Final scores by seat."""
+        return slice(self.players, 2 * self.players)
+
+    @property
+    def cell_wins(self) -> slice:
+        """Wins by strategy and seat, in 60ths, strategy by strategy."""
+        begin = 2 * self.players
+        return slice(begin, begin + self.strategies * self.players)
+
+    @property
+    def strategy_wins(self) -> slice:
+        """Wins by strategy, in 60ths."""
+        begin = self.cell_wins.stop
+        return slice(begin, begin + self.strategies)
+
+    @property
+    def strategy_scores(self) -> slice:
+        """Final scores by strategy."""
+        begin = self.strategy_wins.stop
+        return slice(begin, begin + self.strategies)
+
+    def single(self, name: str) -> int:
+        """Return where one of `SINGLES`, or one of the game's own counts, stands."""
+        begin = self.strategy_scores.stop
+        if name in SINGLES:
+            return begin + SINGLES.index(name)
+        return begin + len(SINGLES) + self.counts.index(name)
+
+    @property
+    def size(self) -> int:
+        """How many sums there are."""
+        return self.strategy_scores.stop + len(SINGLES) + len(self.counts)
+
+
+#: Figures of which there is one. ``last_seats`` counts the seats that were last after
+#: the first round of a game that went on, ``comeback_wins`` their wins in 60ths.
+SINGLES = (
+    "turns",
+    "rounds",
+    "decisions",
+    "lead_changes",
+    "last_seats",
+    "comeback_wins",
+    "unfinished",
+)
+#: What has a distribution over games, besides the scores by seat.
+LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
+
+
+@dataclass(frozen=True)
+class Histogram:
+    """How often each integer occurred.
+
+    Attributes
+    ----------
+    low
+        The smallest value counted.
+    counts
+        Games with value low, low + 1, …; the first and last are not 0.
+    """
+
+    low: int
+    counts: Integers
+
+    @classmethod
+    def of(cls, values: Integers) -> Histogram:
+        """Count `values`, any integers, at least one."""
+        low = int(values.min())
+        return cls(low, np.bincount(values - low))
+
+    def __add__(self, other: Histogram) -> Histogram:
+        low = min(self.low, other.low)
+        high = max(self.low + len(self.counts), other.low + len(other.counts))
+        counts = np.zeros(high - low, np.int64)
+        for part in (self, other):
+            counts[part.low - low : part.low - low + len(part.counts)] += part.counts
+        return Histogram(low, counts)
+
+    @property
+    def values(self) -> Integers:
+        """The integers counted, in rising order."""
+        return np.arange(self.low, self.low + len(self.counts))
+
+    def quantile(self, share: float) -> int:
+        """Return the smallest value that at least `share` of the games do not exceed."""
+        reached = np.cumsum(self.counts)
+        return self.low + int(np.searchsorted(reached, share * reached[-1]))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The counts of some deals of a study.
+
+    Attributes
+    ----------
+    deals
+        Whole deals played, each in all its rotations.
+    sums, squares
+        Of each figure, the sum over deals of what a deal gave, and of its square:
+        Python integers, which do not overflow.
+    comeback_products
+        The sum over deals of ``last_seats`` times ``comeback_wins``, for the
+        interval of their ratio.
+    lengths
+        Distribution of each of `LENGTHS` over games.
+    scores
+        Distribution of the final score over games, by seat.
+    """
+
+    deals: int = 0
+    sums: tuple[int, ...] = ()
+    squares: tuple[int, ...] = ()
+    comeback_products: int = 0
+    lengths: dict[str, Histogram] = field(default_factory=dict)
+    scores: tuple[Histogram, ...] = ()
+
+    def __add__(self, other: Tally) -> Tally:
+        if not self.deals or not other.deals:
+            return self if self.deals else other
+        return Tally(
+            self.deals + other.deals,
+            tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
+            tuple(a + b for a, b in zip(self.squares, other.squares, strict=True)),
+            self.comeback_products + other.comeback_products,
+            {name: self.lengths[name] + other.lengths[name] for name in self.lengths},
+            tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
+        )
+
+    @property
+    def id(self) -> str:
+        """The SHA-256 of all the integers, in hexadecimal."""
+        histograms = [*self.lengths.values(), *self.scores]
+        integers = [
+            self.deals,
+            self.sums,
+            self.squares,
+            self.comeback_products,
+            [(histogram.low, histogram.counts.tolist()) for histogram in histograms],
+        ]
+        return hashlib.sha256(json.dumps(integers).encode()).hexdigest()
+
+
+def tally_rows(figures: Figures, results: Integers) -> Tally:
+    """Count the games of whole deals.
+
+    Parameters
+    ----------
+    figures
+        The study's figures.
+    results
+        Rows of games, shape (deals x rotations, `simulate.rows.width`), deal by deal.
+    """
+    totals = np.zeros((2, figures.size), np.int64)
+    places = np.array(figures.places, np.int64)
+    product = _compiled_add_deals()(
+        results,
+        figures.players,
+        places,
+        figures.strategies,
+        figures.rotations,
+        np.zeros(figures.size, np.int64),
+        totals,
+    )
+    columns = results.T
+    return Tally(
+        len(results) // figures.rotations,
+        tuple(totals[0].tolist()),
+        tuple(totals[1].tolist()),
+        int(product),
+        {name: Histogram.of(columns[column]) for name, column in LENGTHS.items()},
+        tuple(Histogram.of(columns[row.SCORES + seat]) for seat in range(figures.players)),
+    )
+
+
+def _add_deals(
+    results: Any,
+    players: int,
+    places: Any,
+    strategies: int,
+    rotations: int,
+    deal: Any,
+    totals: Any,
+) -> int:
+    """Add what each deal gave, and its square, to the two rows of `totals`.
+
+    `deal` is room for one deal's figures. Returns the sum of the products of a
+    deal's last seats and comeback wins.
+    """
+    cells = 2 * players
+    strategy_wins = cells + strategies * players
+    strategy_scores = strategy_wins + strategies
+    singles = strategy_scores + strategies
+    counts = singles + _SINGLES
+    products = 0
+    for first in range(0, results.shape[0], rotations):
+        deal[:] = 0
+        for game in range(first, first + rotations):
+            result = results[game]
+            winners = result[row.WINNERS]
+            last = result[row.LAST_AT_FIRST]
+            share = WIN // size(winners) if winners != 0 else 0
+            for seat in range(players):
+                place = seat + result[row.ROTATION]
+                strategy = places[place - players if place >= players else place]
+                score = result[row.SCORES + seat]
+                deal[players + seat] += score
+                deal[strategy_scores + strategy] += score
+                if has(winners, seat):
+                    deal[seat] += share
+                    deal[cells + strategy * players + seat] += share
+                    deal[strategy_wins + strategy] += share
+                    if has(last, seat):
+                        deal[singles + 5] += share
+            deal[singles] += result[row.TURNS]
+            deal[singles + 1] += result[row.ROUNDS]
+            deal[singles + 2] += result[row.DECISIONS]
+            deal[singles + 3] += result[row.LEAD_CHANGES]
+            deal[singles + 4] += size(last)
+            deal[singles + 6] += 1 - result[row.FINISHED]
+            for count in range(result.shape[0] - row.COUNTS):
+                deal[counts + count] += result[row.COUNTS + count]
+        for figure in range(deal.shape[0]):
+            totals[0, figure] += deal[figure]
+            totals[1, figure] += deal[figure] * deal[figure]
+        products += deal[singles + 4] * deal[singles + 5]
+    return products
+
+
+_SINGLES = len(SINGLES)
+
+
+@cache
+def _compiled_add_deals() -> Any:
+    vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
+    number = types.int64
+    signature = types.int64(matrix, number, vector, number, number, vector, matrix)
+    return instantiate(_add_deals, "add_deals", signature, {}, keep=True)

@@ -1,0 +1,112 @@
+"""What a strategy sees: read-only records, and nothing that is hidden from its seat.
+
+A strategy gets a `View`. Its records are pointers into the live game, so that
+asking a strategy costs no copying, but of a type on which the compiler knows no
+assignment: a strategy that tries to change the table does not compile. The deck,
+the other hands and the deal's stream are not in it at all. Interpreted, the same
+records are NumPy views with writing switched off.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel import models
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    overload,
+    register_model,
+)
+
+
+class View(NamedTuple):
+    """All that a strategy may know at a decision.
+
+    Attributes
+    ----------
+    table
+        What everybody sees (the game's ``TABLE`` fields).
+    own
+        What only this seat sees (the game's ``OWN`` fields).
+    rules
+        The rules in force: each option by name, and tables made from them.
+    menu
+        The legal actions, in groups; `simulate.menu.legal` lists them.
+    chance
+        This seat's own stream, for `simulate.chance.below` and ``uniform``.
+    parameters
+        The strategy's parameters; handed to it as arguments.
+    scratch
+        Working memory, of undefined content at each decision.
+    """
+
+    table: Any
+    own: Any
+    rules: Any
+    menu: Any
+    chance: Any
+    parameters: Any
+    scratch: Any
+
+
+class ReadOnlyRecord(types.Type):  # type: ignore[misc]
+    """Numba type of a record whose fields can be read and not written."""
+
+    def __init__(self, record: types.Record) -> None:
+        self.record = record
+        super().__init__(name=f"ReadOnly({record})")
+
+
+@register_model(ReadOnlyRecord)
+class _ReadOnlyRecordModel(models.PrimitiveModel):  # type: ignore[misc]
+    def __init__(self, manager: Any, numba_type: ReadOnlyRecord) -> None:
+        super().__init__(manager, numba_type, ir.IntType(8).as_pointer())
+
+
+@infer_getattr
+class _ReadOnlyRecordAttributes(AttributeTemplate):  # type: ignore[misc]
+    key = ReadOnlyRecord
+
+    def generic_resolve(self, owner: ReadOnlyRecord, name: str) -> types.Type | None:
+        if name not in owner.record.fields:
+            return None
+        field = owner.record.typeof(name)
+        if isinstance(field, types.NestedArray):
+            return types.Array(field.dtype, field.ndim, "C", readonly=True)
+        return field
+
+
+@lower_getattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator]
+def _lower_read(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, name: str) -> Any:
+    record = builder.bitcast(value, context.get_value_type(owner.record))
+    return context.get_getattr(owner.record, name)(context, builder, owner.record, record, name)
+
+
+@intrinsic
+def _as_read_only(typing_context: Any, record: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+    return ReadOnlyRecord(record)(record), emit
+
+
+def read_only(record: Any) -> Any:
+    """Return the same record, in a form that cannot be written."""
+    array = np.frombuffer(record, dtype=record.dtype.descr and record.dtype)
+    array.flags.writeable = False
+    return array.view(np.recarray)[0]
+
+
+@overload(read_only)
+def _compiled_read_only(record: Any) -> Any:
+    def implementation(record: Any) -> Any:
+        return _as_read_only(record)
+
+    return implementation

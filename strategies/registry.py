@@ -1,0 +1,209 @@
+"""Finding strategies: the decorator that declares one, and specs such as ``planner(attack=0.8)``.
+
+A strategy is found by being declared in a module of this folder, in an installed
+package under the entry point group ``fathom.strategies``, or in a file named in
+the spec: ``mine.py:bold``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import pkgutil
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import strategies
+from simulate.compiled import checked, inlined, ships_with_fathom
+from simulate.errors import FathomError, UsageError, unknown
+from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Strategy
+
+GROUP = "fathom.strategies"
+_SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>[^()]*)\))?\s*")
+
+
+def strategy(
+    game: str, *, tier: int, **parameters: Parameter
+) -> Callable[[Callable[..., Any]], Strategy]:
+    """Declare a function to be a strategy.
+
+    Parameters
+    ----------
+    game
+        The game it plays, or ``"*"`` for every game.
+    tier
+        0 random, 1 simple, 2 solid, 3 strong.
+    **parameters
+        Numbers that tune it, in the order in which the function takes them after
+        the view.
+
+    Returns
+    -------
+    decorator
+        Turns ``(view, *parameters) -> action`` into a `Strategy` named as the
+        function and described by its docstring.
+
+    Raises
+    ------
+    UsageError
+        The arguments do not match the function.
+    """
+
+    def declare(function: Callable[..., Any]) -> Strategy:
+        name = getattr(function, "__name__", "?")
+        if not 0 <= tier < len(TIERS):
+            raise UsageError(f"the tier of strategy {name} cannot be {tier}; allowed: 0 to 3")
+        taken = list(inspect.signature(function).parameters)
+        if taken[1:] != list(parameters) or len(parameters) > MOST_PARAMETERS:
+            raise UsageError(
+                f"strategy {name} takes ({', '.join(taken)}); it must take a view and then "
+                f"its parameters, at most {MOST_PARAMETERS}, as declared: "
+                f"(view{''.join(', ' + parameter for parameter in parameters)})"
+            )
+        compile_it = inlined if ships_with_fathom(function) else checked
+        return Strategy(
+            name=name,
+            game=game,
+            tier=tier,
+            description=inspect.cleandoc(function.__doc__ or "No description."),
+            decide=compile_it(function),
+            parameters=dict(parameters),
+        )
+
+    return declare
+
+
+def strategies_for(game: str) -> dict[str, Strategy]:
+    """Return the strategies that can play a game, by name, weakest tier first."""
+    found = [s for s in _declared() if s.game in (game, "*")]
+    found.sort(key=lambda s: (s.tier, s.name))
+    return {s.name: s for s in found}
+
+
+def find_strategy(spec: str, game: str) -> Strategy:
+    """Return the strategy that a spec names, with its parameters set.
+
+    Parameters
+    ----------
+    spec
+        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it.
+    game
+        The game it is to play.
+
+    Raises
+    ------
+    UsageError
+        Nothing is called so, the file does not import, or a parameter is wrong.
+    """
+    match = _SPEC.fullmatch(spec.strip())
+    if not match:
+        raise UsageError(
+            f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"
+        )
+    name, values = match["name"], _values(match["values"] or "", spec)
+    path, colon, name_in_file = name.rpartition(":")
+    found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
+    if found is None:
+        raise unknown("strategy", name, strategies_for(game), f" for {game}")
+    if found.game not in (game, "*"):
+        raise UsageError(f"strategy {name} plays {found.game}, not {game}")
+    return found.with_values(values)
+
+
+def _values(text: str, spec: str) -> dict[str, float]:
+    """Read ``attack=0.8, caution=1`` into numbers by name."""
+    values: dict[str, float] = {}
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name, equals, number = (piece.strip() for piece in part.partition("="))
+        try:
+            values[name] = float(number)
+        except ValueError:
+            equals = ""
+        if not equals:
+            raise UsageError(
+                f"cannot read {part!r} in the strategy {spec!r}; write parameter=number"
+            )
+    return values
+
+
+@cache
+def _declared() -> tuple[Strategy, ...]:
+    """Return all strategies of this folder and of installed packages."""
+    found = []
+    for module in pkgutil.iter_modules(strategies.__path__):
+        found += _in_module(importlib.import_module(f"strategies.{module.name}"))
+    for entry in entry_points(group=GROUP):
+        loaded = entry.load()
+        if not isinstance(loaded, Strategy):
+            raise FathomError(
+                f"the installed strategy {entry.name!r} ({entry.value}) is not a Strategy; "
+                "it must be declared with @strategy"
+            )
+        found.append(loaded)
+    return tuple(found)
+
+
+def _in_module(module: ModuleType) -> Iterator[Strategy]:
+    return (value for value in vars(module).values() if isinstance(value, Strategy))
+
+
+def _from_file(path: str, name: str) -> Strategy:
+    from dataclasses import replace
+
+    module = _load(Path(path))
+    found: Mapping[str, Strategy] = {s.name: s for s in _in_module(module)}
+    if name not in found:
+        if callable(getattr(module, name, None)):
+            raise UsageError(
+                f"{path}: {name} is a function but not a strategy; write "
+                '@strategy("GAME", tier=1) above it (from strategies import strategy)'
+            )
+        raise unknown("strategy", name, found, f" in {path}")
+    return replace(found[name], origin=path)
+
+
+@cache
+def _load(path: Path) -> ModuleType:
+    """Import a user's file, with its folder first on the module path."""
+    if not path.is_file():
+        raise UsageError(f"there is no strategy file {path}; write path/to/file.py:name")
+    name = f"strategy_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        spec.loader.exec_module(module)
+    except FathomError as error:
+        raise UsageError(f"{path}: {error}") from error
+    except Exception as error:
+        line = _line_in(error, path.resolve())
+        raise UsageError(
+            f"the strategy file {path} does not import: {type(error).__name__}: {error}{line}"
+        ) from error
+    finally:
+        sys.path.pop(0)
+    return module
+
+
+def _line_in(error: BaseException, path: Path) -> str:
+    """Return " (line N)" for the place in `path` where an error came from."""
+    if isinstance(error, SyntaxError):
+        return ""  # the message names the line
+    trace = error.__traceback__
+    line = ""
+    while trace:
+        if trace.tb_frame.f_code.co_filename == str(path):
+            line = f" (line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return line
