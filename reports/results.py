@@ -1,0 +1,172 @@
+"""What a run found: every figure with its interval, read off the tally."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reports import statistics
+from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate
+from simulate.game import Game, find_game
+from simulate.run import Run
+from simulate.tally import LENGTHS, WIN, Histogram
+
+#: The percentiles told of every length.
+PERCENTILES = (5, 50, 95)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a seat, a strategy, or a strategy in a seat fared.
+
+    Attributes
+    ----------
+    win_rate
+        Share of its games won, a win shared by k counting 1/k.
+    score
+        Mean final score; ``None`` for a strategy in a seat.
+    """
+
+    win_rate: Estimate
+    score: Estimate | None
+
+
+@dataclass(frozen=True)
+class Length:
+    """How long games last, by one measure.
+
+    Attributes
+    ----------
+    mean
+        With its interval.
+    sd
+        Standard deviation over games.
+    percentiles
+        5th, 50th, 95th: the smallest value that this share of the games does not
+        exceed.
+    histogram
+        Games by value.
+    """
+
+    mean: Estimate
+    sd: float
+    percentiles: Mapping[int, int]
+    histogram: Histogram
+
+
+class Results:
+    """All figures of one run.
+
+    Parameters
+    ----------
+    run
+        With at least one deal played.
+    confidence
+        Of every interval.
+    """
+
+    def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
+        self.run = run
+        self.confidence = confidence
+        self.game: Game = find_game(run.study.game)
+        self.players = run.study.players
+
+    @property
+    def fair_share(self) -> float:
+        """The win rate of everybody in a fair game without unfinished games."""
+        return 1 / self.players
+
+    def seats(self) -> list[Standing]:
+        """Return how each seat fared."""
+        figures, games = self.run.figures, self.run.figures.rotations
+        return [
+            Standing(
+                self._rate(figures.seat_wins.start + seat, games),
+                self._mean(figures.seat_scores.start + seat, games),
+            )
+            for seat in range(self.players)
+        ]
+
+    def strategies(self) -> dict[str, Standing]:
+        """Return how each strategy fared, over all its seats."""
+        figures = self.run.figures
+        appearances = figures.games_by_cell.sum(axis=1)
+        return {
+            spec: Standing(
+                self._rate(figures.strategy_wins.start + index, int(appearances[index])),
+                self._mean(figures.strategy_scores.start + index, int(appearances[index])),
+            )
+            for index, spec in enumerate(self.run.study.strategies)
+        }
+
+    def cells(self) -> dict[tuple[str, int], Standing]:
+        """Return how each strategy fared in each seat (from 1) in which it played."""
+        figures = self.run.figures
+        games = figures.games_by_cell
+        found = {}
+        for index, spec in enumerate(self.run.study.strategies):
+            for seat in range(self.players):
+                if games[index, seat]:
+                    place = figures.cell_wins.start + index * self.players + seat
+                    found[spec, seat + 1] = Standing(
+                        self._rate(place, int(games[index, seat])), None
+                    )
+        return found
+
+    def first_player_advantage(self) -> Estimate:
+        """Return seat 1's win rate minus the fair share."""
+        return self.seats()[0].win_rate.shifted(-self.fair_share)
+
+    def lengths(self) -> dict[str, Length]:
+        """Return how long games last, in turns, rounds and decisions."""
+        return {name: self._length(name) for name in LENGTHS}
+
+    def lead_changes(self) -> Estimate:
+        """Return how often a game's leader is replaced by another."""
+        return self._single("lead_changes")
+
+    def comebacks(self) -> Estimate:
+        """Return how often a seat that was last after the first round wins."""
+        figures = self.run.figures
+        return statistics.ratio(
+            self._sums(figures.single("comeback_wins"), 1, WIN),
+            self._sums(figures.single("last_seats"), 1),
+            self.run.tally.comeback_products,
+            self.confidence,
+        )
+
+    def counts(self) -> dict[str, Estimate]:
+        """Return the mean per game of each of the game's own counts."""
+        return {count.name: self._single(count.name) for count in self.game.counts}
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return self.run.tally.sums[self.run.figures.single("unfinished")]
+
+    def _length(self, name: str) -> Length:
+        histogram = self.run.tally.lengths[name]
+        games = self.run.games
+        total = sum(int(v) * int(c) for v, c in zip(histogram.values, histogram.counts))
+        squares = sum(int(v) ** 2 * int(c) for v, c in zip(histogram.values, histogram.counts))
+        spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
+        return Length(
+            self._single(name),
+            math.sqrt(spread),
+            {percent: histogram.quantile(percent / 100) for percent in PERCENTILES},
+            histogram,
+        )
+
+    def _single(self, name: str) -> Estimate:
+        return self._mean(self.run.figures.single(name), self.run.figures.rotations)
+
+    def _rate(self, place: int, per_deal: int) -> Estimate:
+        return statistics.rate(self._sums(place, per_deal, WIN), self.confidence)
+
+    def _mean(self, place: int, per_deal: int) -> Estimate:
+        return statistics.mean(self._sums(place, per_deal), self.confidence)
+
+    def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
+        tally = self.run.tally
+        return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)

@@ -1,0 +1,149 @@
+"""Intervals that count deals, not games, as independent.
+
+All rotations of a deal share its cards, so their outcomes are correlated. Every
+interval here is made from what whole deals gave: their sum and their sum of squares.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from scipy.special import stdtrit
+
+DEFAULT_CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure with its confidence interval.
+
+    Attributes
+    ----------
+    value
+        The figure; NaN when nothing was observed.
+    low, high
+        The interval's ends; infinite when it takes more deals to say anything.
+    n
+        How many observations (games, or times a seat was last) it is the mean of.
+    """
+
+    value: float
+    low: float
+    high: float
+    n: int
+
+    def shifted(self, by: float) -> Estimate:
+        """Return the estimate of this figure plus a constant."""
+        return Estimate(self.value + by, self.low + by, self.high + by, self.n)
+
+
+@dataclass(frozen=True)
+class DealSums:
+    """What a figure gave over some deals.
+
+    Attributes
+    ----------
+    deals
+        How many deals.
+    total, squares
+        The sum of what each deal gave, and of its square, exactly.
+    per_deal
+        How many observations a deal has.
+    unit
+        How much of the total makes 1.
+    """
+
+    deals: int
+    total: int
+    squares: int
+    per_deal: int
+    unit: int = 1
+
+    @property
+    def n(self) -> int:
+        """How many observations there are."""
+        return self.deals * self.per_deal
+
+    @property
+    def mean(self) -> float:
+        """The mean observation."""
+        return self.total / (self.n * self.unit) if self.n else math.nan
+
+    @property
+    def variance_of_mean(self) -> float:
+        """The squared standard error of the mean, from the spread between deals."""
+        if self.deals < 2:
+            return math.inf
+        # In integers up to the division, so that nothing cancels.
+        spread = self.deals * self.squares - self.total * self.total
+        scale = self.per_deal * self.unit
+        return spread / (self.deals**2 * (self.deals - 1)) / scale**2
+
+
+def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate a mean with Student's interval over deals."""
+    error = math.sqrt(sums.variance_of_mean)
+    half = _quantile(sums.deals, confidence) * error if sums.deals > 1 else math.inf
+    return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n)
+
+
+def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate a share between 0 and 1 with Wilson's interval on the effective number of games.
+
+    The effective number is how many independent games would give the standard error
+    found between deals (Dean and Pagano, J. Survey Statistics and Methodology 3,
+    2015, section 2). Without ties and with one game a deal this is Wilson's interval.
+    A share that cannot vary (all seats play the same strategy, so its share is 1/N)
+    has an interval of no width; a share of 0 or 1 has the width that `deals` allow.
+    """
+    return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
+
+
+def ratio(
+    top: DealSums, bottom: DealSums, products: int, confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """Estimate a share whose number of observations differs from deal to deal.
+
+    Linearised variance of a ratio (Cochran, Sampling Techniques, 1977, section 2.11)
+    and Wilson's interval as in `rate`.
+
+    Parameters
+    ----------
+    top, bottom
+        Successes and observations.
+    products
+        The sum over deals of the product of the two totals.
+    """
+    deals, n = bottom.deals, bottom.total
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0, 0)
+    value = top.total / top.unit / n
+    if deals < 2:
+        return Estimate(value, 0.0, 1.0, n)
+    scaled = value * top.unit
+    residuals = top.squares - 2 * scaled * products + scaled * scaled * bottom.squares
+    variance = max(residuals, 0.0) * deals / (deals - 1) / (n * top.unit) ** 2
+    return _wilson(value, variance, deals, n, confidence)
+
+
+def _wilson(value: float, variance: float, deals: int, n: int, confidence: float) -> Estimate:
+    if deals < 2:
+        return Estimate(value, 0.0, 1.0, n)
+    inside = 0.0 < value < 1.0
+    if inside and variance <= 0.0:
+        return Estimate(value, value, value, n)
+    effective = value * (1.0 - value) / variance if inside else float(deals)
+    z = _quantile(deals, confidence)
+    share = z * z / effective
+    centre = (value + share / 2) / (1 + share)
+    spread = value * (1 - value) / effective + share / (4 * effective)
+    half = z * math.sqrt(spread) / (1 + share)
+    return Estimate(
+        value, min(value, max(0.0, centre - half)), max(value, min(1.0, centre + half)), n
+    )
+
+
+def _quantile(deals: int, confidence: float) -> float:
+    """Return Student's quantile for a two-sided interval over that many deals."""
+    return float(stdtrit(deals - 1, 0.5 + confidence / 2))

@@ -1,0 +1,166 @@
+"""The tables of a run, tidy: one row per seat, strategy, strategy and seat, or length bin."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from reports.results import Results, Standing
+from reports.statistics import Estimate
+from simulate.tally import Histogram
+
+#: What every column of every table means; the README prints this.
+COLUMNS: dict[str, dict[str, str]] = {
+    "seats": {
+        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "games": "games played",
+        "win_rate": "share of the games won; a win shared by k players counts 1/k",
+        "win_rate_low": "lower end of the interval of win_rate",
+        "win_rate_high": "upper end of the interval of win_rate",
+        "fair_share": "1 / number of players",
+        "score_mean": "mean final score, in the game's own unit",
+        "score_mean_low": "lower end of the interval of score_mean",
+        "score_mean_high": "upper end of the interval of score_mean",
+    },
+    "strategies": {
+        "strategy": "the strategy, with its parameters where they differ from the defaults",
+        "games": "games played, counted once for each seat the strategy has in a game",
+        "win_rate": "share of those games won from a seat of this strategy",
+        "win_rate_low": "lower end of the interval of win_rate",
+        "win_rate_high": "upper end of the interval of win_rate",
+        "fair_share": "1 / number of players",
+        "score_mean": "mean final score, in the game's own unit",
+        "score_mean_low": "lower end of the interval of score_mean",
+        "score_mean_high": "upper end of the interval of score_mean",
+    },
+    "strategy_seats": {
+        "strategy": "the strategy, with its parameters where they differ from the defaults",
+        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "games": "games in which the strategy had this seat",
+        "win_rate": "share of those games won",
+        "win_rate_low": "lower end of the interval of win_rate",
+        "win_rate_high": "upper end of the interval of win_rate",
+        "fair_share": "1 / number of players",
+    },
+    "length": {
+        "measure": "what is counted: turns, rounds or decisions of a game",
+        "from": "smallest value of the bin",
+        "to": "largest value of the bin",
+        "games": "games whose length lies in the bin",
+        "share": "share of all games",
+        "share_up_to": "share of all games at most this long",
+    },
+    "scores": {
+        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "score": "final score, in the game's own unit",
+        "games": "games in which the seat ended with this score",
+        "share": "share of all games",
+    },
+    "figures": {
+        "figure": "what is told, by its path in summary.json",
+        "value": "its mean per game, or its share for comebacks",
+        "low": "lower end of the interval",
+        "high": "upper end of the interval",
+        "n": "observations behind it",
+        "sd": "standard deviation over games (lengths only)",
+        "p5": "5th percentile over games (lengths only)",
+        "p50": "median over games (lengths only)",
+        "p95": "95th percentile over games (lengths only)",
+    },
+}
+
+_MOST_BINS = 60
+
+
+def make_tables(results: Results) -> dict[str, pd.DataFrame]:
+    """Return the tables of a run by name; the columns are those of `COLUMNS`."""
+    fair = {"fair_share": results.fair_share}
+    rows: dict[str, list[dict[str, Any]]] = {
+        "seats": [
+            {"seat": seat, **_standing(standing), **fair}
+            for seat, standing in enumerate(results.seats(), 1)
+        ],
+        "strategies": [
+            {"strategy": spec, **_standing(standing), **fair}
+            for spec, standing in results.strategies().items()
+        ],
+        "strategy_seats": [
+            {"strategy": spec, "seat": seat, **_standing(standing), **fair}
+            for (spec, seat), standing in results.cells().items()
+        ],
+        "length": [
+            {"measure": name, **part}
+            for name, length in results.lengths().items()
+            for part in _bins(length.histogram)
+        ],
+        "scores": [
+            {"seat": seat, "score": int(score), "games": int(games), "share": games / games_all}
+            for seat, histogram in enumerate(results.run.tally.scores, 1)
+            for games_all in [results.run.games]
+            for score, games in zip(histogram.values, histogram.counts, strict=True)
+            if games
+        ],
+        "figures": _figures(results),
+    }
+    return {name: pd.DataFrame(rows[name], columns=list(COLUMNS[name])) for name in COLUMNS}
+
+
+def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> list[Path]:
+    """Write each table as CSV and as Parquet, and return the files."""
+    written = []
+    for name, table in tables.items():
+        written += [folder / f"{name}.csv", folder / f"{name}.parquet"]
+        table.to_csv(written[-2], index=False)
+        table.to_parquet(written[-1], index=False)
+    return written
+
+
+def _standing(standing: Standing) -> dict[str, Any]:
+    row = {"games": standing.win_rate.n, **_interval("win_rate", standing.win_rate)}
+    if standing.score:
+        row |= _interval("score_mean", standing.score)
+    return row
+
+
+def _interval(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+
+
+def _figures(results: Results) -> list[dict[str, Any]]:
+    def row(figure: str, estimate: Estimate, **more: float) -> dict[str, Any]:
+        interval = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
+        return {"figure": figure, **interval, "n": estimate.n, **more}
+
+    rows = [row("first_player_advantage", results.first_player_advantage())]
+    for name, length in results.lengths().items():
+        percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
+        rows.append(row(f"length.{name}.mean", length.mean, sd=length.sd, **percentiles))
+    rows.append(row("lead_changes", results.lead_changes()))
+    rows.append(row("comebacks", results.comebacks()))
+    rows += [row(f"counts.{name}", value) for name, value in results.counts().items()]
+    return rows
+
+
+def _bins(histogram: Histogram) -> list[dict[str, Any]]:
+    """Group a distribution into at most about 60 bins of a round width."""
+    width = bin_width(len(histogram.counts))
+    first = histogram.low // width * width
+    total = int(histogram.counts.sum())
+    rows = []
+    reached = 0
+    for begin in range(first, histogram.low + len(histogram.counts), width):
+        inside = slice(max(0, begin - histogram.low), begin + width - histogram.low)
+        games = int(histogram.counts[inside].sum())
+        reached += games
+        share = {"share": games / total, "share_up_to": reached / total}
+        rows.append({"from": begin, "to": begin + width - 1, "games": games, **share})
+    return rows
+
+
+def bin_width(span: int) -> int:
+    """Return 1, 2, 5, 10, 20, …: the smallest that makes at most 60 bins of `span` values."""
+    power = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
+    return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
