@@ -195,10 +195,6 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     """Name what has to be compiled before the first game, for an announcement."""
     if not compiled.JIT:
         return []
-    missing = []
-    if not compiled.is_kept(kernel.kernel_name(game)):
-        missing.append(game.title)
-    for strategy in dict.fromkeys((s.name for s in lineup)):
-        if not compiled.is_kept(kernel.strategy_name(strategy, game)):
-            missing.append(strategy)
-    return missing
+    needed = {kernel.kernel_name(game): game.title}
+    needed |= {kernel.strategy_name(strategy.name, game): strategy.name for strategy in lineup}
+    return [title for name, title in needed.items() if not compiled.is_kept(name)]

@@ -15,7 +15,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.tally import Figures, Integers, Tally, tally_rows
+from simulate.tally import Figures, Integers, Tally, compile_tally, tally_rows
 
 #: About how long a block takes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -108,6 +108,7 @@ def play(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     engine = make_engine(study, lineup)
+    compile_tally()
     figures = figures_of(study, engine.game)
     began = time.perf_counter()
     size = block or _block_size(engine, figures, study.deals, jobs)

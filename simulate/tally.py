@@ -230,7 +230,7 @@ def tally_rows(figures: Figures, results: Integers) -> Tally:
     """
     totals = np.zeros((2, figures.size), np.int64)
     places = np.array(figures.places, np.int64)
-    product = _compiled_add_deals()(
+    product = compile_tally()(
         results,
         figures.players,
         places,
@@ -305,11 +305,14 @@ def _add_deals(
 
 
 _SINGLES = len(SINGLES)
+#: What the compiled counting is called in the cache.
+TALLY_NAME = "add_deals"
 
 
 @cache
-def _compiled_add_deals() -> Any:
+def compile_tally() -> Any:
+    """Compile the counting, or fetch it from the cache."""
     vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     number = types.int64
     signature = types.int64(matrix, number, vector, number, number, vector, matrix)
-    return instantiate(_add_deals, "add_deals", signature, {}, keep=True)
+    return instantiate(_add_deals, TALLY_NAME, signature, {}, keep=True)

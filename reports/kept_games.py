@@ -1,0 +1,94 @@
+"""One row per game, as Parquet, written block by block so that memory stays flat."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from simulate import rows as row
+from simulate.bits import size
+from simulate.game import find_game
+from simulate.study import Study
+from simulate.tally import Integers
+
+#: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
+COLUMNS = {
+    "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
+    "deal": "the deal's number; a deal is played once in each rotation of the line-up",
+    "rotation": "which rotation of the line-up, from 0",
+    "strategy_seat_N": "the strategy that played seat N",
+    "win_share_seat_N": "1 for the winner, 1/k for each of k who share the win, else 0",
+    "score_seat_N": "seat N's final score",
+    "turns": "turns taken",
+    "rounds": "rounds completed",
+    "decisions": "choices made, forced ones included",
+    "lead_changes": "times the seat alone in front changed, from round to round",
+    "finished": "false when the game reached the safety cap on turns undecided",
+    "COUNT": "the game's own counts, by name",
+}
+
+
+class KeptGames:
+    """Writes rows of games to one Parquet file.
+
+    Parameters
+    ----------
+    path
+        The file to write.
+    study
+        What is played.
+    """
+
+    def __init__(self, path: Path, study: Study) -> None:
+        self._study = study
+        self._counts = [count.name for count in find_game(study.game).counts]
+        self._names = pa.array(study.strategies)
+        self._next = 0
+        self._writer: pq.ParquetWriter | None = None
+        self._path = path
+
+    def add(self, results: Integers) -> None:
+        """Write the next games, in order: shape (games, `simulate.rows.width`)."""
+        table = self._table(results)
+        if self._writer is None:
+            self._writer = pq.ParquetWriter(self._path, table.schema)
+        self._writer.write_table(table)
+        self._next += len(results)
+
+    def close(self) -> None:
+        """Finish the file."""
+        if self._writer:
+            self._writer.close()
+            self._writer = None
+
+    def _table(self, results: Integers) -> pa.Table:
+        study = self._study
+        seats = range(study.players)
+        rotation = results[:, row.ROTATION]
+        places = np.array([study.strategies.index(spec) for spec in study.lineup])
+        winners = results[:, row.WINNERS]
+        sharing = np.array([size(w) for w in range(2**study.players)])[winners]
+        columns: dict[str, object] = {
+            "game": np.arange(self._next, self._next + len(results)),
+            "deal": results[:, row.DEAL],
+            "rotation": rotation.astype(np.int8),
+        }
+        for seat in seats:
+            strategy = places[(seat + rotation) % study.players].astype(np.int8)
+            columns[f"strategy_seat_{seat + 1}"] = pa.DictionaryArray.from_arrays(
+                pa.array(strategy), self._names
+            )
+        for seat in seats:
+            won = (winners >> seat) & 1
+            columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
+        for seat in seats:
+            columns[f"score_seat_{seat + 1}"] = results[:, row.SCORES + seat]
+        for name in ("turns", "rounds", "decisions", "lead_changes"):
+            columns[name] = results[:, getattr(row, name.upper())]
+        columns["finished"] = results[:, row.FINISHED].astype(bool)
+        for index, name in enumerate(self._counts):
+            columns[name] = results[:, row.COUNTS + index]
+        return pa.table(columns)

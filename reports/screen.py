@@ -1,0 +1,153 @@
+"""What ``fathom run`` shows on the terminal."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from reports import sentences
+from reports.results import Results
+from reports.sentences import percent, percent_interval
+from reports.statistics import Estimate
+
+
+def show_results(results: Results, console: Console | None = None) -> None:
+    """Print everything a designer needs to see of a run on stdout."""
+    console = console or Console(highlight=False)
+    study, run = results.run.study, results.run
+    changed = "".join(f", {name}={_value(value)}" for name, value in study.rules.items())
+    console.print(
+        Text(f"{results.game.title}, {study.variant}{changed}, {study.players} players", "bold")
+    )
+    deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals x {study.rotations})"
+    console.print(
+        Text(
+            f"{run.games:,} games{deals}, seed {study.seed}, {run.elapsed:.1f} s, "
+            f"{run.games / run.elapsed:,.0f} games/s, tally {run.tally.id[:12]}"
+        )
+    )
+    console.print()
+    console.print(Text(sentences.first_player(results), "bold"))
+    console.print()
+    console.print(_seats(results))
+    if len(study.strategies) > 1:
+        console.print(_strategies(results))
+        console.print(_cells(results))
+    else:
+        console.print(Text(f"Every seat plays {study.lineup[0]}."))
+        console.print()
+    console.print(_lengths(results))
+    console.print(_counts(results))
+    changes = results.lead_changes()
+    console.print(
+        Text(
+            f"The lead changes {changes.value:.2f} times a game "
+            f"({changes.low:.2f} to {changes.high:.2f})."
+        )
+    )
+    console.print(Text(sentences.comeback(results)))
+    console.print(Text(sentences.unfinished(results)))
+
+
+def _value(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
+    table.add_column(columns[0])
+    for column in columns[1:]:
+        table.add_column(column, justify="right")
+    return table
+
+
+def _level(results: Results) -> str:
+    return f"{100 * results.confidence:g} % interval"
+
+
+def _score(estimate: Estimate | None) -> str:
+    return f"{estimate.value:.2f}" if estimate else ""
+
+
+def _against_fair(estimate: Estimate, fair: float) -> str:
+    """Say on which side of the fair share an interval lies, if on one."""
+    if estimate.low > fair:
+        return "above fair"
+    return "below fair" if estimate.high < fair else "fair within error"
+
+
+def _seats(results: Results) -> Table:
+    fair = results.fair_share
+    title = f"Win rate by seat (fair share {percent(fair)})"
+    table = _table(title, "seat", "wins", _level(results), "", f"mean {results.game.score_unit}")
+    for seat, standing in enumerate(results.seats(), 1):
+        rate = standing.win_rate
+        table.add_row(
+            f"{seat}{' (starts)' if seat == 1 else ''}",
+            percent(rate.value),
+            percent_interval(rate),
+            _against_fair(rate, fair),
+            _score(standing.score),
+        )
+    table.add_section()
+    return table
+
+
+def _strategies(results: Results) -> Table:
+    title = f"\nWin rate by strategy, per seat it has (fair share {percent(results.fair_share)})"
+    unit = f"mean {results.game.score_unit}"
+    table = _table(title, "strategy", "wins", _level(results), "", unit, "games")
+    for spec, standing in results.strategies().items():
+        rate = standing.win_rate
+        table.add_row(
+            Text(spec),
+            percent(rate.value),
+            percent_interval(rate),
+            _against_fair(rate, results.fair_share),
+            _score(standing.score),
+            f"{rate.n:,}",
+        )
+    return table
+
+
+def _cells(results: Results) -> Table:
+    cells = results.cells()
+    seats = range(1, results.players + 1)
+    table = _table("\nWin rate by strategy and seat", "strategy", *(f"seat {s}" for s in seats))
+    for spec in results.run.study.strategies:
+        row = [Text(spec)]
+        for seat in seats:
+            standing = cells.get((spec, seat))
+            row.append(Text(percent(standing.win_rate.value) if standing else "not played"))
+        table.add_row(*row)
+    table.add_section()
+    return table
+
+
+def _lengths(results: Results) -> Table:
+    table = _table(
+        "\nHow long a game lasts", "", "mean", _level(results), "5th pct", "median", "95th pct"
+    )
+    for name, length in results.lengths().items():
+        mean = length.mean
+        table.add_row(
+            name,
+            f"{mean.value:.2f}",
+            f"{mean.low:.2f} to {mean.high:.2f}",
+            *(f"{value:,}" for value in length.percentiles.values()),
+        )
+    return table
+
+
+def _counts(results: Results) -> Table:
+    table = _table("\nPer game", "", "mean", _level(results))
+    meanings = {count.name: count.meaning for count in results.game.counts}
+    for name, estimate in results.counts().items():
+        table.add_row(
+            meanings[name],
+            f"{estimate.value:.3f}",
+            f"{estimate.low:.3f} to {estimate.high:.3f}",
+        )
+    table.add_section()
+    return table

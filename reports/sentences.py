@@ -1,0 +1,60 @@
+"""Figures and findings in plain words."""
+
+from __future__ import annotations
+
+from reports.results import Results
+from reports.statistics import Estimate
+
+
+def percent(share: float, places: int = 1) -> str:
+    """Write a share as a percentage: 0.2694 as "26.9 %"."""
+    return f"{100 * share:.{places}f} %"
+
+
+def points(share: float) -> str:
+    """Write a difference of shares in percentage points, with its sign: "+1.9"."""
+    return f"{100 * share:+.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def percent_interval(estimate: Estimate, places: int = 1) -> str:
+    """Write an interval of a share: "26.7 to 27.2 %"."""
+    return f"{100 * estimate.low:.{places}f} to {100 * estimate.high:.{places}f} %"
+
+
+def first_player(results: Results) -> str:
+    """Say in one sentence whether going first is an advantage, and how sure that is."""
+    advantage = results.first_player_advantage()
+    level = f"{100 * results.confidence:g} % interval"
+    size = f"{points(advantage.low)} to {points(advantage.high)} points, {level}"
+    rate = percent(results.seats()[0].win_rate.value)
+    fair = percent(results.fair_share)
+    wins = f"seat 1 wins {rate} of {results.run.games:,} games instead of a fair {fair}"
+    if advantage.low > 0:
+        return f"Going first is an advantage: {wins} ({size})."
+    if advantage.high < 0:
+        return f"Going first is a disadvantage: {wins} ({size})."
+    return f"No first-player advantage can be told from chance: {wins} ({size})."
+
+
+def comeback(results: Results) -> str:
+    """Say how often a seat that was last after the first round still wins."""
+    estimate = results.comebacks()
+    if not estimate.n:
+        return "No game went on after its first round, so nobody could come back."
+    return (
+        f"A seat in last place after the first round still wins {percent(estimate.value)} "
+        f"({percent_interval(estimate)}) of the time; a fair share is "
+        f"{percent(results.fair_share)}."
+    )
+
+
+def unfinished(results: Results) -> str:
+    """Say how many games reached the safety cap on turns."""
+    cap = results.run.study.values["max_turns"]
+    if not results.unfinished:
+        return f"Every game was decided within {cap:,} turns."
+    share = percent(results.unfinished / results.run.games, 2)
+    return (
+        f"{results.unfinished:,} games ({share}) were still undecided after {cap:,} turns; "
+        "nobody is credited with a win in them."
+    )

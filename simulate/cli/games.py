@@ -1,0 +1,28 @@
+"""``fathom games``: list the games."""
+
+from __future__ import annotations
+
+EXAMPLE = "Example: fathom games"
+
+
+def games() -> int:
+    """List the games: players, variants and strategies, one line each."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from simulate.game import find_game, game_names
+    from strategies import strategies_for
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("game", "players", "variants", "strategies"):
+        table.add_column(column, overflow="fold")
+    for name in game_names():
+        game = find_game(name)
+        table.add_row(
+            name,
+            f"{game.seats[0]} to {game.seats[1]}",
+            ", ".join(game.variants),
+            ", ".join(strategies_for(name)),
+        )
+    Console(highlight=False).print(table)
+    return 0

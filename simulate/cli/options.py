@@ -1,0 +1,96 @@
+"""The options that commands share, each written once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")
+]
+GameOrStudy = Annotated[
+    str,
+    typer.Argument(metavar="GAME_OR_STUDY", help="A game's name, or a study file ending in .toml."),
+]
+GameOrRun = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME_OR_RUN",
+        help="A game's name, a study file ending in .toml, or the folder of a run.",
+    ),
+]
+Players = Annotated[
+    int | None, typer.Option("--players", metavar="N", help="Seats at the table; 4 unless said.")
+]
+Variant = Annotated[
+    str | None,
+    typer.Option(
+        "--variant", metavar="NAME", help="A named set of rules; see 'fathom games'; base unless said."
+    ),
+]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="NAME=VALUE",
+        help="Change one rule; see 'fathom rules GAME'. May be repeated.",
+    ),
+]
+Strategies = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-s",
+        "--strategy",
+        metavar="SPEC",
+        help="Who plays: a name, with parameters as in 'planner(attack=0.8)', or from a file "
+        "as in mine.py:bold. Given once, every seat plays it; given once a seat, the line-up "
+        "rotates over the seats.",
+    ),
+]
+NoRotate = Annotated[
+    bool, typer.Option("--no-rotate", help="Keep each strategy in its seat in all games.")
+]
+Games = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games to play, rotations included: 20000, 200k, 1M; 100k unless said.",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="INT", help="Fixes all chance in the run; 1 unless said."),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", metavar="N", help="Threads; changes the speed only; all cores unless said."
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out", metavar="DIR", help="Folder for tables and charts; one in runs/ unless said."
+    ),
+]
+Json = Annotated[
+    bool,
+    typer.Option(
+        "--json", help="Print one JSON object and nothing else; writes files only with --out."
+    ),
+]
+Quiet = Annotated[bool, typer.Option("--quiet", help="No progress and no messages on stderr.")]
+NoCharts = Annotated[bool, typer.Option("--no-charts", help="Write no charts.")]
+NoJit = Annotated[
+    bool,
+    typer.Option(
+        "--no-jit", help="Interpret everything: any Python strategy runs, thousands of times slower."
+    ),
+]
+Confidence = Annotated[
+    float,
+    typer.Option("--confidence", metavar="SHARE", help="Of every interval, above 0 and below 1."),
+]

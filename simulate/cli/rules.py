@@ -1,0 +1,92 @@
+"""``fathom rules``: print the rules in force."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.selection import Selection, choose
+
+if TYPE_CHECKING:
+    from simulate.study import Study
+
+EXAMPLE = (
+    "Examples: fathom rules snorkeling --variant expert\n\n"
+    "fathom rules snorkeling --toml > my_study.toml"
+)
+
+
+def rules(
+    source: options.GameName,
+    players: options.Players = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    as_toml: bool = typer.Option(
+        False, "--toml", help="Print a study file to edit and give to 'fathom run'."
+    ),
+) -> int:
+    """Print the rules in force: each with its value, what is allowed and where it is from.
+
+    The standing says where a default comes from: printed in the rulebook, a ruling
+    where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
+    """
+    study, _ = choose(Selection(source=source, players=players, variant=variant, rules=rule))
+    if as_toml:
+        print(_study_file(study), end="")
+    else:
+        _show(study)
+    return 0
+
+
+def _show(study: Study) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from simulate.game import find_game
+
+    game, values = find_game(study.game), study.values
+    console = Console(highlight=False)
+    console.print(Text(f"{game.title}, variant {study.variant} ({game.source})", "bold"))
+    table = Table(box=None, pad_edge=False)
+    for column in ("rule", "value", "default", "allowed", "standing", "meaning"):
+        table.add_column(column, overflow="fold")
+    for option in game.options:
+        value, default = values[option.name], option.default
+        table.add_row(
+            option.name,
+            Text(_plain(value), "" if value == default else "bold"),
+            _plain(default),
+            option.allowed,
+            option.standing,
+            option.meaning,
+        )
+    console.print(table)
+    console.print("\nVariants:", style="bold")
+    for name, variant in game.variants.items():
+        changes = ", ".join(f"{key}={_plain(value)}" for key, value in variant.rules.items())
+        console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
+
+
+def _study_file(study: Study) -> str:
+    """Write a study file with every rule, its meaning and what is allowed, as comments."""
+    from simulate.game import find_game
+
+    game, values = find_game(study.game), study.values
+    head = study.to_toml().partition("[rules]")[0]
+    lines = [f"# {game.title}: edit, then: fathom run this_file.toml", head, "[rules]"]
+    for option in game.options:
+        lines.append(f"# {option.meaning} ({option.standing}; {option.allowed})")
+        value = values[option.name]
+        lines.append(f"{option.name} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _toml(value: object) -> str:
+    return f'"{value}"' if isinstance(value, str) else _plain(value)

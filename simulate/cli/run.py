@@ -1,0 +1,127 @@
+"""``fathom run``: play a game many times and show what came out."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.selection import (
+    Selection,
+    announce_compiling,
+    check_confidence,
+    choose,
+    default_jobs,
+    use_jit,
+)
+
+if TYPE_CHECKING:
+    from simulate.run import Run
+
+EXAMPLE = (
+    "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
+    "fathom run snorkeling --variant expert --rule target_score=10\n\n"
+    "fathom run snorkeling -s planner -s random -s random -s random --out runs/mixed\n\n"
+    "fathom run my_study.toml"
+)
+MISMATCH = 1
+INTERRUPTED = 130
+
+
+def run(
+    source: options.GameOrStudy,
+    players: options.Players = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    strategy: options.Strategies = None,
+    no_rotate: options.NoRotate = False,
+    games: options.Games = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    out: options.Out = None,
+    keep_games: bool = typer.Option(
+        False, "--keep-games", help="Also write one row per game, as games.parquet."
+    ),
+    confidence: options.Confidence = 0.95,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    no_charts: options.NoCharts = False,
+    no_jit: options.NoJit = False,
+) -> int:
+    """Play a game many times and show who wins, how long it lasts and how sure that is.
+
+    Shows win rates by seat and by strategy, the first-player advantage and the length
+    of the game, each with its interval, and writes tables and charts to a folder.
+    """
+    check_confidence(confidence)
+    workers = default_jobs(jobs)
+    use_jit(not no_jit)
+    study, lineup = choose(
+        Selection(
+            source=source,
+            players=players,
+            variant=variant,
+            rules=rule,
+            strategies=strategy,
+            no_rotate=no_rotate,
+            games=games,
+            seed=seed,
+        )
+    )
+    from reports.results import Results
+    from reports.summary import summarise
+    from simulate.cli.output import OutputFolder
+    from simulate.cli.progress import Progress
+    from simulate.run import play
+
+    wanted = out or (None if as_json else Path("runs") / default_folder_name(study))
+    with OutputFolder(wanted, study, keep_games) as folder:
+        announce_compiling(study, lineup, quiet)
+        with Progress(study, confidence, quiet) as progress:
+            played = play(study, lineup, workers, progress=progress.show, keep=folder.keep)
+        if not played.tally.deals:
+            raise KeyboardInterrupt
+        results = Results(played, confidence)
+        summary = summarise(results)
+        if as_json:
+            print(json.dumps(summary, indent=2))
+        else:
+            from reports.screen import show_results
+
+            show_results(results)
+        folder.write(results, summary, charts=not no_charts)
+    if folder.path and not as_json:
+        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
+    return _exit_code(played, quiet)
+
+
+def default_folder_name(study: object) -> str:
+    """Name a run's folder so that the same study finds it again and no other does."""
+    from simulate.study import Study
+
+    assert isinstance(study, Study)
+    return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
+
+
+def _exit_code(played: Run, quiet: bool) -> int:
+    study, found = played.study, played.tally.id
+    if played.interrupted:
+        if not quiet:
+            print(
+                f"fathom: interrupted; these are the {played.games:,} games finished of "
+                f"{study.deals * study.rotations:,}",
+                file=sys.stderr,
+            )
+        return INTERRUPTED
+    if study.tally_id and study.tally_id != found:
+        print(
+            f"fathom: this is not the pinned tally: the study says {study.tally_id}, "
+            f"played was {found}",
+            file=sys.stderr,
+        )
+        return MISMATCH
+    return 0

@@ -1,0 +1,163 @@
+"""From the options of a command to a checked study and its line-up."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """What a user chose of a study on the command line; ``None`` is not said."""
+
+    source: str
+    players: int | None = None
+    variant: str | None = None
+    rules: Sequence[str] | None = None
+    strategies: Sequence[str] | None = None
+    no_rotate: bool = False
+    games: str | None = None
+    seed: int | None = None
+
+
+def use_jit(wanted: bool) -> None:
+    """Switch the compiler off when it is not wanted; before Numba is imported."""
+    if wanted:
+        return
+    if "numba" in sys.modules:
+        from simulate.compiled import JIT
+
+        if JIT:
+            raise FathomError("--no-jit comes too late here: the compiler is loaded already")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
+    """Make the study, checked in full, and find the strategies of its line-up.
+
+    What the command line says goes before what a study file says. A study file's
+    pinned tally holds only for the study as written.
+
+    Raises
+    ------
+    UsageError
+        Anything that cannot be played; nothing has been played or written.
+    """
+    from simulate.game import find_game
+    from simulate.rules import parse_assignment
+    from simulate.study import (
+        DEFAULT_GAMES,
+        DEFAULT_PLAYERS,
+        DEFAULT_SEED,
+        Study,
+        check_numbers,
+        parse_games,
+    )
+    from strategies import find_strategy
+
+    found = _file_fields(selection.source)
+    game = find_game(found.pop("game", selection.source))
+    written = dict(found)
+    if selection.players is not None:
+        found["players"] = selection.players
+    if selection.variant is not None:
+        found["variant"] = selection.variant
+    if selection.games is not None:
+        found["games"] = parse_games(selection.games)
+    if selection.seed is not None:
+        found["seed"] = selection.seed
+    if selection.no_rotate:
+        found["rotate"] = False
+    given = dict(parse_assignment(game.options, text, game.name) for text in selection.rules or ())
+    if given:
+        found["rules"] = {**found.get("rules", {}), **given}
+    if selection.strategies:
+        found["lineup"] = list(selection.strategies)
+    if found != written:
+        found.pop("tally_id", None)
+
+    players = found.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
+    game.check_players(players)
+    variant = found.setdefault("variant", game.default_variant)
+    values = game.resolve(variant, found.get("rules", {}), players)
+    defaults = game.resolve(variant, {}, players)
+    found["rules"] = {name: value for name, value in values.items() if value != defaults[name]}
+    found.setdefault("games", DEFAULT_GAMES)
+    found.setdefault("seed", DEFAULT_SEED)
+    check_numbers(found["games"], found["seed"])
+    lineup = _lineup(found.get("lineup") or [game.default_strategy], players)
+    strategies = [find_strategy(spec, game.name) for spec in lineup]
+    found["lineup"] = tuple(strategy.spec for strategy in strategies)
+    return Study(game=game.name, **found), strategies
+
+
+def _file_fields(source: str) -> dict[str, Any]:
+    """Return what a study file, or the study file of a run's folder, says."""
+    from simulate.study import read_study
+
+    path = Path(source)
+    if path.is_dir():
+        path = path / "study.toml"
+        if not path.is_file():
+            raise UsageError(f"{source} is a folder without a study.toml, so not one of a run")
+    elif path.suffix != ".toml":
+        return {}
+    return read_study(path)
+
+
+def _lineup(specs: Sequence[str], players: int) -> list[str]:
+    if len(specs) == 1:
+        return list(specs) * players
+    if len(specs) != players:
+        raise UsageError(
+            f"{len(specs)} strategies for {players} seats; give one (every seat plays it), "
+            f"{players} (one a seat), or --players {len(specs)}"
+        )
+    return list(specs)
+
+
+def default_jobs(jobs: int | None) -> int:
+    """Return how many threads to use: all cores that this process may use, unless said.
+
+    Raises
+    ------
+    UsageError
+        Fewer than one.
+    """
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (
+        jobs or os.cpu_count() or 1
+    )
+
+
+def check_confidence(confidence: float) -> None:
+    """Raise `UsageError` unless intervals of that confidence exist."""
+    if not 0 < confidence < 1:
+        raise UsageError(
+            f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
+        )
+
+
+def announce_compiling(study: Study, lineup: Sequence[Strategy], quiet: bool) -> None:
+    """Say on stderr what has to be compiled, before the silence of compiling it."""
+    from simulate.engine import compiles_anew
+    from simulate.game import find_game
+
+    missing = compiles_anew(find_game(study.game), lineup)
+    if missing and not quiet:
+        print(
+            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )

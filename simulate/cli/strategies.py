@@ -1,0 +1,50 @@
+"""``fathom strategies``: list the strategies of a game."""
+
+from __future__ import annotations
+
+import typer
+
+from simulate.cli import options
+
+EXAMPLE = "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view"
+
+
+def strategies(
+    game: options.GameName,
+    view: bool = typer.Option(
+        False, "--view", help="List what a strategy sees, for writing your own."
+    ),
+) -> int:
+    """List the strategies of a game: strength, parameters and what they do."""
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from simulate.game import find_game
+    from simulate.strategy import TIERS
+    from strategies import strategies_for
+
+    rules_of = find_game(game)
+    console = Console(highlight=False)
+    if view:
+        parts = {"table": rules_of.table, "own": rules_of.own, "rules": rules_of.derived}
+        for part, fields in parts.items():
+            console.print(Text(f"view.{part}", "bold"))
+            for name, meaning in fields.meanings.items():
+                shape = fields.dtype[name].shape
+                size = f"[{', '.join(map(str, shape))}]" if shape else ""
+                console.print(Text(f"  {name}{size}: {meaning}"))
+        console.print(Text("  and every rule by name; see 'fathom rules'"))
+        return 0
+    for strategy in strategies_for(game).values():
+        console.print(Text.assemble((strategy.name, "bold"), f"  ({TIERS[strategy.tier]})"))
+        console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
+        for name, parameter in strategy.parameters.items():
+            console.print(
+                Text(
+                    f"    {name}={parameter.default:g} "
+                    f"({parameter.minimum:g} to {parameter.maximum:g}): {parameter.meaning}"
+                )
+            )
+        console.print()
+    return 0
