@@ -148,8 +148,12 @@ class Results:
     def _length(self, name: str) -> Length:
         histogram = self.run.tally.lengths[name]
         games = self.run.games
-        total = sum(int(v) * int(c) for v, c in zip(histogram.values, histogram.counts))
-        squares = sum(int(v) ** 2 * int(c) for v, c in zip(histogram.values, histogram.counts))
+        # Python integers, so that squares of long games do not overflow.
+        counted = [
+            (int(v), int(c)) for v, c in zip(histogram.values, histogram.counts, strict=True)
+        ]
+        total = sum(value * count for value, count in counted)
+        squares = sum(value * value * count for value, count in counted)
         spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
         return Length(
             self._single(name),

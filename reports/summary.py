@@ -50,9 +50,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
         "games_per_s": round(run.games / run.elapsed, 1),
-        "decisions_per_s": round(
-            run.tally.sums[run.figures.single("decisions")] / run.elapsed, 1
-        ),
+        "decisions_per_s": round(run.tally.sums[run.figures.single("decisions")] / run.elapsed, 1),
     }
 
 

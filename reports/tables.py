@@ -162,5 +162,5 @@ def _bins(histogram: Histogram) -> list[dict[str, Any]]:
 
 def bin_width(span: int) -> int:
     """Return 1, 2, 5, 10, 20, …: the smallest that makes at most 60 bins of `span` values."""
-    power = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
+    power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)

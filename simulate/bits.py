@@ -29,7 +29,7 @@ def bit(index: int) -> Any:
 @inlined
 def has(members: Any, index: int) -> bool:
     """Tell whether `index` (0 to 63) is in the set."""
-    return (members & bit(index)) != 0
+    return (members & bit(index)) != 0  # type: ignore[no-any-return]
 
 
 def lowest(members: Any) -> Any:
@@ -79,7 +79,7 @@ def _count_ones(typing_context: Any, members: Any) -> Any:
 @overload(lowest)
 def _compiled_lowest(members: Any) -> Any:
     def implementation(members: Any) -> Any:
-        return _count_trailing_zeros(members)
+        return _count_trailing_zeros(members)  # type: ignore[call-arg]
 
     return implementation
 
@@ -87,6 +87,6 @@ def _compiled_lowest(members: Any) -> Any:
 @overload(size)
 def _compiled_size(members: Any) -> Any:
     def implementation(members: Any) -> Any:
-        return _count_ones(members)
+        return _count_ones(members)  # type: ignore[call-arg]
 
     return implementation

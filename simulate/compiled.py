@@ -30,22 +30,26 @@ import numpy as np
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+# Numba's annotations cover neither its settings nor what its decorator returns.
+_CONFIG: Any = numba.config
+_njit: Any = numba.njit
+
 _ROOT = Path(__file__).resolve().parent.parent
 _COMPILED_FOLDERS = (_ROOT / "simulate", _ROOT / "strategies")
 _DAYS_KEPT = 30
 
 # Loops over a handful of cards or seats get slower when they are vectorised: without
 # it, random Snorkeling runs 1.5 times as fast.
-numba.config.LOOP_VECTORIZE = 0
-numba.config.SLP_VECTORIZE = 0
+_CONFIG.LOOP_VECTORIZE = 0
+_CONFIG.SLP_VECTORIZE = 0
 
 #: Whether functions are compiled at all; off under ``--no-jit``.
-JIT = not numba.config.DISABLE_JIT
+JIT = not _CONFIG.DISABLE_JIT
 
 
 def compiled(function: Function) -> Function:
     """Compile a function of a game, a strategy or the engine."""
-    return numba.njit(nogil=True)(function)  # type: ignore[no-any-return]
+    return _njit(nogil=True)(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
@@ -54,16 +58,16 @@ def inlined(function: Function) -> Function:
     Meant for a few lines called at every decision; used on long functions it
     makes the machine code too large for the processor's instruction cache.
     """
-    return numba.njit(nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
+    return _njit(nogil=True, forceinline=True)(function)  # type: ignore[no-any-return]
 
 
 def checked(function: Function) -> Function:
     """Compile a user's function; an index outside an array raises ``IndexError``."""
-    return numba.njit(nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
+    return _njit(nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
 
 
 def instantiate(
-    template: FunctionType,
+    template: Callable[..., Any],
     name: str,
     signature: Any,
     replacements: Mapping[str, Any],
@@ -95,6 +99,7 @@ def instantiate(
     callable
         The compiled function, or the plain copy when the JIT is off.
     """
+    assert isinstance(template, FunctionType), "only plain functions can be copied"
     copy = FunctionType(
         template.__code__,
         {**template.__globals__, **replacements},
@@ -106,7 +111,7 @@ def instantiate(
     if not JIT:
         return copy
     folder = cache_folder() if keep else None
-    return numba.njit(signature, nogil=True, cache=folder is not None)(copy)
+    return _njit(signature, nogil=True, cache=folder is not None)(copy)
 
 
 def is_kept(name: str) -> bool:
@@ -126,8 +131,7 @@ def ships_with_fathom(function: Callable[..., Any]) -> bool:
 def fingerprint() -> str:
     """Return 20 hexadecimal digits that change with anything that changes machine code."""
     digest = hashlib.sha256()
-    config = numba.config
-    settings = (config.BOUNDSCHECK, config.OPT, config.DEBUG, config.CPU_NAME, config.CPU_FEATURES)
+    settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
     digest.update(repr((settings, versions)).encode())
     for folder in _COMPILED_FOLDERS:
@@ -147,7 +151,7 @@ def cache_folder() -> Path | None:
     """
     parent = os.environ.get("FATHOM_CACHE")
     if parent is None:
-        parent = os.path.join(os.environ.get("XDG_CACHE_HOME", "~/.cache"), "fathom")
+        parent = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/fathom"
     folder = Path(parent).expanduser() / fingerprint()
     try:
         fresh = not folder.exists()
@@ -165,7 +169,7 @@ def cache_folder() -> Path | None:
         return None
     if fresh:
         _discard_old(folder.parent)
-    numba.config.CACHE_DIR = str(folder)
+    _CONFIG.CACHE_DIR = str(folder)
     return folder
 
 

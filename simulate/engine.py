@@ -171,7 +171,9 @@ class Engine:
             int(trace.seat),
             int(trace.action),
             tuple(int(action) for action in listed),
-            Snapshot(work["table"][0], work["seats"]["own"][0].view(np.recarray), work["hidden"][0]),
+            Snapshot(
+                work["table"][0], work["seats"]["own"][0].view(np.recarray), work["hidden"][0]
+            ),
         )
 
     def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:

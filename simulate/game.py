@@ -11,7 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from typing import Any, NamedTuple, Protocol
 
@@ -201,8 +201,8 @@ def _locations() -> dict[str, Callable[[], Any]]:
     """Map each game's name to what loads its module."""
     found: dict[str, Callable[[], Any]] = {}
     for module in pkgutil.iter_modules(simulate.games.__path__):
-        path = f"simulate.games.{module.name}"
-        found[module.name.replace("_", "-")] = lambda path=path: importlib.import_module(path)
+        path = f"{simulate.games.__name__}.{module.name}"
+        found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
     for entry in entry_points(group=GROUP):
         found[entry.name] = entry.load
     return found

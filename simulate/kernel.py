@@ -66,7 +66,7 @@ apply: Any = None
 winners: Any = None
 
 
-def _play_games(
+def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees all of it
     rules_: Any,
     tables: Any,
     seats_: Any,
@@ -202,7 +202,6 @@ def _last(scores: Any, players: int) -> Any:
     return members
 
 
-
 _PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)
 
 
@@ -239,11 +238,11 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 
 @cache
 def _strategy_signature(game: Game) -> Any:
-    record = numba.from_dtype
-    seen = [game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype]
+    record: Any = numba.from_dtype
+    seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     fields = [ReadOnlyRecord(record(dtype)) for dtype in seen]
     fields += [record(d) for d in (STREAM, _PARAMETERS, scratch_dtype(game.most_actions))]
-    return types.int64(types.NamedTuple(fields, View))
+    return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
 
 
 @cache
@@ -258,7 +257,9 @@ def compile_kernel(game: Game) -> Any:
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
-        types.UniTuple(types.FunctionType(_strategy_signature(game)), SEATS),
+        types.UniTuple(  # type: ignore[no-untyped-call]
+            types.FunctionType(_strategy_signature(game)), SEATS
+        ),
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )

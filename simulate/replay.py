@@ -8,7 +8,7 @@ from itertools import count
 from simulate import rows as row
 from simulate.engine import Engine, Moment
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import Snapshot, find_game
 from simulate.run import make_engine
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -65,7 +65,7 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
     yield "\n" + _ending(engine, study, number)
 
 
-def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, object]]:
+def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, Snapshot]]:
     """Yield each decision with the snapshot at the next, or at the end."""
     moment = engine.moment(number, 1)
     for decision in count(2):
@@ -86,5 +86,7 @@ def _ending(engine: Engine, study: Study, number: int) -> str:
     if not result[row.FINISHED]:
         return f"UNFINISHED after {length}: {scores}."
     winners = [seat + 1 for seat in range(study.players) if result[row.WINNERS] >> seat & 1]
-    named = " and ".join(f"seat {seat} ({engine.seated(number)[seat - 1].spec})" for seat in winners)
+    named = " and ".join(
+        f"seat {seat} ({engine.seated(number)[seat - 1].spec})" for seat in winners
+    )
     return f"{named} {'wins' if len(winners) == 1 else 'share the win'} after {length}: {scores}."

@@ -136,7 +136,7 @@ class Choice(Option):
     def check(self, value: object) -> Value:
         if value not in self.choices:
             raise self._reject(value)
-        return value  # type: ignore[return-value]
+        return value
 
     def code(self, value: Any) -> int:
         return self.choices.index(value)

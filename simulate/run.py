@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import joblib
 
@@ -150,6 +149,3 @@ def _block_size(engine: Engine, figures: Figures, deals: int, jobs: int) -> int:
     fair = -(-deals // jobs)
     most = MOST_GAMES // figures.rotations
     return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))
-
-
-__all__: list[Any] = ["Run", "figures_of", "make_engine", "play"]

@@ -14,7 +14,7 @@ from typing import Any
 import tomli_w
 
 from simulate.engine import rotations
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import UsageError, unknown
 from simulate.game import find_game
 from simulate.rules import Value
 
@@ -144,10 +144,9 @@ def read_study(path: Path) -> dict[str, Any]:
 
     Raises
     ------
-    FathomError
-        The file cannot be read, or is not TOML; names the file and the line.
     UsageError
-        It has a key or a type of value that studies do not have.
+        The file cannot be read or is not TOML, which names the file and the line, or
+        it has a key or a type of value that studies do not have.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -190,15 +189,3 @@ def check_numbers(games: int, seed: int) -> None:
         raise UsageError(f"the number of games cannot be {games}; give a whole number above 0")
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")
-
-
-__all__ = [
-    "DEFAULT_GAMES",
-    "DEFAULT_PLAYERS",
-    "DEFAULT_SEED",
-    "FathomError",
-    "Study",
-    "check_numbers",
-    "parse_games",
-    "read_study",
-]

@@ -11,19 +11,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-import numba
 import numpy as np
 from numba import types
 
 from simulate import rows as row
 from simulate.bits import has, size
-from simulate.compiled import compiled, instantiate
-from simulate.layout import SEATS
+from simulate.compiled import instantiate
 
 #: A whole win; divisible by 1 to 6, so that a shared win is an integer too.
 WIN = 60
@@ -88,18 +85,18 @@ class Figures:
     @property
     def strategy_wins(self) -> slice:
         """Wins by strategy, in 60ths."""
-        begin = self.cell_wins.stop
+        begin: int = self.cell_wins.stop
         return slice(begin, begin + self.strategies)
 
     @property
     def strategy_scores(self) -> slice:
         """Final scores by strategy."""
-        begin = self.strategy_wins.stop
+        begin: int = self.strategy_wins.stop
         return slice(begin, begin + self.strategies)
 
     def single(self, name: str) -> int:
         """Return where one of `SINGLES`, or one of the game's own counts, stands."""
-        begin = self.strategy_scores.stop
+        begin: int = self.strategy_scores.stop
         if name in SINGLES:
             return begin + SINGLES.index(name)
         return begin + len(SINGLES) + self.counts.index(name)
@@ -107,7 +104,8 @@ class Figures:
     @property
     def size(self) -> int:
         """How many sums there are."""
-        return self.strategy_scores.stop + len(SINGLES) + len(self.counts)
+        begin: int = self.strategy_scores.stop
+        return begin + len(SINGLES) + len(self.counts)
 
 
 #: Figures of which there is one. ``last_seats`` counts the seats that were last after

@@ -56,7 +56,7 @@ class View(NamedTuple):
     scratch: Any
 
 
-class ReadOnlyRecord(types.Type):  # type: ignore[misc]
+class ReadOnlyRecord(types.Type):
     """Numba type of a record whose fields can be read and not written."""
 
     def __init__(self, record: types.Record) -> None:
@@ -65,16 +65,19 @@ class ReadOnlyRecord(types.Type):  # type: ignore[misc]
 
 
 @register_model(ReadOnlyRecord)
-class _ReadOnlyRecordModel(models.PrimitiveModel):  # type: ignore[misc]
+class _ReadOnlyRecordModel(models.PrimitiveModel):
     def __init__(self, manager: Any, numba_type: ReadOnlyRecord) -> None:
-        super().__init__(manager, numba_type, ir.IntType(8).as_pointer())
+        pointer = ir.IntType(8).as_pointer()
+        super().__init__(manager, numba_type, pointer)  # type: ignore[no-untyped-call]
 
 
 @infer_getattr
-class _ReadOnlyRecordAttributes(AttributeTemplate):  # type: ignore[misc]
+class _ReadOnlyRecordAttributes(AttributeTemplate):
     key = ReadOnlyRecord
 
-    def generic_resolve(self, owner: ReadOnlyRecord, name: str) -> types.Type | None:
+    def generic_resolve(  # type: ignore[override]
+        self, owner: ReadOnlyRecord, name: str
+    ) -> types.Type | None:
         if name not in owner.record.fields:
             return None
         field = owner.record.typeof(name)
@@ -83,7 +86,7 @@ class _ReadOnlyRecordAttributes(AttributeTemplate):  # type: ignore[misc]
         return field
 
 
-@lower_getattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator]
+@lower_getattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator, no-untyped-call]
 def _lower_read(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, name: str) -> Any:
     record = builder.bitcast(value, context.get_value_type(owner.record))
     return context.get_getattr(owner.record, name)(context, builder, owner.record, record, name)
@@ -99,7 +102,7 @@ def _as_read_only(typing_context: Any, record: Any) -> Any:
 
 def read_only(record: Any) -> Any:
     """Return the same record, in a form that cannot be written."""
-    array = np.frombuffer(record, dtype=record.dtype.descr and record.dtype)
+    array = np.frombuffer(record, dtype=record.dtype)
     array.flags.writeable = False
     return array.view(np.recarray)[0]
 
@@ -107,6 +110,6 @@ def read_only(record: Any) -> Any:
 @overload(read_only)
 def _compiled_read_only(record: Any) -> Any:
     def implementation(record: Any) -> Any:
-        return _as_read_only(record)
+        return _as_read_only(record)  # type: ignore[call-arg]
 
     return implementation

@@ -137,7 +137,7 @@ def _values(text: str, spec: str) -> dict[str, float]:
 @cache
 def _declared() -> tuple[Strategy, ...]:
     """Return all strategies of this folder and of installed packages."""
-    found = []
+    found: list[Strategy] = []
     for module in pkgutil.iter_modules(strategies.__path__):
         found += _in_module(importlib.import_module(f"strategies.{module.name}"))
     for entry in entry_points(group=GROUP):

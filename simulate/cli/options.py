@@ -7,9 +7,7 @@ from typing import Annotated
 
 import typer
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")
-]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")]
 GameOrStudy = Annotated[
     str,
     typer.Argument(metavar="GAME_OR_STUDY", help="A game's name, or a study file ending in .toml."),
@@ -27,7 +25,9 @@ Players = Annotated[
 Variant = Annotated[
     str | None,
     typer.Option(
-        "--variant", metavar="NAME", help="A named set of rules; see 'fathom games'; base unless said."
+        "--variant",
+        metavar="NAME",
+        help="A named set of rules; see 'fathom games'; base unless said.",
     ),
 ]
 Rules = Annotated[
@@ -87,7 +87,8 @@ NoCharts = Annotated[bool, typer.Option("--no-charts", help="Write no charts.")]
 NoJit = Annotated[
     bool,
     typer.Option(
-        "--no-jit", help="Interpret everything: any Python strategy runs, thousands of times slower."
+        "--no-jit",
+        help="Interpret everything: any Python strategy runs, thousands of times slower.",
     ),
 ]
 Confidence = Annotated[

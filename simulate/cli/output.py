@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -74,9 +73,7 @@ class OutputFolder:
         if self.path is None:
             return
         building = self._building
-        played = replace(
-            self._study, games=results.run.games, tally_id=results.run.tally.id
-        )
+        played = replace(self._study, games=results.run.games, tally_id=results.run.tally.id)
         (building / "study.toml").write_text(played.to_toml(), encoding="utf-8")
         (building / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
         write_tables(make_tables(results), building)
@@ -86,7 +83,7 @@ class OutputFolder:
             write_charts(results, building)
         if self._kept:
             self._kept.close()
-        os.chmod(building, 0o755)
+        building.chmod(0o755)
         if self.path.exists():
             shutil.rmtree(self.path)
         building.rename(self.path)

@@ -8,8 +8,7 @@ from simulate.cli import options
 from simulate.cli.selection import Selection, announce_compiling, choose, use_jit
 
 EXAMPLE = (
-    "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
-    "fathom replay runs/my_run --game 7"
+    "Examples: fathom replay snorkeling --game 12345 --seed 1\n\nfathom replay runs/my_run --game 7"
 )
 
 

@@ -136,8 +136,10 @@ def default_jobs(jobs: int | None) -> int:
     """
     if jobs is not None and jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    return jobs or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (
-        jobs or os.cpu_count() or 1
+    return (
+        jobs or len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else (jobs or os.cpu_count() or 1)
     )
 
 

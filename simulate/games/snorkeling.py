@@ -390,7 +390,7 @@ def _put_down(table: Any, own: Any, seat: int, card: int) -> None:
 
 @compiled
 def _forget(table: Any, seat: int, card: int) -> None:
-    """A card laid by a seat may be the one it was known to hold."""
+    """Take account that a card laid by a seat may be the one it was known to hold."""
     if table.known[seat, card] > 0:
         table.known[seat, card] -= 1
         table.known_size[seat] -= 1
