@@ -57,6 +57,8 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
             rounds = int(before.table.rounds)
             yield f"\nROUND {rounds + 1}"
         if before.table.turns != turn:
+            if before.table.turns > turn + 1 >= 1:
+                yield f"\n{before.table.turns - turn - 1} turns without a decision"
             turn = int(before.table.turns)
             yield f"\nturn {turn + 1}: seat {moment.seat + 1} ({seated[moment.seat].spec})"
             yield from (f"    {line}" for line in tell.state(rules, before, everybody))

@@ -552,28 +552,26 @@ class SnorkelingTeller:
             whose = "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
             return (
                 f"lays {_card(rules, card_of(action))} on {whose}, "
-                f"{_top(rules, table.tops[pile])} before"
+                f"where the top was {_top(rules, table.tops[pile])}"
             )
         return "stops" if table.hand_size[table.seat] else "has no card to play"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
-        """Describe the centre, then every seat's pile, score and, for `hands`, its hand."""
+        """Describe the centre, then every seat's score, pile and, for `hands`, its hand."""
         table = snapshot.table
         lines = [
-            f"centre {_card(rules, table.centre_top)} ({table.centre_size} cards), "
-            f"deck {table.deck_size}"
+            f"centre {_card(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
+            f"{table.deck_size} cards in the deck"
         ]
         for seat in range(rules.players):
-            pile = [str(rules.values)]
-            pile += [_card(rules, card) for card in table.pile[seat, : table.pile_size[seat]]]
-            holding = (
-                _cards(rules, snapshot.own[seat].count)
-                if seat in hands
-                else f"{table.hand_size[seat]} cards"
-            )
+            pile = [_card(rules, card) for card in table.pile[seat, : table.pile_size[seat]]]
+            holding = f"{table.hand_size[seat]} cards"
+            if seat in hands:
+                holding = _cards(rules, snapshot.own[seat].count)
             lines.append(
-                f"seat {seat + 1}: score {table.scores[seat]}, "
-                f"pile {' > '.join(pile)}, hand {holding}"
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | score "
+                f"{table.scores[seat]:2} | hand {holding:34} | pile "
+                + " < ".join([f"Lanternfish {rules.values}", *pile])
             )
         return lines
 
@@ -596,7 +594,7 @@ class SnorkelingTeller:
             card = before.table.pile[seat, before.table.pile_size[seat] - 1]
             gained[card] -= 1
             lines.append(f"emptied the hand and takes back {_card(rules, card)} from the pile")
-        if after.table.deck_size > before.table.deck_size:
+        if after.table.centre_size < before.table.centre_size:
             lines.append("the deck was empty: the centre below its top card is the new deck")
         drawn = np.maximum(gained, 0)
         lines.append(f"draws {_cards(rules, drawn)}" if drawn.any() else "draws nothing")
