@@ -8,6 +8,7 @@ on the same machine code.
 
 from __future__ import annotations
 
+import re
 import warnings
 from functools import cache
 from types import FunctionType
@@ -27,7 +28,7 @@ from simulate.game import Game
 from simulate.layout import SEATS
 from simulate.menu import PASS, allows, clear, scratch_dtype
 from simulate.strategy import MOST_PARAMETERS
-from simulate.view import ReadOnlyRecord, View, read_only
+from simulate.view import READ_ONLY, ReadOnlyRecord, View, read_only
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -297,23 +298,24 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
     source = f"def choose(view):\n    return decide(view{arguments})\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    exec(compile(source, plain.__code__.co_filename, "exec"), namespace)
+    kept = ships_with_fathom(decide) and ships_with_fathom(game.deal)
+    # What is kept on disk needs the name of a file that exists.
+    exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]
     template.__module__ = plain.__module__
-    ours = ships_with_fathom(decide) and ships_with_fathom(game.deal)
     try:
         return instantiate(
             template,
             strategy_name(name, game),
             _strategy_signature(game),
             {"decide": decide},
-            keep=ours,
+            keep=kept,
         )
-    except NumbaError as error:
+    except (NumbaError, NotImplementedError) as error:
         raise UsageError(
             f"strategy {name} ({plain.__code__.co_filename}, line "
-            f"{plain.__code__.co_firstlineno}) cannot be compiled: {_reason(error)}; "
-            "change it, or run it interpreted with --no-jit"
+            f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
+            f"{_reason(error)}; change it, or run it interpreted with --no-jit"
         ) from error
 
 
@@ -322,9 +324,22 @@ def strategy_name(name: str, game: Game) -> str:
     return f"choose_{name}_{game.name}"
 
 
-def _reason(error: NumbaError) -> str:
-    """Return the lines of the compiler's message that say what it could not do, and where."""
-    lines = [line.strip() for line in str(error).splitlines()]
-    told = [line for line in lines if line and not line.startswith(("Failed in", "During", "^"))]
-    where = [line for line in lines if line.startswith("File ")]
-    return " ".join(dict.fromkeys(told[:2] + where[-1:]))
+def _reason(error: Exception) -> str:
+    """Say in one line what the compiler could not do, in a strategy author's terms."""
+    message = str(error)
+    if "Cannot modify readonly array" in message or f"lowering {READ_ONLY}" in message:
+        return "it tries to change what it sees, and a view is read-only"
+    if "No conversion from none to int64" in message:
+        return "it can end without returning an action"
+    lines = [line.strip() for line in message.splitlines()]
+    told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
+    reason = re.sub(f"of type {READ_ONLY} [0-9a-f]+", "in that part of the view", told[0])
+    if "Unknown attribute" in reason:
+        reason += " (see 'fathom strategies GAME --view')"
+    return reason.rstrip(":")
+
+
+def _line(error: Exception) -> str:
+    """Return the line of the user's file that the compiler names first, or nothing."""
+    named = re.search(r'File "[^"<]*", line ([0-9]+):', str(error))
+    return named[1] if named else ""

@@ -9,6 +9,7 @@ records are NumPy views with writing switched off.
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -56,12 +57,24 @@ class View(NamedTuple):
     scratch: Any
 
 
+#: How the compiler calls such a record in its messages.
+READ_ONLY = "read-only record"
+
+
 class ReadOnlyRecord(types.Type):
-    """Numba type of a record whose fields can be read and not written."""
+    """Numba type of a record whose fields can be read and not written.
+
+    Parameters
+    ----------
+    record
+        The same record, writable.
+    """
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
-        super().__init__(name=f"ReadOnly({record})")
+        # A record's own name lists all its fields, which no error message should.
+        digest = hashlib.sha256(str(record).encode()).hexdigest()[:8]
+        super().__init__(name=f"{READ_ONLY} {digest}")
 
 
 @register_model(ReadOnlyRecord)

@@ -334,7 +334,11 @@ def _begin_turn(rules: Any, table: Any, seat: int) -> None:
 
 @inlined
 def offer_actions(rules: Any, state: Any, menu: Any) -> None:
-    """Offer what the seat to act may do; nothing when its hand is empty."""
+    """Offer what the seat to act may do; nothing when its hand is empty.
+
+    Piles are offered clockwise from the next seat, so that a strategy that takes the
+    first of several equal actions does not pick on a place at the table.
+    """
     table = state.table
     seat = table.seat
     if table.hand_size[seat] == 0:
@@ -344,7 +348,9 @@ def offer_actions(rules: Any, state: Any, menu: Any) -> None:
     offer(menu, CENTRE, cards & table.accepts)
     if table.played == 0 or (rules.pile_limit == PER_TURN and table.pushed != 0):
         return
-    for other in range(rules.players):
+    other = seat
+    for _ in range(rules.players):
+        other = 0 if other + 1 == rules.players else other + 1
         if other == seat and rules.own_pile == 0:
             continue
         if rules.pile_limit == PER_OPPONENT and has(table.pushed, other):
