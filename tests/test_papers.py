@@ -1,0 +1,67 @@
+"""The README says what is true, and its example runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from reports import kept_games, tables
+from simulate.cli.selection import Selection, choose
+from simulate.run import play
+from simulate.tally import WIN
+from strategies import strategies_for
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
+
+
+def column_table(title: str, columns: dict[str, str]) -> str:
+    """Write the README's table of one file's columns."""
+    rows = "".join(f"| `{name}` | {meaning} |\n" for name, meaning in columns.items())
+    return f"**{title}**\n\n| column | meaning |\n| --- | --- |\n{rows}"
+
+
+def test_readme_documents_every_column_of_every_table() -> None:
+    for name, columns in tables.COLUMNS.items():
+        assert column_table(name, columns) in README
+    assert column_table("games", kept_games.COLUMNS) in README
+
+
+def test_readme_has_exactly_two_commands_to_set_up() -> None:
+    assert len(re.findall(r"^python3 -m venv", README, re.MULTILINE)) == 2
+
+
+def test_readme_strategy_file_is_short_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert found
+    lines = [line for line in found[1].splitlines() if line.strip()]
+    assert len(lines) <= 20
+    (tmp_path / "mine.py").write_text(found[1], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    spec = "mine.py:bold(patience=1)"
+    lineup = [spec, "random", "random", "random"]
+    study, strategies = choose(Selection(source="snorkeling", strategies=lineup, games="4000"))
+    run = play(study, strategies)
+    assert study.lineup[0] == spec
+    assert run.tally.sums[run.figures.strategy_wins.start] > 0.25 * 4000 * WIN
+
+
+def test_readme_table_of_strengths_has_every_strategy() -> None:
+    for name in strategies_for("snorkeling"):
+        assert re.search(rf"^\| `{name}` \|", README, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
+def test_pinned_study_gives_its_tally(path: Path) -> None:
+    study, strategies = choose(Selection(source=str(path)))
+    assert study.tally_id
+    assert play(study, strategies, jobs=2).tally.id == study.tally_id
+
+
+def test_there_are_pinned_studies() -> None:
+    assert SEEDS
