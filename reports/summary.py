@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 from reports.results import Length, Results, Standing
@@ -46,6 +47,7 @@ def summarise(results: Results) -> dict[str, Any]:
         "unfinished": results.unfinished,
         "interrupted": run.interrupted,
         "study_id": study.id,
+        "played_study_id": replace(study, games=run.games).id,
         "tally_id": run.tally.id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),

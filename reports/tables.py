@@ -72,6 +72,9 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 
+#: File stems of the charts that `reports.charts` draws of the same results.
+CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
+
 _MOST_BINS = 60
 
 

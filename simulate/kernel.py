@@ -17,7 +17,13 @@ from typing import Any, NamedTuple
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import (
+    NumbaError,
+    NumbaExperimentalFeatureWarning,
+    TypingError,
+    UnsupportedBytecodeError,
+)
+from numba.extending import overload
 
 from simulate import rows as row
 from simulate.bits import bit
@@ -28,7 +34,7 @@ from simulate.game import Game
 from simulate.layout import SEATS
 from simulate.menu import PASS, allows, clear, scratch_dtype
 from simulate.strategy import MOST_PARAMETERS
-from simulate.view import READ_ONLY, ReadOnlyRecord, View, read_only
+from simulate.view import READ_ONLY, ReadOnlyRecord, ScratchType, View, closed, read_only
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -93,7 +99,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     seats = seats_[0]
     chance = chances[0]
     menu = menus[0]
-    scratch = scratches[0]
+    scratch = closed(scratches[0])
     trace = traces[0]
     state = State(table, seats.own, hiddens[0], chance)
     players = rules.players
@@ -138,7 +144,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                         rules_seen,
                         menu_seen,
                         seats.chance[seat],
-                        seats.parameters[position],
+                        read_only(seats.parameters[position]),
                         scratch,
                     )
                 )
@@ -241,8 +247,9 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 def _strategy_signature(game: Game) -> Any:
     record: Any = numba.from_dtype
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
-    fields = [ReadOnlyRecord(record(dtype)) for dtype in seen]
-    fields += [record(d) for d in (STREAM, _PARAMETERS, scratch_dtype(game.most_actions))]
+    fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
+    scratch = ScratchType(record(scratch_dtype(game.most_actions)))
+    fields = [*fields, record(STREAM), ReadOnlyRecord(record(_PARAMETERS)), scratch]
     return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
 
 
@@ -295,7 +302,7 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
         It does not compile; says what the compiler could not do, and where.
     """
     arguments = "".join(f", view.parameters.value[{index}]" for index in range(parameters))
-    source = f"def choose(view):\n    return decide(view{arguments})\n"
+    source = f"def choose(view):\n    return as_action(decide(view{arguments}))\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
     kept = ships_with_fathom(decide) and ships_with_fathom(game.deal)
@@ -308,14 +315,15 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
             template,
             strategy_name(name, game),
             _strategy_signature(game),
-            {"decide": decide},
+            {"decide": decide, "as_action": as_action},
             keep=kept,
         )
-    except (NumbaError, NotImplementedError) as error:
+    except (NumbaError, NotImplementedError, UnsupportedBytecodeError) as error:
+        reason, remedy = _reason(error)
         raise UsageError(
             f"strategy {name} ({plain.__code__.co_filename}, line "
             f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
-            f"{_reason(error)}; change it, or run it interpreted with --no-jit"
+            f"{reason}; {remedy}"
         ) from error
 
 
@@ -324,19 +332,45 @@ def strategy_name(name: str, game: Game) -> str:
     return f"choose_{name}_{game.name}"
 
 
-def _reason(error: Exception) -> str:
-    """Say in one line what the compiler could not do, in a strategy author's terms."""
+def as_action(choice: Any) -> int:
+    """Return what a strategy chose, if it is an action at all."""
+    if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
+        raise TypeError(f"{_NO_ACTION}, it returned {choice!r}")
+    return choice  # type: ignore[return-value]
+
+
+_NO_ACTION = "a strategy returns one of legal(view), a whole number"
+
+
+@overload(as_action)
+def _compiled_as_action(choice: Any) -> Any:
+    if not isinstance(choice, types.Integer | types.IntegerLiteral):
+        can_end = " (it can end without a return)" if "none" in str(choice).lower() else ""
+        raise TypingError(f"{_NO_ACTION}, this one {choice}{can_end}")
+
+    def implementation(choice: Any) -> Any:
+        return np.int64(choice)
+
+    return implementation
+
+
+def _reason(error: Exception) -> tuple[str, str]:
+    """Say in a strategy author's terms what the compiler could not do, and what to do."""
     message = str(error)
+    change = "change that"
     if "Cannot modify readonly array" in message or f"lowering {READ_ONLY}" in message:
-        return "it tries to change what it sees, and a view is read-only"
-    if "No conversion from none to int64" in message:
-        return "it can end without returning an action"
+        return "it tries to change what it sees, and a view is read-only", change
+    found = re.search(f"{re.escape(_NO_ACTION)}[^\n]*", message)
+    if found:
+        return found[0], change
     lines = [line.strip() for line in message.splitlines()]
     told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
     reason = re.sub(f"of type {READ_ONLY} [0-9a-f]+", "in that part of the view", told[0])
-    if "Unknown attribute" in reason:
-        reason += " (see 'fathom strategies GAME --view')"
-    return reason.rstrip(":")
+    if "in that part of the view" in reason:
+        return f"{reason} (see 'fathom strategies GAME --view')", change
+    if reason.startswith("NameError"):
+        return reason, change
+    return reason.rstrip(":"), "change that, or run it interpreted with --no-jit"
 
 
 def _line(error: Exception) -> str:

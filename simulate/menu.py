@@ -15,6 +15,7 @@ import numpy as np
 from simulate.bits import bit, has, lowest, nth, size
 from simulate.compiled import compiled, inlined
 from simulate.layout import Layout, layout
+from simulate.view import opened
 
 #: What the engine applies when nothing can be chosen: the turn has no decision.
 PASS = -1
@@ -87,7 +88,7 @@ def legal(view: Any) -> Any:
         writes over it.
     """
     menu = view.menu
-    listed = view.scratch.actions
+    listed = opened(view.scratch).actions
     count = 0
     for group in range(menu.groups):
         members = menu.members[group]

@@ -11,7 +11,7 @@ from simulate.errors import UsageError
 from simulate.game import Snapshot, find_game
 from simulate.run import make_engine
 from simulate.strategy import Strategy
-from simulate.study import Study
+from simulate.study import MOST_GAMES, Study
 
 
 def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:
@@ -37,8 +37,7 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
     UsageError
         The number is negative.
     """
-    if number < 0:
-        raise UsageError(f"there is no game {number}; games are numbered from 0")
+    check_game_number(number)
     engine = make_engine(study, lineup)
     game, rules, tell = find_game(study.game), engine.rules[0], find_game(study.game).teller
     seated = engine.seated(number)
@@ -65,6 +64,12 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
         yield f"  seat {moment.seat + 1} {tell.action(rules, before.table, moment.action)}"
         yield from (f"    {line}" for line in tell.aftermath(rules, before, following))
     yield "\n" + _ending(engine, study, number)
+
+
+def check_game_number(number: int) -> None:
+    """Raise `UsageError` unless a game can have that number."""
+    if not 0 <= number < MOST_GAMES:
+        raise UsageError(f"there is no game {number}; games are numbered from 0 to 10^12 - 1")
 
 
 def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, Snapshot]]:

@@ -71,7 +71,8 @@ class Option:
         return int(value)
 
     def _reject(self, value: object) -> UsageError:
-        return UsageError(f"rule {self.name} cannot be {value!r}; allowed: {self.allowed}")
+        shown = str(value).lower() if isinstance(value, bool) else repr(value)
+        return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,7 +171,7 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
     """Read one ``name=value`` of the command line."""
     name, equals, value = text.partition("=")
     if not equals:
-        raise UsageError(f"--rule takes name=value, not {text!r}; for example target=10")
+        raise UsageError(f"--rule takes name=value, not {text!r}; for example target_score=10")
     option = find_option(options, name.strip(), game)
     return option.name, option.parse(value.strip())
 

@@ -89,6 +89,8 @@ class Strategy:
         UsageError
             An unknown parameter, or a value out of bounds.
         """
+        if values and not self.parameters:
+            raise UsageError(f"strategy {self.name} has no parameters; write {self.name} alone")
         for name, value in values.items():
             if name not in self.parameters:
                 raise unknown("parameter", name, self.parameters, f" of strategy {self.name}")

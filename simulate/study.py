@@ -8,6 +8,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
 DEFAULT_SEED = 1
 MOST_SEED = 2**63 - 1
+MOST_GAMES = 10**12
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,12 +130,12 @@ def parse_games(text: str) -> int:
     UsageError
         It is no positive whole number.
     """
-    match = re.fullmatch(r"([0-9][0-9_]*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
+    match = re.fullmatch(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
     factor = {"": 1, "k": 1_000, "m": 1_000_000}
-    games = float(match[1].replace("_", "")) * factor[match[2].lower()] if match else 0.0
-    if games < 1 or games != int(games):
+    games = Decimal(match[1].replace("_", "")) * factor[match[2].lower()] if match else Decimal()
+    if not 1 <= games <= MOST_GAMES or games != int(games):
         raise UsageError(
-            f"the number of games cannot be {text!r}; give a whole number above 0, "
+            f"the number of games cannot be {text!r}; give a whole number from 1 to 10^12, "
             "for example 20000, 200k or 1M"
         )
     return int(games)
@@ -152,8 +154,10 @@ def read_study(path: Path) -> dict[str, Any]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"there is no study file {path}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"cannot read the study file {path}: {error}") from None
+    except UnicodeDecodeError:
+        raise UsageError(f"{path} is not saved as UTF-8 text; save it as such") from None
+    except OSError as error:
+        raise UsageError(f"cannot read the study file {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from None
     for key, value in document.items():
@@ -164,8 +168,9 @@ def read_study(path: Path) -> dict[str, Any]:
             raise UsageError(f"{path}: {key} cannot be {value!r}; it is {allowed}")
     if "game" not in document:
         raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
-    if not all(isinstance(spec, str) for spec in document.get("lineup", ())):
-        raise UsageError(f"{path}: lineup is a list of strategies, each in quotes")
+    lineup = document.get("lineup", ["random"])
+    if not lineup or not all(isinstance(spec, str) for spec in lineup):
+        raise UsageError(f"{path}: lineup is a list of at least one strategy, each in quotes")
     return document
 
 
@@ -185,7 +190,9 @@ _KEYS: dict[str, tuple[type, str]] = {
 
 def check_numbers(games: int, seed: int) -> None:
     """Raise `UsageError` unless the number of games and the seed can be played."""
-    if games < 1:
-        raise UsageError(f"the number of games cannot be {games}; give a whole number above 0")
+    if not 1 <= games <= MOST_GAMES:
+        raise UsageError(
+            f"the number of games cannot be {games}; give a whole number from 1 to 10^12"
+        )
     if not 0 <= seed <= MOST_SEED:
         raise UsageError(f"the seed cannot be {seed}; give a whole number from 0 to 2^63 - 1")

@@ -45,7 +45,8 @@ class View(NamedTuple):
     parameters
         The strategy's parameters; handed to it as arguments.
     scratch
-        Working memory, of undefined content at each decision.
+        Room for `simulate.menu.legal`. It cannot be read or written by a strategy,
+        which could otherwise remember one game in the next.
     """
 
     table: Any
@@ -105,6 +106,23 @@ def _lower_read(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, n
     return context.get_getattr(owner.record, name)(context, builder, owner.record, record, name)
 
 
+class ScratchType(types.Type):
+    """Numba type of a record that a strategy hands on and cannot look into.
+
+    Parameters
+    ----------
+    record
+        The same record, open.
+    """
+
+    def __init__(self, record: types.Record) -> None:
+        self.record = record
+        super().__init__(name=f"scratch record of {record.size} bytes")
+
+
+register_model(ScratchType)(_ReadOnlyRecordModel)
+
+
 @intrinsic
 def _as_read_only(typing_context: Any, record: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -118,6 +136,48 @@ def read_only(record: Any) -> Any:
     array = np.frombuffer(record, dtype=record.dtype)
     array.flags.writeable = False
     return array.view(np.recarray)[0]
+
+
+@intrinsic
+def _as_closed(typing_context: Any, record: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+    return ScratchType(record)(record), emit
+
+
+@intrinsic
+def _as_opened(typing_context: Any, scratch: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(scratch.record))
+
+    return scratch.record(scratch), emit
+
+
+def closed(record: Any) -> Any:
+    """Return a record in the form in which a strategy gets it as scratch memory."""
+    return record
+
+
+def opened(scratch: Any) -> Any:
+    """Return the record that `closed` closed."""
+    return scratch
+
+
+@overload(closed)
+def _compiled_closed(record: Any) -> Any:
+    def implementation(record: Any) -> Any:
+        return _as_closed(record)  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(opened)
+def _compiled_opened(scratch: Any) -> Any:
+    def implementation(scratch: Any) -> Any:
+        return _as_opened(scratch)  # type: ignore[call-arg]
+
+    return implementation
 
 
 @overload(read_only)

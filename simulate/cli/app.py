@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import typer
 from typer.exceptions import TyperException
@@ -10,7 +13,21 @@ from typer.exceptions import TyperException
 from simulate.cli import bench, games, replay, rules, run, strategies
 from simulate.errors import FathomError
 
-INTERRUPTED = 130
+
+class _InterruptedError(Exception):
+    """A KeyboardInterrupt on its way past Typer, which would leave without a word."""
+
+
+def _guarded(command: Callable[..., int]) -> Callable[..., int]:
+    @functools.wraps(command)
+    def guarded(*arguments: Any, **options: Any) -> int:
+        try:
+            return command(*arguments, **options)
+        except KeyboardInterrupt as error:
+            raise _InterruptedError from error
+
+    return guarded
+
 
 app = typer.Typer(
     name="fathom",
@@ -25,24 +42,28 @@ app = typer.Typer(
 )
 for module in (run, games, rules, strategies, replay, bench):
     name = module.__name__.rpartition(".")[2]
-    app.command(name, epilog=module.EXAMPLE)(getattr(module, name))
+    app.command(name, epilog=module.EXAMPLE)(_guarded(getattr(module, name)))
 
 
-def main() -> None:
-    """Run the command line and leave with its exit code."""
+def run_app() -> int:
+    """Run the command line, tell what went wrong in one line, and return the exit code."""
     try:
-        code = app(standalone_mode=False)
+        return int(app(standalone_mode=False) or 0)
     except FathomError as error:
-        code = _tell(str(error), error.exit_code)
+        return _tell(str(error), error.exit_code)
+    except _InterruptedError as error:
+        raise KeyboardInterrupt from error
     except TyperException as error:
-        code = _tell(error.format_message(), 2)
-    except (KeyboardInterrupt, typer.Abort):
-        code = _tell("interrupted before anything was finished", INTERRUPTED)
+        message = error.format_message()
+        if not message:  # it printed the help, because nothing was asked
+            return 2
+        context = getattr(error, "ctx", None)
+        path = context.command_path if context else "fathom"
+        return _tell(f"{message} See '{path} --help'.", 2)
     except BrokenPipeError:
         # Whoever read our output has gone, as in `fathom games | head`.
         sys.stderr.close()
-        code = 1
-    sys.exit(code)
+        return 1
 
 
 def _tell(message: str, code: int) -> int:

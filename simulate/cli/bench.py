@@ -11,12 +11,14 @@ import typer
 
 from simulate.cli import options
 from simulate.cli.selection import Selection, announce_compiling, choose, default_jobs
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from simulate.run import Run
 
 EXAMPLE = "Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json"
 REPEATS = 5
+MOST_SECONDS = 3600
 
 
 def bench(
@@ -26,7 +28,13 @@ def bench(
     rule: options.Rules = None,
     strategy: options.Strategies = None,
     jobs: options.Jobs = None,
-    seconds: float = typer.Option(1.0, "--seconds", help="How long each of ten runs takes, about."),
+    seconds: float = typer.Option(
+        1.0,
+        "--seconds",
+        metavar="S",
+        help="How long each of ten runs takes, about.",
+        parser=options.number("--seconds"),
+    ),
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -36,6 +44,8 @@ def bench(
     both; the medians are shown. Plays 'random' unless strategies are named.
     """
     workers = default_jobs(jobs)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
     selection = Selection(
         source=source,
         players=players,

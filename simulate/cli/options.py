@@ -2,10 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from simulate.errors import UsageError
+
+
+def whole(option: str) -> Callable[[str], int]:
+    """Make what reads the whole number of an option, or says what it found instead."""
+
+    def read(text: str) -> int:
+        try:
+            return int(text)
+        except ValueError:
+            raise UsageError(f"{option} cannot be {text!r}; give a whole number") from None
+
+    return read
+
+
+def number(option: str) -> Callable[[str], float]:
+    """Make what reads the number of an option, or says what it found instead."""
+
+    def read(text: str) -> float:
+        try:
+            return float(text)
+        except ValueError:
+            raise UsageError(f"{option} cannot be {text!r}; give a number") from None
+
+    return read
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")]
 GameOrStudy = Annotated[
@@ -20,7 +48,13 @@ GameOrRun = Annotated[
     ),
 ]
 Players = Annotated[
-    int | None, typer.Option("--players", metavar="N", help="Seats at the table; 4 unless said.")
+    int | None,
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="Seats at the table; 4 unless said.",
+        parser=whole("--players"),
+    ),
 ]
 Variant = Annotated[
     str | None,
@@ -62,12 +96,20 @@ Games = Annotated[
 ]
 Seed = Annotated[
     int | None,
-    typer.Option("--seed", metavar="INT", help="Fixes all chance in the run; 1 unless said."),
+    typer.Option(
+        "--seed",
+        metavar="INT",
+        help="Fixes all chance in the run; 1 unless said.",
+        parser=whole("--seed"),
+    ),
 ]
 Jobs = Annotated[
     int | None,
     typer.Option(
-        "--jobs", metavar="N", help="Threads; changes the speed only; all cores unless said."
+        "--jobs",
+        metavar="N",
+        help="Threads; changes the speed only; all cores unless said.",
+        parser=whole("--jobs"),
     ),
 ]
 Out = Annotated[
@@ -93,5 +135,10 @@ NoJit = Annotated[
 ]
 Confidence = Annotated[
     float,
-    typer.Option("--confidence", metavar="SHARE", help="Of every interval, above 0 and below 1."),
+    typer.Option(
+        "--confidence",
+        metavar="SHARE",
+        help="Of every interval, above 0 and below 1.",
+        parser=number("--confidence"),
+    ),
 ]

@@ -13,7 +13,7 @@ from typing import Any
 
 from reports.kept_games import KeptGames
 from reports.results import Results
-from reports.tables import make_tables, write_tables
+from reports.tables import CHARTS, COLUMNS, make_tables, write_tables
 from simulate.errors import UsageError
 from simulate.study import Study
 from simulate.tally import Integers
@@ -45,22 +45,25 @@ class OutputFolder:
         self._keep_games = keep_games
         self._kept: KeptGames | None = None
         self._building = Path()
+        self._made: list[Path] = []
 
     def __enter__(self) -> OutputFolder:
         if self.path is None:
             return self
         _check_replaceable(self.path, self._study)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._make_parents(self.path.parent)
             self._building = Path(
                 tempfile.mkdtemp(prefix=f".{self.path.name}-", dir=self.path.parent)
             )
         except OSError as error:
+            self._discard()
             raise UsageError(
-                f"cannot write to {self.path}: {error.strerror}; choose another folder with --out"
+                f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
+                "choose another folder with --out"
             ) from None
         if self._keep_games:
-            self._kept = KeptGames(self._building / "games.parquet", self._study)
+            self._kept = KeptGames(self._building / GAMES_FILE, self._study)
         return self
 
     @property
@@ -68,14 +71,20 @@ class OutputFolder:
         """What takes the rows of each block, when games are kept."""
         return self._kept.add if self._kept else None
 
-    def write(self, results: Results, summary: dict[str, Any], charts: bool) -> None:
-        """Write the study, the summary, the tables and the charts, and move them in place."""
-        if self.path is None:
-            return
+    def write(self, results: Results, summary: dict[str, Any], charts: bool) -> bool:
+        """Write the study, the summary, the tables and the charts, and move them in place.
+
+        Returns
+        -------
+        bool
+            Whether it did: an interrupted run does not replace an earlier one.
+        """
+        if self.path is None or (results.run.interrupted and _holds_files(self.path)):
+            return False
         building = self._building
         played = replace(self._study, games=results.run.games, tally_id=results.run.tally.id)
-        (building / "study.toml").write_text(played.to_toml(), encoding="utf-8")
-        (building / "summary.json").write_text(json.dumps(summary, indent=2) + "\n")
+        (building / STUDY_FILE).write_text(played.to_toml(), encoding="utf-8")
+        (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
         write_tables(make_tables(results), building)
         if charts:
             from reports.charts import write_charts
@@ -87,6 +96,8 @@ class OutputFolder:
         if self.path.exists():
             shutil.rmtree(self.path)
         building.rename(self.path)
+        self._made.clear()
+        return True
 
     def __exit__(
         self,
@@ -98,22 +109,53 @@ class OutputFolder:
             self._kept.close()
         if self.path is not None and self._building.exists():
             shutil.rmtree(self._building)
+        self._discard()
+
+    def _make_parents(self, folder: Path) -> None:
+        """Make a folder and those it lies in, remembering which are new."""
+        missing = [f for f in (folder, *folder.parents) if not f.exists()]
+        for new in reversed(missing):
+            new.mkdir()
+            self._made.append(new)
+
+    def _discard(self) -> None:
+        """Remove the folders that were made for nothing."""
+        while self._made:
+            self._made.pop().rmdir()
+
+
+STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
+
+
+def _written_names() -> set[str]:
+    """Return the name of every file that a run can write."""
+    tables = {f"{name}.{kind}" for name in COLUMNS for kind in ("csv", "parquet")}
+    charts = {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
+    return {STUDY_FILE, SUMMARY_FILE, GAMES_FILE} | tables | charts
+
+
+def _holds_files(path: Path) -> bool:
+    return path.is_dir() and any(path.iterdir())
 
 
 def _check_replaceable(path: Path, study: Study) -> None:
     """Raise `UsageError` unless `path` is new, empty, or an earlier run of the same study."""
-    if not path.exists():
-        return
-    if not path.is_dir():
+    if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is a file; choose a folder with --out")
-    if not any(path.iterdir()):
+    if not _holds_files(path):
         return
-    try:
-        earlier = json.loads((path / "summary.json").read_text())["study_id"]
-    except (OSError, ValueError, KeyError, TypeError):
-        earlier = None
-    if earlier != study.id:
-        what = f"the results of study {earlier}" if earlier else "files that are not a run's"
+    foreign = sorted(file.name for file in path.iterdir() if file.name not in _written_names())
+    if foreign:
         raise UsageError(
-            f"{path} holds {what}, this is study {study.id}; choose another folder with --out"
+            f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose another "
+            "folder with --out"
+        )
+    try:
+        summary = json.loads((path / SUMMARY_FILE).read_text())
+        earlier = {summary["study_id"], summary["played_study_id"]}
+    except (OSError, ValueError, KeyError, TypeError):
+        earlier = set()
+    if study.id not in earlier:
+        raise UsageError(
+            f"{path} holds the results of another study; choose another folder with --out"
         )

@@ -14,7 +14,13 @@ EXAMPLE = (
 
 def replay(
     source: options.GameOrRun,
-    game: int = typer.Option(..., "--game", metavar="K", help="The game's number, from 0."),
+    game: int = typer.Option(
+        ...,
+        "--game",
+        metavar="K",
+        help="The game's number, from 0.",
+        parser=options.whole("--game"),
+    ),
     players: options.Players = None,
     variant: options.Variant = None,
     rule: options.Rules = None,
@@ -41,8 +47,9 @@ def replay(
             seed=seed,
         )
     )
-    from simulate.replay import tell_game
+    from simulate.replay import check_game_number, tell_game
 
+    check_game_number(game)
     announce_compiling(study, lineup, quiet)
     for line in tell_game(study, lineup, game):
         print(line)

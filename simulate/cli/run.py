@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from simulate.cli import options
+from simulate.cli import INTERRUPTED, options
 from simulate.cli.selection import (
     Selection,
     announce_compiling,
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 EXAMPLE = (
     "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
     "fathom run snorkeling --variant expert --rule target_score=10\n\n"
-    "fathom run snorkeling -s planner -s random -s random -s random --out runs/mixed\n\n"
+    "fathom run snorkeling -s planner -s random -s random -s random\n\n"
     "fathom run my_study.toml"
 )
 MISMATCH = 1
-INTERRUPTED = 130
 
 
 def run(
@@ -78,13 +77,15 @@ def run(
     from simulate.cli.progress import Progress
     from simulate.run import play
 
+    if study.targets and not quiet:
+        print("fathom: the study's targets are not judged by this version", file=sys.stderr)
     wanted = out or (None if as_json else Path("runs") / default_folder_name(study))
     with OutputFolder(wanted, study, keep_games) as folder:
         announce_compiling(study, lineup, quiet)
         with Progress(study, confidence, quiet) as progress:
             played = play(study, lineup, workers, progress=progress.show, keep=folder.keep)
         if not played.tally.deals:
-            raise KeyboardInterrupt
+            raise KeyboardInterrupt  # there is nothing to show
         results = Results(played, confidence)
         summary = summarise(results)
         if as_json:
@@ -93,9 +94,11 @@ def run(
             from reports.screen import show_results
 
             show_results(results)
-        folder.write(results, summary, charts=not no_charts)
-    if folder.path and not as_json:
+        written = folder.write(results, summary, charts=not no_charts)
+    if written and not as_json:
         print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
+    if folder.path and not written and not quiet:
+        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
     return _exit_code(played, quiet)
 
 

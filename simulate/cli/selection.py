@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
+    from simulate.game import Game
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -54,16 +55,7 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         Anything that cannot be played; nothing has been played or written.
     """
     from simulate.game import find_game
-    from simulate.rules import parse_assignment
-    from simulate.study import (
-        DEFAULT_GAMES,
-        DEFAULT_PLAYERS,
-        DEFAULT_SEED,
-        Study,
-        check_numbers,
-        parse_games,
-    )
-    from strategies import find_strategy
+    from simulate.study import parse_games
 
     found = _file_fields(selection.source)
     game = find_game(found.pop("game", selection.source))
@@ -78,27 +70,59 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         found["seed"] = selection.seed
     if selection.no_rotate:
         found["rotate"] = False
-    given = dict(parse_assignment(game.options, text, game.name) for text in selection.rules or ())
+    given = _given_rules(selection.rules or (), game)
     if given:
         found["rules"] = {**found.get("rules", {}), **given}
     if selection.strategies:
         found["lineup"] = list(selection.strategies)
     if found != written:
         found.pop("tally_id", None)
+    try:
+        return _complete(found, game)
+    except UsageError as error:
+        if written and found == written:
+            raise UsageError(f"{selection.source}: {error}") from None
+        raise
 
-    players = found.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
+
+def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
+    """Read the rules of the command line, each given at most once."""
+    from simulate.rules import parse_assignment
+
+    given: dict[str, Any] = {}
+    for text in texts:
+        name, value = parse_assignment(game.options, text, game.name)
+        if name in given:
+            raise UsageError(f"rule {name} is given twice; give it once")
+        given[name] = value
+    return given
+
+
+def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
+    """Fill in what was not said, and check that it all goes together."""
+    from simulate.study import (
+        DEFAULT_GAMES,
+        DEFAULT_PLAYERS,
+        DEFAULT_SEED,
+        Study,
+        check_numbers,
+    )
+    from strategies import find_strategy
+
+    fields = dict(found)
+    players = fields.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
     game.check_players(players)
-    variant = found.setdefault("variant", game.default_variant)
-    values = game.resolve(variant, found.get("rules", {}), players)
+    variant = fields.setdefault("variant", game.default_variant)
+    values = game.resolve(variant, fields.get("rules", {}), players)
     defaults = game.resolve(variant, {}, players)
-    found["rules"] = {name: value for name, value in values.items() if value != defaults[name]}
-    found.setdefault("games", DEFAULT_GAMES)
-    found.setdefault("seed", DEFAULT_SEED)
-    check_numbers(found["games"], found["seed"])
-    lineup = _lineup(found.get("lineup") or [game.default_strategy], players)
+    fields["rules"] = {name: value for name, value in values.items() if value != defaults[name]}
+    fields.setdefault("games", DEFAULT_GAMES)
+    fields.setdefault("seed", DEFAULT_SEED)
+    check_numbers(fields["games"], fields["seed"])
+    lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.name) for spec in lineup]
-    found["lineup"] = tuple(strategy.spec for strategy in strategies)
-    return Study(game=game.name, **found), strategies
+    fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    return Study(game=game.name, **fields), strategies
 
 
 def _file_fields(source: str) -> dict[str, Any]:
@@ -136,11 +160,10 @@ def default_jobs(jobs: int | None) -> int:
     """
     if jobs is not None and jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    return (
-        jobs or len(os.sched_getaffinity(0))
-        if hasattr(os, "sched_getaffinity")
-        else (jobs or os.cpu_count() or 1)
-    )
+    if jobs is not None:
+        return jobs
+    available = getattr(os, "sched_getaffinity", None)
+    return len(available(0)) if available else os.cpu_count() or 1
 
 
 def check_confidence(confidence: float) -> None:
