@@ -32,9 +32,17 @@ from simulate.compiled import compiled, instantiate, ships_with_fathom
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.layout import SEATS
-from simulate.menu import PASS, allows, clear, scratch_dtype
+from simulate.menu import PASS, allows, clear
 from simulate.strategy import MOST_PARAMETERS
-from simulate.view import READ_ONLY, ReadOnlyRecord, ScratchType, View, closed, read_only
+from simulate.view import (
+    READ_ONLY,
+    ReadOnlyRecord,
+    ScratchType,
+    View,
+    closed,
+    read_only,
+    scratch_dtype,
+)
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from simulate.bits import bit, has, lowest, nth, size
 from simulate.compiled import compiled, inlined
 from simulate.layout import Layout, layout
@@ -31,11 +29,6 @@ def menu_layout(groups: int) -> Layout:
         bases=("each group's base: the action is base + member", groups),
         members=("each group's members, as a set", groups),
     )
-
-
-def scratch_dtype(actions: int) -> np.dtype[np.void]:
-    """Make the type of a strategy's working memory, with room to list `actions`."""
-    return np.dtype([("actions", np.int64, (actions,))], align=True)
 
 
 @inlined

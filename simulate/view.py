@@ -26,6 +26,11 @@ from numba.extending import (
     register_model,
 )
 
+from simulate.compiled import compiled
+
+#: How many integers `working_memory` has.
+MEMORY = 512
+
 
 class View(NamedTuple):
     """All that a strategy may know at a decision.
@@ -45,8 +50,9 @@ class View(NamedTuple):
     parameters
         The strategy's parameters; handed to it as arguments.
     scratch
-        Room for `simulate.menu.legal`. It cannot be read or written by a strategy,
-        which could otherwise remember one game in the next.
+        Room for `simulate.menu.legal` and `working_memory`. A strategy cannot look into
+        it, or it could remember one game in the next, and results would depend on which
+        games the same thread played before.
     """
 
     table: Any
@@ -162,6 +168,23 @@ def closed(record: Any) -> Any:
 def opened(scratch: Any) -> Any:
     """Return the record that `closed` closed."""
     return scratch
+
+
+@compiled
+def working_memory(view: View) -> Any:
+    """Return `MEMORY` integers to plan with, all 0: what was in them is gone.
+
+    For strategies that search; making an array at every decision would be slow.
+    """
+    memory = opened(view.scratch).memory
+    memory[:] = 0
+    return memory
+
+
+def scratch_dtype(actions: int) -> np.dtype[np.void]:
+    """Make the type of scratch memory, with room to list `actions` actions."""
+    members: list[Any] = [("actions", np.int64, (actions,)), ("memory", np.int64, (MEMORY,))]
+    return np.dtype(members, align=True)
 
 
 @overload(closed)

@@ -59,6 +59,12 @@ def strategy(
 
     def declare(function: Callable[..., Any]) -> Strategy:
         name = getattr(function, "__name__", "?")
+        for parameter, declared in parameters.items():
+            if not isinstance(declared, Parameter):
+                raise UsageError(
+                    f"parameter {parameter} of strategy {name} cannot be {declared!r}; write "
+                    f'{parameter}=Parameter(default, minimum, maximum, "meaning")'
+                )
         if not 0 <= tier < len(TIERS):
             raise UsageError(f"the tier of strategy {name} cannot be {tier}; allowed: 0 to 3")
         taken = list(inspect.signature(function).parameters)
@@ -73,12 +79,18 @@ def strategy(
             name=name,
             game=game,
             tier=tier,
-            description=inspect.cleandoc(function.__doc__ or "No description."),
+            description=_description(function),
             decide=compile_it(function),
             parameters=dict(parameters),
         )
 
     return declare
+
+
+def _description(function: Callable[..., Any]) -> str:
+    """Return a function's docstring with each paragraph on one line."""
+    text = inspect.cleandoc(function.__doc__ or "No description.")
+    return "\n".join(" ".join(paragraph.split()) for paragraph in text.split("\n\n"))
 
 
 def strategies_for(game: str) -> dict[str, Strategy]:
@@ -109,6 +121,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
             f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"
         )
     name, values = match["name"], _values(match["values"] or "", spec)
+    if name.endswith(".py"):
+        raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
     found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
     if found is None:
@@ -186,7 +200,7 @@ def _load(path: Path) -> ModuleType:
         spec.loader.exec_module(module)
     except FathomError as error:
         raise UsageError(f"{path}: {error}") from error
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         line = _line_in(error, path.resolve())
         raise UsageError(
             f"the strategy file {path} does not import: {type(error).__name__}: {error}{line}"
