@@ -171,12 +171,13 @@ def opened(scratch: Any) -> Any:
 
 
 @compiled
-def working_memory(view: View) -> Any:
-    """Return `MEMORY` integers to plan with, all 0: what was in them is gone.
+def working_memory(view: View, size: int) -> Any:
+    """Return `size` integers to plan with, at most `MEMORY`, all 0.
 
-    For strategies that search; making an array at every decision would be slow.
+    For strategies that search; making an array at every decision would be slow. What
+    was in it at an earlier decision is gone.
     """
-    memory = opened(view.scratch).memory
+    memory = opened(view.scratch).memory[:size]
     memory[:] = 0
     return memory
 

@@ -1,0 +1,338 @@
+"""The planner of Snorkeling and Expert Diving: it looks at whole turns."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.bits import bit, has, lowest
+from simulate.compiled import compiled, inlined
+from simulate.games.snorkeling import (
+    CENTRE,
+    MOST_VALUES,
+    NO_LIMIT,
+    PER_OPPONENT,
+    PER_TURN,
+    PILE,
+    STOP,
+)
+from simulate.layout import SEATS
+from simulate.menu import GROUP
+from simulate.strategy import Parameter
+from simulate.view import View, working_memory
+from strategies.registry import strategy
+from strategies.snorkeling import followers
+
+
+@strategy(
+    "snorkeling",
+    tier=3,
+    attack=Parameter(0.95, 0, 5, "Points that pushing all opponents down by one is worth."),
+    focus=Parameter(0.6, 0, 3, "How much more of that is due to leaders; at 0 all count alike."),
+    regain=Parameter(1, 0, 5, "Points that winning its pile's top card back is worth."),
+    hand=Parameter(0.03, -2, 2, "Points that a card in hand at its next turn is worth."),
+    ready=Parameter(0.3, -2, 2, "Points that keeping the next push on everybody is worth."),
+    block=Parameter(0.3, -2, 2, "Points lost by a centre whose colour all unseen cards have."),
+    settle=Parameter(0.6, 0, 1, "Share of its height that a pile keeps until the round ends."),
+    stake=Parameter(0.35, 0, 3, "How fast a lead in points becomes a chance to win the game."),
+    urge=Parameter(0.4, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
+    patience=Parameter(-0.06, -1, 1, "Chance to win to add for going on with the round."),
+)
+def planner(
+    view: View,
+    attack: float,
+    focus: float,
+    regain: float,
+    hand: float,
+    ready: float,
+    block: float,
+    settle: float,
+    stake: float,
+    urge: float,
+    patience: float,
+) -> int:
+    """Weighs every way to play the turn and takes the one that wins most often.
+
+    Goes through the sequences of centre cards its hand allows, up to 128 of up to 32 cards (only
+    Expert Diving and very large hands have more), and after each through the pushes:
+    leaders first, all that fit, or only those before one that brings a pile down to 1.
+    What the turn leaves is counted in points: opponents pushed, its pile's top won back,
+    cards in hand, those that fit a pile at its next push or the one after (but for 0s),
+    and how common the colour is that it leaves on the centre. The lead that makes is
+    turned into a chance to win the game. Laying a 0 on a 1 instead ends the round with
+    known scores, target score included; it does so when that chance is the better one.
+    """
+    if view.menu.count == 1:
+        return STOP
+    weights = _Weights(attack, focus, regain, hand, ready, block, settle, stake, urge, patience)
+    table, rules, memory = view.table, view.rules, working_memory(view, _MEMORY)
+    cards = view.own.cards
+    held = table.hand_size[table.seat]
+    lead = _size_up(view, memory, weights)
+    memory[_LAID] = table.centre_top
+    options = cards & table.accepts
+    chosen, best = STOP, _WORST
+    depth = sequences = 0
+    while True:
+        value, push = _best_pushes(view, memory, cards, held, depth, lead, weights)
+        if value > best:
+            chosen, best = push if depth == 0 else CENTRE + memory[_LAID + 1], value
+        memory[_OPTIONS + depth] = options
+        while memory[_OPTIONS + depth] == 0 or depth == _DEPTH or sequences == _SEQUENCES:
+            if depth == 0:
+                return chosen
+            card = memory[_LAID + depth]
+            memory[_LEFT + card] += 1
+            cards |= bit(card)
+            held += 1
+            depth -= 1
+        card = lowest(memory[_OPTIONS + depth])
+        memory[_OPTIONS + depth] ^= bit(card)
+        options = followers(rules, memory[_LAID + depth], card)
+        if rules.expert == 0:
+            # A colour's cards leave the same hand in any order: look at one.
+            options &= np.int64(-1) << np.int64(card)
+        cards = _lay(memory, cards, card)
+        options &= cards
+        held -= 1
+        depth += 1
+        sequences += 1
+        memory[_LAID + depth] = card
+
+
+# The planner's search -----------------------------------------------------------
+# What its working memory holds. By card: copies left in hand. By depth:
+# centre cards still to try, and the one laid. By seat: the top of the pile, what a push
+# is worth, the total. Then opponents by worth, and cards pushed. Fractions are stored
+# as multiples of 1 / _UNIT.
+
+_SEQUENCES = 128
+_DEPTH = 32
+_LEFT = 0
+_OPTIONS = 64
+_LAID = _OPTIONS + _DEPTH + 1
+_TOPS = _LAID + _DEPTH + 1
+_WORTH, _TOTALS, _RANKED = _TOPS + 6, _TOPS + 12, _TOPS + 18
+_RIVALS, _UNSEEN = _TOPS + 24, _TOPS + 25
+_PUSHED = _TOPS + 26
+_MEMORY = _PUSHED + SEATS * MOST_VALUES
+_UNIT = 2.0**20
+_WORST = -1e9
+
+
+class _Weights(NamedTuple):
+    """The planner's parameters."""
+
+    attack: float
+    focus: float
+    regain: float
+    hand: float
+    ready: float
+    block: float
+    settle: float
+    stake: float
+    urge: float
+    patience: float
+
+
+@inlined
+def _lay(memory: Any, cards: Any, card: int) -> Any:
+    """Take a card out of the hand in memory; return the different cards left."""
+    left = memory[_LEFT + card] - 1
+    memory[_LEFT + card] = left
+    return cards if left > 0 else cards ^ bit(card)
+
+
+@inlined
+def _odds(lead: float) -> float:
+    """Return about exp(lead): (1 + lead / 16) ** 16, in steps that round alike everywhere."""
+    root = max(0.0, 1.0 + lead / 16)
+    root *= root
+    root *= root
+    root *= root
+    return root * root
+
+
+@inlined
+def _size_up(view: Any, memory: Any, weights: Any) -> float:
+    """Fill the memory with what stays the same all turn; return the lead in points."""
+    table, rules = view.table, view.rules
+    rest = view.own.cards
+    while rest != 0:
+        card = lowest(rest)
+        rest ^= bit(card)
+        memory[_LEFT + card] = view.own.count[card]
+    memory[_UNSEEN] = table.deck_size
+    front = -1.0
+    for seat in range(rules.players):
+        if seat != table.seat:
+            memory[_UNSEEN] += table.hand_size[seat]
+            front = max(front, table.scores[seat] + weights.settle * table.tops[seat])
+    rivals = everything = 0.0
+    for seat in range(rules.players):
+        if seat != table.seat:
+            lead = table.scores[seat] + weights.settle * table.tops[seat] - front
+            rivals += _odds(weights.stake * lead)
+            worth = _odds(weights.focus * lead)
+            everything += worth
+            memory[_WORTH + seat] = int(worth * _UNIT)
+    memory[_RIVALS] = int(rivals * _UNIT)
+    seat = table.seat
+    for ranked in range(rules.players - 1):
+        seat = 0 if seat + 1 == rules.players else seat + 1
+        worth = int(memory[_WORTH + seat] / everything)
+        memory[_WORTH + seat] = worth
+        rank = ranked
+        while rank > 0 and memory[_WORTH + memory[_RANKED + rank - 1]] < worth:
+            memory[_RANKED + rank] = memory[_RANKED + rank - 1]
+            rank -= 1
+        memory[_RANKED + rank] = seat
+    return table.scores[table.seat] + weights.settle * table.tops[table.seat] - front  # type: ignore[no-any-return]
+
+
+@inlined
+def _best_pushes(
+    view: Any, memory: Any, cards: Any, held: int, depth: int, lead: float, weights: Any
+) -> Any:
+    """Return the value of the best pushes after `depth` centre cards, and the first push."""
+    table, rules = view.table, view.rules
+    for seat in range(rules.players):
+        memory[_TOPS + seat] = table.tops[seat]
+    nobody = rules.players - 1
+    may_push = depth > 0 or table.played > 0
+    zeros = cards & rules.of_value[0] if may_push else cards ^ cards
+    points = -weights.block * _share_of_colour(view, memory, memory[_LAID + depth])
+    first, chosen, best = STOP, STOP, _WORST
+    rank = 0 if may_push else nobody
+    pushes = 0
+    while True:
+        rank, card = _next_push(view, memory, cards, rank, pushes)
+        if rank == nobody or memory[_TOPS + memory[_RANKED + rank]] == 2:
+            value = _going_on(view, memory, cards, held - pushes, lead + points, weights)
+            if value > best:
+                chosen, best = first, value
+        if zeros != 0 and (rank == nobody or rules.pile_limit == PER_TURN):
+            value, seat = _best_beach(view, memory, pushes, weights)
+            if value > best:
+                best = value
+                chosen = first if pushes > 0 else PILE + GROUP * seat + lowest(zeros)
+        if rank == nobody:
+            break
+        seat = memory[_RANKED + rank]
+        if pushes == 0:
+            first = PILE + GROUP * seat + card
+        cards = _lay(memory, cards, card)
+        memory[_PUSHED + pushes] = card
+        memory[_TOPS + seat] -= 1
+        points += weights.attack * memory[_WORTH + seat] / _UNIT
+        pushes += 1
+        if rules.pile_limit != NO_LIMIT:
+            rank += 1
+    while pushes > 0:
+        pushes -= 1
+        memory[_LEFT + memory[_PUSHED + pushes]] += 1
+    return best, chosen
+
+
+@inlined
+def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> Any:
+    """Return the next rank from `rank` on that can be pushed short of 0, and the card."""
+    table, rules = view.table, view.rules
+    nobody = rules.players - 1
+    if rules.pile_limit == PER_TURN and (pushes > 0 or table.pushed != 0):
+        return nobody, 0
+    while rank < nobody:
+        seat = memory[_RANKED + rank]
+        top = memory[_TOPS + seat]
+        if top > 1 and not (rules.pile_limit == PER_OPPONENT and has(table.pushed, seat)):
+            fits = cards & rules.of_value[top - 1]
+            if fits != 0:
+                return rank, lowest(fits)
+        rank += 1
+    return nobody, 0
+
+
+@inlined
+def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weights: Any) -> float:
+    """Return the chance to win when the turn ends here and the round goes on."""
+    table, rules = view.table, view.rules
+    top = table.tops[table.seat]
+    if held == 0:
+        held = 1
+        if table.pile_size[table.seat] > 0:
+            top += 1
+            lead += weights.regain
+    lead += weights.hand * (held + rules.draws_per_turn)
+    low = top
+    for seat in range(rules.players):
+        if seat != table.seat:
+            height = memory[_TOPS + seat]
+            low = min(low, height)
+            if height > 1 and cards & rules.of_value[height - 1] != 0:
+                lead += weights.ready * memory[_WORTH + seat] / _UNIT
+            if height > 2 and cards & rules.of_value[height - 2] != 0:
+                lead += weights.ready * memory[_WORTH + seat] / _UNIT
+    odds = _odds(weights.stake * lead)
+    chance = odds / (odds + memory[_RIVALS] / _UNIT) + weights.patience
+    if low == 1:
+        memory[_TOPS + table.seat] = top
+        chance += weights.urge * (_scored(view, memory, weights) - chance)
+        memory[_TOPS + table.seat] = table.tops[table.seat]
+    return chance  # type: ignore[no-any-return]
+
+
+@inlined
+def _share_of_colour(view: Any, memory: Any, top: int) -> float:
+    """Return the share of the unseen cards that have the colour of the centre's top."""
+    fits = view.rules.same_colour[top]
+    unseen = 0
+    while fits != 0:
+        card = lowest(fits)
+        fits ^= bit(card)
+        unseen += view.rules.copies - view.table.centre[card] - view.own.count[card]
+    return unseen / max(1, memory[_UNSEEN])  # type: ignore[no-any-return]
+
+
+@inlined
+def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
+    """Return the chance to win after a 0 on the best opponent's pile, and that seat."""
+    table, rules = view.table, view.rules
+    best, beached = _WORST, 0
+    if rules.pile_limit == PER_TURN and (pushes > 0 or table.pushed != 0):
+        return best, beached
+    for rank in range(rules.players - 1):
+        seat = memory[_RANKED + rank]
+        pushed = has(table.pushed, seat) or table.tops[seat] != 1
+        if memory[_TOPS + seat] == 1 and not (rules.pile_limit == PER_OPPONENT and pushed):
+            memory[_TOPS + seat] = 0
+            value = _scored(view, memory, weights)
+            memory[_TOPS + seat] = 1
+            if value > best:
+                best, beached = value, seat
+    return best, beached
+
+
+@compiled
+def _scored(view: Any, memory: Any, weights: Any) -> float:
+    """Return the chance to win the game if the round ends with the tops in memory."""
+    table, rules = view.table, view.rules
+    second = -1
+    tied = False
+    for seat in range(rules.players):
+        total = table.scores[seat] + memory[_TOPS + seat]
+        memory[_TOTALS + seat] = total
+        if seat != table.seat and total >= second:
+            tied = total == second
+            second = total
+    mine = memory[_TOTALS + table.seat]
+    if mine >= rules.target_score and mine > second:
+        return 1.0
+    if second >= rules.target_score and second > mine and not tied:
+        return 0.0
+    rivals = 0.0
+    for seat in range(rules.players):
+        if seat != table.seat:
+            rivals += _odds(weights.stake * (memory[_TOTALS + seat] - second))
+    odds = _odds(weights.stake * (mine - second))
+    return odds / (odds + rivals)
