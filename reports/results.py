@@ -92,9 +92,13 @@ class Results:
         """Return how each strategy fared, over all its seats."""
         figures = self.run.figures
         appearances = figures.games_by_cell.sum(axis=1)
+        alone = figures.strategies == 1 and not self.unfinished
         return {
             spec: Standing(
-                self._rate(figures.strategy_wins.start + index, int(appearances[index])),
+                # Somebody wins every game: when all play alike, that is no finding.
+                _exactly(self.fair_share, self.run.games * self.players)
+                if alone
+                else self._rate(figures.strategy_wins.start + index, int(appearances[index])),
                 self._mean(figures.strategy_scores.start + index, int(appearances[index])),
             )
             for index, spec in enumerate(self.run.study.strategies)
@@ -174,3 +178,8 @@ class Results:
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
+
+
+def _exactly(value: float, n: int) -> Estimate:
+    """Return a figure that could not have been any other."""
+    return Estimate(value, value, value, n)

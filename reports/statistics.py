@@ -94,8 +94,8 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     The effective number is how many independent games would give the standard error
     found between deals (Dean and Pagano, J. Survey Statistics and Methodology 3,
     2015, section 2). Without ties and with one game a deal this is Wilson's interval.
-    A share that cannot vary (all seats play the same strategy, so its share is 1/N)
-    has an interval of no width; a share of 0 or 1 has the width that `deals` allow.
+    Where all deals gave the same, so that no spread was found, the effective number is
+    the number of deals.
     """
     return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
 
@@ -130,10 +130,7 @@ def ratio(
 def _wilson(value: float, variance: float, deals: int, n: int, confidence: float) -> Estimate:
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
-    inside = 0.0 < value < 1.0
-    if inside and variance <= 0.0:
-        return Estimate(value, value, value, n)
-    effective = value * (1.0 - value) / variance if inside else float(deals)
+    effective = value * (1.0 - value) / variance if variance > 0.0 else float(deals)
     z = _quantile(deals, confidence)
     share = z * z / effective
     centre = (value + share / 2) / (1 + share)

@@ -107,9 +107,7 @@ class Engine:
         """
         work = self._workspace()
         results = np.zeros((games, row.width(len(self.game.counts))), np.int64)
-        status = self._run(work, results, first, kernel.TO_THE_END)
-        if status == kernel.ILLEGAL:
-            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
+        self._run(work, results, first, kernel.TO_THE_END)
         return results
 
     def moment(self, game: int, decision: int) -> Moment | None:
@@ -153,13 +151,13 @@ class Engine:
                     self.rotations,
                     most_decisions,
                 )
-        except FathomError:
-            raise
         except Exception as error:
             if work["trace"].decisions[0] == 0:
                 raise
             said = f"raised {type(error).__name__}: {error}"
             raise self._misplayed(work, said) from error
+        if status == kernel.ILLEGAL:
+            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
         return status
 
     def _moment(self, work: dict[str, Any]) -> Moment:

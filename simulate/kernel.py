@@ -33,16 +33,9 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.layout import SEATS
 from simulate.menu import PASS, allows, clear
+from simulate.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
 from simulate.strategy import MOST_PARAMETERS
-from simulate.view import (
-    READ_ONLY,
-    ReadOnlyRecord,
-    ScratchType,
-    View,
-    closed,
-    read_only,
-    scratch_dtype,
-)
+from simulate.view import View, scratch_dtype
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -256,7 +249,7 @@ def _strategy_signature(game: Game) -> Any:
     record: Any = numba.from_dtype
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
-    scratch = ScratchType(record(scratch_dtype(game.most_actions)))
+    scratch = ClosedRecord(record(scratch_dtype(game.most_actions)))
     fields = [*fields, record(STREAM), ReadOnlyRecord(record(_PARAMETERS)), scratch]
     return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
 
@@ -326,7 +319,7 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
             {"decide": decide, "as_action": as_action},
             keep=kept,
         )
-    except (NumbaError, NotImplementedError, UnsupportedBytecodeError) as error:
+    except (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError) as error:
         reason, remedy = _reason(error)
         raise UsageError(
             f"strategy {name} ({plain.__code__.co_filename}, line "
@@ -365,20 +358,27 @@ def _compiled_as_action(choice: Any) -> Any:
 def _reason(error: Exception) -> tuple[str, str]:
     """Say in a strategy author's terms what the compiler could not do, and what to do."""
     message = str(error)
-    change = "change that"
-    if "Cannot modify readonly array" in message or f"lowering {READ_ONLY}" in message:
-        return "it tries to change what it sees, and a view is read-only", change
-    found = re.search(f"{re.escape(_NO_ACTION)}[^\n]*", message)
-    if found:
-        return found[0], change
+    for pattern, reason in _MISTAKES.items():
+        found = re.search(pattern, message)
+        if found:
+            return reason.format(found[0]), "change that"
+    if isinstance(error, KeyError):
+        return f"the view has nothing called {message}", "see 'fathom strategies GAME --view'"
     lines = [line.strip() for line in message.splitlines()]
     told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
-    reason = re.sub(f"of type {READ_ONLY} [0-9a-f]+", "in that part of the view", told[0])
-    if "in that part of the view" in reason:
-        return f"{reason} (see 'fathom strategies GAME --view')", change
-    if reason.startswith("NameError"):
-        return reason, change
-    return reason.rstrip(":"), "change that, or run it interpreted with --no-jit"
+    return told[0].rstrip(":"), "change that, or run it interpreted with --no-jit"
+
+
+#: What the compiler says of mistakes that --no-jit would not mend, and what to say instead.
+_MISTAKES = {
+    rf"lowering {READ_ONLY}|setitem\({READ_ONLY}": "it tries to change what it sees, and a view "
+    "is read-only",
+    rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
+    rf"Unknown attribute '\w+'(?= of type {READ_ONLY} record)": "{} in that part of the view "
+    "(see 'fathom strategies GAME --view')",
+    f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
+    "NameError: .*": "{}",
+}
 
 
 def _line(error: Exception) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 from simulate.bits import bit, has, lowest, nth, size
 from simulate.compiled import compiled, inlined
 from simulate.layout import Layout, layout
-from simulate.view import opened
+from simulate.read_only import opened
 
 #: What the engine applies when nothing can be chosen: the turn has no decision.
 PASS = -1

@@ -70,7 +70,7 @@ class Strategy:
         """What to type to get this strategy again, as in ``planner(attack=0.8)``."""
         name = f"{self.origin}:{self.name}" if self.origin else self.name
         changed = [
-            f"{name}={self.values[name]:g}"
+            f"{name}={_shortest(self.values[name])}"
             for name, parameter in self.parameters.items()
             if self.values.get(name, parameter.default) != parameter.default
         ]
@@ -97,7 +97,12 @@ class Strategy:
             parameter = self.parameters[name]
             if not parameter.minimum <= value <= parameter.maximum:
                 raise UsageError(
-                    f"parameter {name} of strategy {self.name} cannot be {value:g}; "
+                    f"parameter {name} of strategy {self.name} cannot be {_shortest(value)}; "
                     f"allowed: {parameter.minimum:g} to {parameter.maximum:g}"
                 )
         return replace(self, values={**self.values, **values})
+
+
+def _shortest(value: float) -> str:
+    """Write a number with the fewest digits that give it again."""
+    return repr(float(value)).removesuffix(".0")

@@ -123,7 +123,7 @@ SINGLES = (
 LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Histogram:
     """How often each integer occurred.
 
@@ -151,6 +151,16 @@ class Histogram:
         for part in (self, other):
             counts[part.low - low : part.low - low + len(part.counts)] += part.counts
         return Histogram(low, counts)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Histogram)
+            and self.low == other.low
+            and np.array_equal(self.counts, other.counts)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.counts.tobytes()))
 
     @property
     def values(self) -> Integers:

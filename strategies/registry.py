@@ -137,6 +137,8 @@ def _values(text: str, spec: str) -> dict[str, float]:
     values: dict[str, float] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         name, equals, number = (piece.strip() for piece in part.partition("="))
+        if name in values:
+            raise UsageError(f"parameter {name} is given twice in {spec!r}; give it once")
         try:
             values[name] = float(number)
         except ValueError:

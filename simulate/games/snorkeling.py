@@ -240,7 +240,11 @@ TABLE = table_layout(
     centre_size="cards in the centre",
     deck_size="cards in the deck",
     tops=("value on top of each seat's pile: what the seat would score now", SEATS),
-    pile=("the cards of each seat's pile, lowest first, without the Lanternfish", SEATS, 8),
+    pile=(
+        "the cards of each seat's pile, lowest first, without the Lanternfish",
+        SEATS,
+        MOST_VALUES,
+    ),
     pile_size=("cards on each seat's pile, without the Lanternfish", SEATS),
     hand_size=("cards in each seat's hand", SEATS),
     known=("of each card, how many a seat is known to hold", SEATS, CARDS),
@@ -294,6 +298,8 @@ def _deal_round(rules: Any, state: Any) -> None:
             table.known_size[seat] = 0
             table.known[seat, :] = 0
         table.hand_size[seat] = 0
+        for place in range(table.pile_size[seat]):
+            table.pile[seat, place] = 0
         table.pile_size[seat] = 0
         table.tops[seat] = rules.values
     for seat in range(rules.players):
@@ -461,6 +467,7 @@ def _take_back(rules: Any, table: Any, owns: Any, seat: int) -> None:
     """Take the top card of one's own pile into the hand, where everybody saw it go."""
     size = table.pile_size[seat] - 1
     card = table.pile[seat, size]
+    table.pile[seat, size] = 0
     table.pile_size[seat] = size
     table.tops[seat] = rules.value[table.pile[seat, size - 1]] if size > 0 else rules.values
     _take(table, owns, seat, card)

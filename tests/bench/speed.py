@@ -78,9 +78,7 @@ def memory() -> None:
 
 def _seconds(arguments: list[str], environment: dict[str, str]) -> float:
     began = time.perf_counter()
-    subprocess.run(
-        [FATHOM, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment
-    )
+    subprocess.run([FATHOM, *arguments], check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - began
 
 

@@ -1,0 +1,245 @@
+"""Records that compiled code can read and not write, or only hand on.
+
+A pointer into the live game costs no copying, but Numba's own records can always be
+written, and its read-only arrays lose that property in several functions (``flat``,
+``ascontiguousarray``, ``nditer``). The types here know reading by field and by index and
+nothing else, so anything else does not compile.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import operator
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.core.datamodel import models
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    infer_getattr,
+    intrinsic,
+    lower_getattr_generic,
+    overload,
+    overload_attribute,
+    overload_method,
+    register_model,
+)
+
+#: How the compiler calls such records and arrays in its messages.
+READ_ONLY = "read-only"
+
+
+class ReadOnlyRecord(types.Type):
+    """Numba type of a record whose fields can be read and not written.
+
+    Parameters
+    ----------
+    record
+        The same record, writable.
+    """
+
+    def __init__(self, record: types.Record) -> None:
+        self.record = record
+        # A record's own name lists all its fields, which no error message should.
+        super().__init__(name=f"{READ_ONLY} record {_digest(record)}")
+
+
+class ReadOnlyArray(types.Type):
+    """Numba type of an array that can be indexed and measured, and not written.
+
+    Parameters
+    ----------
+    array
+        The same array, writable.
+    """
+
+    def __init__(self, array: types.Array) -> None:
+        self.array = array
+        super().__init__(name=f"{READ_ONLY} array of {array.ndim} dimensions of {array.dtype}")
+
+
+class ClosedRecord(types.Type):
+    """Numba type of a record that can be handed on and not looked into.
+
+    Parameters
+    ----------
+    record
+        The same record, open.
+    """
+
+    def __init__(self, record: types.Record) -> None:
+        self.record = record
+        super().__init__(name=f"closed record {_digest(record)}")
+
+
+def _digest(record: types.Record) -> str:
+    return hashlib.sha256(str(record).encode()).hexdigest()[:8]
+
+
+def read_only(record: Any) -> Any:
+    """Return the same record, in a form that cannot be written."""
+    array = np.frombuffer(record, dtype=record.dtype)
+    array.flags.writeable = False
+    return array.view(np.recarray)[0]
+
+
+def closed(record: Any) -> Any:
+    """Return the same record, in a form that cannot be looked into when compiled."""
+    return record
+
+
+def opened(record: Any) -> Any:
+    """Return the record that `closed` closed."""
+    return record
+
+
+@register_model(ReadOnlyRecord)
+@register_model(ClosedRecord)
+class _PointerModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, numba_type: types.Type) -> None:
+        pointer = ir.IntType(8).as_pointer()
+        super().__init__(manager, numba_type, pointer)  # type: ignore[no-untyped-call]
+
+
+@register_model(ReadOnlyArray)
+class _ReadOnlyArrayModel(models.ArrayModel):
+    def __init__(self, manager: Any, numba_type: ReadOnlyArray) -> None:
+        super().__init__(manager, numba_type.array)  # type: ignore[no-untyped-call]
+
+
+@infer_getattr
+class _ReadOnlyRecordAttributes(AttributeTemplate):
+    key = ReadOnlyRecord
+
+    def generic_resolve(  # type: ignore[override]
+        self, owner: ReadOnlyRecord, name: str
+    ) -> types.Type | None:
+        if name not in owner.record.fields:
+            return None
+        field = owner.record.typeof(name)
+        if isinstance(field, types.NestedArray):
+            return ReadOnlyArray(types.Array(field.dtype, field.ndim, "C"))
+        return field
+
+
+@lower_getattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator, no-untyped-call]
+def _lower_field(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, name: str) -> Any:
+    record = builder.bitcast(value, context.get_value_type(owner.record))
+    return context.get_getattr(owner.record, name)(context, builder, owner.record, record, name)
+
+
+@intrinsic
+def _as_read_only(typing_context: Any, record: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+    return ReadOnlyRecord(record)(record), emit
+
+
+@intrinsic
+def _as_closed(typing_context: Any, record: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+
+    return ClosedRecord(record)(record), emit
+
+
+@intrinsic
+def _as_opened(typing_context: Any, record: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], context.get_value_type(record.record))
+
+    return record.record(record), emit
+
+
+@intrinsic
+def _as_array(typing_context: Any, array: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return arguments[0]
+
+    return array.array(array), emit
+
+
+@overload(read_only)
+def _compiled_read_only(record: Any) -> Any:
+    def implementation(record: Any) -> Any:
+        return _as_read_only(record)  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(closed)
+def _compiled_closed(record: Any) -> Any:
+    def implementation(record: Any) -> Any:
+        return _as_closed(record)  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(opened)
+def _compiled_opened(record: Any) -> Any:
+    def implementation(record: Any) -> Any:
+        return _as_opened(record)  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(operator.getitem)
+def _compiled_item(array: Any, index: Any) -> Any:
+    """Read one number; a slice would be an array that can be written."""
+    if not isinstance(array, ReadOnlyArray):
+        return None
+    indices: Any = getattr(index, "types", (index,))
+    if len(indices) != array.array.ndim or not all(isinstance(i, types.Integer) for i in indices):
+        return None
+
+    def implementation(array: Any, index: Any) -> Any:
+        return _as_array(array)[index]  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(len)
+def _compiled_length(array: Any) -> Any:
+    if not isinstance(array, ReadOnlyArray):
+        return None
+
+    def implementation(array: Any) -> Any:
+        return len(_as_array(array))  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload_attribute(ReadOnlyArray, "shape")
+def _compiled_shape(array: Any) -> Any:
+    def implementation(array: Any) -> Any:
+        return _as_array(array).shape  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload_method(ReadOnlyArray, "max")
+def _compiled_max(array: Any) -> Any:
+    def implementation(array: Any) -> Any:
+        return _as_array(array).max()  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload_method(ReadOnlyArray, "min")
+def _compiled_min(array: Any) -> Any:
+    def implementation(array: Any) -> Any:
+        return _as_array(array).min()  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload_method(ReadOnlyArray, "sum")
+def _compiled_sum(array: Any) -> Any:
+    def implementation(array: Any) -> Any:
+        return _as_array(array).sum()  # type: ignore[call-arg]
+
+    return implementation

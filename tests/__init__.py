@@ -1,0 +1,1 @@
+"""Fathom's tests; `oracles` holds slow, independent versions of the games."""

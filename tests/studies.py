@@ -1,0 +1,141 @@
+"""Small studies of every registered game, for what every game must satisfy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.game import find_game, game_names
+from simulate.rules import Choice, Flag, Option, Value, Whole
+from simulate.run import Run, make_engine, play
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.tally import Integers
+from strategies import find_strategy, strategies_for
+
+#: Every game with every number of players and every variant.
+CASES = [
+    (game, players, variant)
+    for game in game_names()
+    for players in range(find_game(game).seats[0], find_game(game).seats[1] + 1)
+    for variant in find_game(game).variants
+]
+
+
+def make_study(
+    game: str,
+    players: int | None = None,
+    variant: str | None = None,
+    *,
+    lineup: tuple[str, ...] = (),
+    games: int = 20,
+    seed: int = 1,
+    rotate: bool = True,
+    rules: dict[str, Value] | None = None,
+) -> Study:
+    """Make a study; by default the fewest players, the default variant, and `mixed`."""
+    seats = players or find_game(game).seats[0]
+    return Study(
+        game=game,
+        variant=variant or find_game(game).default_variant,
+        players=seats,
+        games=games,
+        seed=seed,
+        lineup=lineup or mixed(game, seats),
+        rotate=rotate,
+        rules=rules or {},
+    )
+
+
+def mixed(game: str, players: int) -> tuple[str, ...]:
+    """Return a line-up in which the bundled strategies take turns."""
+    names = list(strategies_for(game))
+    return tuple(names[seat % len(names)] for seat in range(players))
+
+
+def lineup_of(study: Study) -> list[Strategy]:
+    """Find the strategies of a study."""
+    return [find_strategy(spec, study.game) for spec in study.lineup]
+
+
+def run(study: Study, jobs: int = 1, block: int = 50) -> Run:
+    """Play a study."""
+    return play(study, lineup_of(study), jobs, block=block)
+
+
+def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
+    """Return the rows of some games of a study, by default of all."""
+    count = study.deals * study.rotations if games is None else games
+    return make_engine(study, lineup_of(study)).play(first, count)
+
+
+def other_values(option: Option) -> list[Value]:
+    """Return values of an option besides its default, the likeliest to matter first."""
+    if isinstance(option, Flag):
+        return [not option.default]
+    if isinstance(option, Whole):
+        span = (option.default - 1, option.default + 1, option.minimum, option.maximum)
+        return [v for v in dict.fromkeys(span) if v != option.default and _in(option, v)]
+    assert isinstance(option, Choice)
+    return [choice for choice in option.choices if choice != option.default]
+
+
+def _in(option: Whole, value: int) -> bool:
+    return option.minimum <= value <= option.maximum
+
+
+def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
+    """Tell whether the rules go together."""
+    try:
+        find_game(game).resolve(find_game(game).default_variant, rules, players)
+    except UsageError:
+        return False
+    return True
+
+
+def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
+    """Yield numbers of players, each with one rule changed, that go together."""
+    for players in find_game(game).seats:
+        for option in find_game(game).options:
+            for value in other_values(option):
+                if option.name != "max_turns" and fits(game, players, {option.name: value}):
+                    yield players, {option.name: value}
+
+
+def short_studies(game: str) -> list[Study]:
+    """Return studies of all that a game can be: variants, extreme rules, strategies."""
+    cap: dict[str, Value] = {"max_turns": 60}
+    found = [
+        make_study(name, players, variant, games=players, rules=cap)
+        for name, players, variant in CASES
+        if name == game
+    ]
+    found += [
+        make_study(game, players, lineup=("random",) * players, games=2, rules={**cap, **rules})
+        for players, rules in extremes(game)
+    ]
+    most = find_game(game).seats[1]
+    found += [
+        make_study(game, most, lineup=(spec,) * most, games=2, rules=cap)
+        for spec in strategies_for(game)
+    ]
+    return found
+
+
+def tally_ids(game: str) -> list[str]:
+    """Play the short studies of a game and return the ids of their tallies."""
+    return [run(study).tally.id for study in short_studies(game)]
+
+
+#: A script that prints `tally_ids` of the game named by its argument.
+TALLY_IDS = (
+    "import json, sys\nfrom tests.studies import tally_ids\n"
+    "print(json.dumps(tally_ids(sys.argv[1])))\n"
+)
+
+
+def read_ids(printed: str) -> Any:
+    """Read what the script `TALLY_IDS` printed."""
+    return json.loads(printed)

@@ -1,0 +1,147 @@
+"""The commands that tell about games, and about single games."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from simulate.games.snorkeling import GAME
+from strategies import strategies_for
+from tests.commands_helper import fathom, random_run
+
+COMMANDS = ("run", "games", "rules", "strategies", "replay", "bench")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_every_command_shows_an_example(command: str, tmp_path: Path) -> None:
+    done = fathom(tmp_path, command, "--help")
+    begin = f"fathom {command}"
+    lines = [
+        line.strip().removeprefix("Examples: ").removeprefix("Example: ")
+        for line in done.out.splitlines()
+    ]
+    assert any(line.startswith(begin) for line in lines)
+    assert done.err == ""
+
+
+def test_help_names_every_command(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "--help")
+    for command in COMMANDS:
+        assert f" {command} " in done.out
+    assert "fathom run snorkeling" in done.out
+
+
+def test_games_lists_each_game_on_one_line(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "games").out.splitlines()
+    [line] = [line for line in lines if line.startswith("snorkeling ")]
+    assert " 2 to 6 " in line
+    assert ", ".join(GAME.variants) in line
+    assert ", ".join(strategies_for("snorkeling")) in line
+
+
+def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Path) -> None:
+    out = fathom(
+        tmp_path, "rules", "snorkeling", "--variant", "expert", "--rule", "target_score=9"
+    ).out
+    rows = {line.split()[0]: line.split() for line in out.splitlines() if line.strip()}
+    assert rows["rule"] == ["rule", "value", "default", "allowed", "standing", "meaning"]
+    for option in GAME.options:
+        assert option.standing in rows[option.name]
+    assert rows["target_score"][1:8] == ["9", "12", "whole", "numbers", "1", "to", "60"]
+    assert rows["expert"][1:6] == ["true", "false", "true", "or", "false"]
+    for variant in GAME.variants:
+        assert f"\n  {variant}: " in out
+
+
+def test_the_file_that_rules_prints_gives_the_same_tally(tmp_path: Path) -> None:
+    changes = ("--variant", "expert", "--rule", "target_score=9", "--players", "3")
+    printed = fathom(tmp_path, "rules", "snorkeling", *changes, "--toml")
+    assert printed.err == ""
+    written = tomllib.loads(printed.out)
+    assert written["rules"] == {
+        option.name: {"expert": True, "target_score": 9}.get(option.name, option.default)
+        for option in GAME.options
+    }
+    for option in GAME.options:
+        assert option.meaning in printed.out
+    (tmp_path / "my_study.toml").write_text(printed.out, encoding="utf-8")
+    again = fathom(tmp_path, "run", "my_study.toml", "--games", "300", "--json").json
+    plain = fathom(tmp_path, "run", "snorkeling", *changes, "--games", "300", "--json").json
+    unchanged = fathom(tmp_path, "run", "snorkeling", "--games", "300", "--json").json
+    assert again["tally_id"] == plain["tally_id"] != unchanged["tally_id"]
+    assert again["study_id"] == plain["study_id"]
+
+
+def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:
+    out = fathom(tmp_path, "strategies", "snorkeling").out
+    for strategy in strategies_for("snorkeling").values():
+        assert f"{strategy.name}  (" in out
+        assert strategy.description.splitlines()[0].split(".")[0] in " ".join(out.split())
+        for name, parameter in strategy.parameters.items():
+            bounds = f"({parameter.minimum:g} to {parameter.maximum:g})"
+            assert f"{name}={parameter.default:g} {bounds}" in out
+
+
+def test_strategies_view_names_every_field_a_strategy_sees(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "strategies", "snorkeling", "--view").out.splitlines()
+    for heading, fields in (
+        ("view.table", GAME.table),
+        ("view.own", GAME.own),
+        ("view.rules", GAME.derived),
+    ):
+        below = lines[lines.index(heading) + 1 :]
+        for name, meaning in fields.meanings.items():
+            assert any(line.lstrip().startswith(name) and meaning in line for line in below)
+    assert not any("the first deck_size entries" in line for line in lines)
+
+
+def test_replay_tells_the_same_game_by_name_study_file_and_run_folder(tmp_path: Path) -> None:
+    random_run(tmp_path, "--games", "50", "--seed", "4", "--out", "done", "--no-charts")
+    by_name = fathom(
+        tmp_path, "replay", "snorkeling", "-s", "random", "--seed", "4", "--game", "17"
+    )
+    by_file = fathom(tmp_path, "replay", "done/study.toml", "--game", "17")
+    by_folder = fathom(tmp_path, "replay", "done", "--game", "17")
+    other = fathom(tmp_path, "replay", "done", "--game", "18")
+    assert by_name.out == by_file.out == by_folder.out != other.out
+    first = by_name.out.splitlines()[0]
+    assert first == "Snorkeling, base, 4 players: game 17 (deal 17, seed 4)"
+    assert "\nROUND 1\n" in by_name.out
+    assert "\nturn 1: seat 1 (random)" in by_name.out
+    assert " wins after " in by_name.out.splitlines()[-1]
+
+
+def test_replay_interpreted_tells_what_was_compiled(tmp_path: Path) -> None:
+    arguments = ("replay", "snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
+    assert fathom(tmp_path, *arguments, "--no-jit").out == fathom(tmp_path, *arguments).out
+
+
+def test_replay_writes_nothing(tmp_path: Path) -> None:
+    fathom(tmp_path, "replay", "snorkeling", "-s", "random", "--game", "0")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bench_shows_speeds_of_one_job_and_of_several(tmp_path: Path) -> None:
+    done = fathom(
+        tmp_path, "bench", "snorkeling", "-s", "random", "--seconds", "0.05", "--jobs", "2"
+    )
+    lines = done.out.splitlines()
+    assert lines[0] == "snorkeling, base, 4 players, random"
+    assert lines[1].startswith("  1 job: ")
+    assert lines[2].startswith("  2 jobs: ")
+    for line in lines[1:3]:
+        numbers = [int(w.replace(",", "")) for w in line.split() if w.replace(",", "").isdigit()]
+        assert len(numbers) == 4
+        assert all(number > 0 for number in numbers)
+        assert line.endswith(" games/s a core")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bench_plays_random_and_tells_its_speed_per_core_as_json(tmp_path: Path) -> None:
+    found = fathom(tmp_path, "bench", "--seconds", "0.05", "--jobs", "2", "--json", "--quiet")
+    assert found.err == ""
+    assert found.json["lineup"] == ["random"] * 4
+    assert found.json["games_per_s_per_core"] > 0
+    assert found.json["games_per_s"] > 0

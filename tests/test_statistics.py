@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm, t
+from statsmodels.stats.proportion import proportion_confint
+
+from reports.statistics import DealSums, Estimate, mean, rate, ratio
+
+STUDIES = 2000
+#: Where the share of 2000 95 % intervals that hold the truth must lie.
+BAND = (0.935, 0.965)
+ROTATIONS = 4
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def sums_of(deals: Integers, per_deal: int, unit: int = 1) -> DealSums:
+    values = [int(value) for value in deals]
+    return DealSums(len(values), sum(values), sum(v * v for v in values), per_deal, unit)
+
+
+def single_games(wins: int, games: int) -> DealSums:
+    return DealSums(games, wins, wins, 1)
+
+
+@given(games=st.integers(20_000, 10**7), share=st.floats(0.001, 0.999))
+def test_with_many_deals_of_one_game_a_rate_has_wilsons_interval(games: int, share: float) -> None:
+    wins = max(1, min(games - 1, round(games * share)))
+    found = rate(single_games(wins, games))
+    low, high = proportion_confint(wins, games, alpha=0.05, method="wilson")
+    width = high - low
+    assert found.value == wins / games
+    assert found.low == pytest.approx(low, abs=0.001 * width)
+    assert found.high == pytest.approx(high, abs=0.001 * width)
+
+
+@given(games=st.integers(2, 300), data=st.data(), confidence=st.sampled_from([0.8, 0.95, 0.99]))
+def test_with_few_deals_a_rate_has_wilsons_interval_at_students_quantile(
+    games: int, data: st.DataObject, confidence: float
+) -> None:
+    wins = data.draw(st.integers(1, games - 1))
+    found = rate(single_games(wins, games), confidence)
+    # The interval Wilson's method gives at the normal level with the same quantile, on
+    # the effective number of games: one less than deals, for the spread is estimated.
+    quantile = t.ppf(0.5 + confidence / 2, games - 1)
+    alpha = 2 * norm.sf(quantile)
+    if alpha < 1e-300:
+        return
+    low, high = proportion_confint(
+        (games - 1) * wins / games, games - 1, alpha=alpha, method="wilson"
+    )
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+
+
+@given(
+    deals=st.lists(st.integers(0, 4), min_size=2, max_size=60),
+    confidence=st.sampled_from([0.5, 0.95, 0.999]),
+)
+def test_a_rate_lies_in_its_interval_and_both_lie_between_0_and_1(
+    deals: list[int], confidence: float
+) -> None:
+    found = rate(sums_of(np.array(deals), 4), confidence)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+    assert found.n == 4 * len(deals)
+    assert found.value == pytest.approx(sum(deals) / found.n)
+
+
+@given(deals=st.lists(st.integers(0, 240), min_size=2, max_size=60))
+def test_the_unit_of_a_win_does_not_matter(deals: list[int]) -> None:
+    small = rate(sums_of(np.array(deals), 240))
+    large = rate(sums_of(60 * np.array(deals), 240, 60))
+    assert (small.low, small.value, small.high) == pytest.approx(
+        (large.low, large.value, large.high)
+    )
+
+
+@given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
+def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
+    found = mean(sums_of(np.array(deals), 3))
+    per_game = np.array(deals) / 3
+    error = per_game.std(ddof=1) / math.sqrt(len(deals))
+    half = t.ppf(0.975, len(deals) - 1) * error
+    assert found.value == pytest.approx(per_game.mean(), abs=1e-9)
+    assert (found.low, found.high) == pytest.approx(
+        (per_game.mean() - half, per_game.mean() + half), abs=1e-6
+    )
+
+
+def test_nothing_cancels_in_the_spread_of_huge_sums() -> None:
+    deals = [10**12, 10**12 + 1, 10**12 + 2]
+    sums = DealSums(3, sum(deals), sum(v * v for v in deals), 1)
+    assert sums.variance_of_mean == pytest.approx(1 / 3)
+
+
+# Coverage -------------------------------------------------------------------------
+
+
+def clustered_deals(seed: int, deals: int, share: float, strength: float) -> Integers:
+    """Draw the wins of deals of four games that share their luck, for each study."""
+    source = np.random.default_rng(seed)
+    luck = source.beta(share * strength, (1 - share) * strength, (STUDIES, deals))
+    return source.binomial(ROTATIONS, luck)
+
+
+def coverage(studies: Integers, truth: float, estimate: Callable[[Integers], Estimate]) -> float:
+    found = [estimate(study) for study in studies]
+    return float(np.mean([one.low <= truth <= one.high for one in found]))
+
+
+def ignoring_deals(study: Integers) -> Estimate:
+    """Estimate as if all games of a deal were independent."""
+    wins, games = int(study.sum()), ROTATIONS * len(study)
+    return rate(single_games(wins, games))
+
+
+@pytest.mark.parametrize(
+    ("deals", "share", "strength"),
+    [
+        pytest.param(400, 0.25, 1.0, id="many-deals"),
+        pytest.param(100, 0.25, 1.0, id="a-hundred-deals"),
+        pytest.param(100, 0.5, 0.3, id="almost-the-same-game-four-times"),
+        pytest.param(100, 0.1, 2.0, id="seldom"),
+        pytest.param(30, 0.4, 2.0, id="thirty-deals"),
+    ],
+)
+def test_the_interval_of_a_rate_holds_the_truth_as_often_as_it_says(
+    deals: int, share: float, strength: float
+) -> None:
+    studies = clustered_deals(1, deals, share, strength)
+    covered = coverage(studies, share, lambda study: rate(sums_of(study, ROTATIONS)))
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    studies = clustered_deals(1, 100, 0.25, 1.0)
+    assert coverage(studies, 0.25, ignoring_deals) < BAND[0]
+
+
+def test_the_interval_of_a_rate_is_narrower_when_games_of_a_deal_balance_each_other() -> None:
+    balanced = np.array([[2, 2, 2, 1, 2, 3, 2, 2] * 10])
+    together = rate(sums_of(balanced[0], ROTATIONS))
+    apart = ignoring_deals(balanced[0])
+    assert together.high - together.low < 0.6 * (apart.high - apart.low)
+
+
+@pytest.mark.parametrize("deals", [30, 200])
+def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+    source = np.random.default_rng(2)
+    luck = source.poisson(10, (STUDIES, deals, 1))
+    studies = (luck + source.poisson(5, (STUDIES, deals, ROTATIONS))).sum(axis=2)
+    covered = coverage(studies, 15, lambda study: mean(sums_of(study, ROTATIONS)))
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def comeback_studies(deals: int) -> tuple[Integers, Integers]:
+    """Draw, for each study and deal, how many seats were last and how many of them won."""
+    source = np.random.default_rng(3)
+    last = source.integers(0, 5, (STUDIES, deals))
+    luck = source.beta(0.4, 1.6, (STUDIES, deals))
+    return last, source.binomial(last, luck)
+
+
+def ratio_of(last: Integers, won: Integers) -> Estimate:
+    return ratio(sums_of(60 * won, 1, 60), sums_of(last, 1), int((60 * won * last).sum()))
+
+
+@pytest.mark.parametrize("deals", [60, 300])
+def test_the_interval_of_a_ratio_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+    pairs = zip(*comeback_studies(deals), strict=True)
+    found = [ratio_of(last, won) for last, won in pairs]
+    covered = np.mean([one.low <= 0.2 <= one.high for one in found])
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def test_a_ratios_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    pairs = zip(*comeback_studies(300), strict=True)
+    found = [rate(single_games(int(won.sum()), int(last.sum()))) for last, won in pairs]
+    assert np.mean([one.low <= 0.2 <= one.high for one in found]) < BAND[0]
+
+
+# Edges ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deals", [2, 10, 1000])
+def test_no_win_leaves_room_above_and_all_wins_leave_room_below(deals: int) -> None:
+    none = rate(DealSums(deals, 0, 0, 4))
+    every = rate(DealSums(deals, 4 * deals, 16 * deals, 4))
+    assert (none.value, none.low, every.value, every.high) == (0, 0, 1, 1)
+    assert 0 < none.high < 1
+    assert every.low == pytest.approx(1 - none.high)
+
+
+def test_no_win_in_many_deals_has_wilsons_interval_over_deals() -> None:
+    found = rate(DealSums(50_000, 0, 0, 4))
+    assert found.high == pytest.approx(proportion_confint(0, 50_000, method="wilson")[1], rel=0.001)
+
+
+def test_one_deal_says_nothing_about_a_rate_or_a_mean() -> None:
+    assert rate(DealSums(1, 2, 4, 4)) == Estimate(0.5, 0.0, 1.0, 4)
+    assert mean(DealSums(1, 8, 64, 4)) == Estimate(2.0, -math.inf, math.inf, 4)
+    assert ratio(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120).low == 0.0
+
+
+def test_nothing_observed_is_told_as_nothing() -> None:
+    found = ratio(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0)
+    assert math.isnan(found.value)
+    assert (found.low, found.high, found.n) == (0.0, 1.0, 0)
+
+
+def test_two_deals_that_happen_to_agree_do_not_make_a_rate_certain() -> None:
+    found = rate(DealSums(2, 2, 2, 2))  # a win and a loss on each of two deals
+    assert found.low < 0.5 < found.high
+
+
+@pytest.mark.parametrize("deals", [4, 10])
+def test_the_interval_of_a_rate_over_few_deals_is_not_too_narrow(deals: int) -> None:
+    studies = clustered_deals(5, deals, 0.5, 8.0)
+    covered = coverage(studies, 0.5, lambda study: rate(sums_of(study, ROTATIONS)))
+    assert covered >= BAND[0]
+
+
+def test_ten_deals_that_mostly_end_one_win_all_hold_the_truth_often_enough() -> None:
+    source = np.random.default_rng(6)
+    studies = source.choice(3, (STUDIES, 10), p=(0.05, 0.8, 0.15))  # of two games
+    covered = coverage(studies, 0.55, lambda study: rate(sums_of(study, 2)))
+    assert covered >= BAND[0]
+
+
+def test_a_rates_interval_is_as_wide_as_the_confidence_asks() -> None:
+    sums = sums_of(np.array([0, 1, 2, 4] * 25), 4)
+    widths = [rate(sums, level).high - rate(sums, level).low for level in (0.5, 0.9, 0.99)]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1] / 2
