@@ -187,7 +187,7 @@ def _compiled_opened(record: Any) -> Any:
     return implementation
 
 
-@overload(operator.getitem)
+@overload(operator.getitem, jit_options={"boundscheck": True})
 def _compiled_item(array: Any, index: Any) -> Any:
     """Read one number; a slice would be an array that can be written."""
     if not isinstance(array, ReadOnlyArray):

@@ -11,7 +11,7 @@ from tests.commands_helper import BOLD, Finished, contents, fathom
 
 RANDOM = ("run", "snorkeling", "-s", "random")
 HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
-WHOLE = "whole number above 0"
+WHOLE = "whole number from 1 to 10^12"
 
 FILES = {
     "a_file": "not a folder",
@@ -77,7 +77,7 @@ MISTAKES = [
     run("unknown variant", "--variant exprt", "'exprt'", "base, expert", "mean 'expert'?"),
     run("unknown rule", "--rule target_scor=9", "'target_scor'", "mean 'target_score'?"),
     strategy("unknown strategy", "randm", "'randm'", "did you mean 'random'?"),
-    strategy("parameter of none", "random(attack=1)", "'attack'", "random", "none"),
+    strategy("parameter of none", "random(attack=1)", "random has no parameters"),
     strategy("unknown parameter", "mine.py:bold(boldnes=1)", "'boldnes'", "mean 'boldness'?"),
     strategy("unknown name in file", "mine.py:bolt", "'bolt'", "mine.py", "mean 'bold'?"),
     run("unknown option", "--gmaes 10", "--gmaes", "--games"),
