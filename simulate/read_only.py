@@ -187,9 +187,15 @@ def _compiled_opened(record: Any) -> Any:
     return implementation
 
 
-@overload(operator.getitem, jit_options={"boundscheck": True})
+_CHECKED: Any = {"boundscheck": True}
+
+
+@overload(operator.getitem, jit_options=_CHECKED)
 def _compiled_item(array: Any, index: Any) -> Any:
-    """Read one number; a slice would be an array that can be written."""
+    """Read one number, if the index is inside; a slice would be an array that can be written.
+
+    Outside lie the fields that follow in memory, another seat's hand perhaps.
+    """
     if not isinstance(array, ReadOnlyArray):
         return None
     indices: Any = getattr(index, "types", (index,))

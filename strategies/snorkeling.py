@@ -97,8 +97,8 @@ def attacker(view: View, reach: float) -> int:
 
     The leaders are the `reach` opponents with the highest score plus top of the pile.
     Lays one card on the centre, the one that leaves the most pushes, but only when it
-    can then push one of them. Then it pushes those leaders, the first one first, whether
-    or not that ends the round.
+    can then push one of them. Then it pushes the leaders, the first one first and as
+    they stand after each push, whether or not that ends the round.
     """
     chosen, best = STOP, 0
     for action in legal(view):

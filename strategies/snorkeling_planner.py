@@ -170,13 +170,16 @@ def _size_up(view: Any, memory: Any, weights: Any) -> float:
             memory[_UNSEEN] += table.hand_size[seat]
             front = max(front, table.scores[seat] + weights.settle * table.tops[seat])
     rivals = everything = 0.0
-    for seat in range(rules.players):
-        if seat != table.seat:
-            lead = table.scores[seat] + weights.settle * table.tops[seat] - front
-            rivals += _odds(weights.stake * lead)
-            worth = _odds(weights.focus * lead)
-            everything += worth
-            memory[_WORTH + seat] = int(worth * _UNIT)
+    # Clockwise from here: the order in which fractions are added changes their last bit,
+    # which must not depend on where seat 1 sits.
+    seat = table.seat
+    for _ in range(rules.players - 1):
+        seat = 0 if seat + 1 == rules.players else seat + 1
+        lead = table.scores[seat] + weights.settle * table.tops[seat] - front
+        rivals += _odds(weights.stake * lead)
+        worth = _odds(weights.focus * lead)
+        everything += worth
+        memory[_WORTH + seat] = int(worth * _UNIT)
     memory[_RIVALS] = int(rivals * _UNIT)
     seat = table.seat
     for ranked in range(rules.players - 1):
@@ -265,14 +268,15 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
             lead += weights.regain
     lead += weights.hand * (held + rules.draws_per_turn)
     low = top
-    for seat in range(rules.players):
-        if seat != table.seat:
-            height = memory[_TOPS + seat]
-            low = min(low, height)
-            if height > 1 and cards & rules.of_value[height - 1] != 0:
-                lead += weights.ready * memory[_WORTH + seat] / _UNIT
-            if height > 2 and cards & rules.of_value[height - 2] != 0:
-                lead += weights.ready * memory[_WORTH + seat] / _UNIT
+    seat = table.seat
+    for _ in range(rules.players - 1):
+        seat = 0 if seat + 1 == rules.players else seat + 1
+        height = memory[_TOPS + seat]
+        low = min(low, height)
+        if height > 1 and cards & rules.of_value[height - 1] != 0:
+            lead += weights.ready * memory[_WORTH + seat] / _UNIT
+        if height > 2 and cards & rules.of_value[height - 2] != 0:
+            lead += weights.ready * memory[_WORTH + seat] / _UNIT
     odds = _odds(weights.stake * lead)
     chance = odds / (odds + memory[_RIVALS] / _UNIT) + weights.patience
     if low == 1:
@@ -331,8 +335,9 @@ def _scored(view: Any, memory: Any, weights: Any) -> float:
     if second >= rules.target_score and second > mine and not tied:
         return 0.0
     rivals = 0.0
-    for seat in range(rules.players):
-        if seat != table.seat:
-            rivals += _odds(weights.stake * (memory[_TOTALS + seat] - second))
+    seat = table.seat
+    for _ in range(rules.players - 1):
+        seat = 0 if seat + 1 == rules.players else seat + 1
+        rivals += _odds(weights.stake * (memory[_TOTALS + seat] - second))
     odds = _odds(weights.stake * (mine - second))
     return odds / (odds + rivals)
