@@ -50,6 +50,7 @@ from simulate.rules import Choice, Flag, Option, Value, Variant, Whole
 
 CARDS = 64
 MOST_VALUES = 8
+MOST_COPIES = 8
 STOP, CENTRE, PILE = 0, GROUP, 2 * GROUP
 PER_OPPONENT, PER_TURN, NO_LIMIT = 0, 1, 2
 SAME, ROTATE, WINNER, LOSER, RANDOM = 0, 1, 2, 3, 4
@@ -110,7 +111,7 @@ OPTIONS: tuple[Option, ...] = (
         name="copies",
         default=3,
         minimum=1,
-        maximum=8,
+        maximum=MOST_COPIES,
         standing="printed",
         meaning="Copies of each card.",
     ),
@@ -208,6 +209,8 @@ def check(values: Mapping[str, Value], players: int) -> None:
 
 DERIVED = layout(
     cards="how many different cards there are: colours x values",
+    full_size="cards in the full deck",
+    full_deck=("the full deck, card by card", MOST_COPIES * CARDS),
     value=("each card's value", CARDS),
     same_colour=("for each card, the set of cards of its colour", CARDS),
     one_higher=("for each card, the set of cards one higher (0 after the highest)", CARDS),
@@ -220,6 +223,9 @@ def prepare(rules: Any) -> None:
     values = int(rules["values"])
     cards = range(int(rules["colours"]) * values)
     rules["cards"] = len(cards)
+    full_deck = np.repeat(cards, int(rules["copies"]))
+    rules["full_size"] = len(full_deck)
+    rules["full_deck"][: len(full_deck)] = full_deck
     for card in cards:
         colour, value = divmod(card, values)
         higher = (value + 1) % values
@@ -258,7 +264,7 @@ OWN = layout(
     cards="the different cards in hand, as a set",
     count=("how many of each card are in hand", CARDS),
 )
-HIDDEN = layout(deck=("the deck: the first deck_size entries, in no order", 8 * CARDS))
+HIDDEN = layout(deck=("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS))
 
 # Playing ------------------------------------------------------------------------
 
@@ -282,13 +288,11 @@ def _deal_round(rules: Any, state: Any) -> None:
     table = state.table
     chance = state.chance
     start(chance, chance.seed, chance.deal, table.rounds)
-    size = 0
     for card in range(rules.cards):
         table.centre[card] = 0
-        for _ in range(rules.copies):
-            state.hidden.deck[size] = card
-            size += 1
-    table.deck_size = size
+    for place in range(rules.full_size):
+        state.hidden.deck[place] = rules.full_deck[place]
+    table.deck_size = rules.full_size
     for seat in range(rules.players):
         own = state.own[seat]
         own.cards = 0
