@@ -77,6 +77,11 @@ class Results:
         """The win rate of everybody in a fair game without unfinished games."""
         return 1 / self.players
 
+    @property
+    def decided_fair_share(self) -> float:
+        """The win rate of everybody in a fair game with as many games undecided as here."""
+        return self.fair_share * (1 - self.unfinished / self.run.games)
+
     def seats(self) -> list[Standing]:
         """Return how each seat fared."""
         figures, games = self.run.figures, self.run.figures.rotations
@@ -142,7 +147,13 @@ class Results:
 
     def counts(self) -> dict[str, Estimate]:
         """Return the mean per game of each of the game's own counts."""
-        return {count.name: self._single(count.name) for count in self.game.counts}
+        figures = self.run.figures
+        return {
+            count.name: statistics.count(
+                self._sums(figures.single(count.name), figures.rotations), self.confidence
+            )
+            for count in self.game.counts
+        }
 
     @property
     def unfinished(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -41,10 +43,7 @@ def show_results(results: Results, console: Console | None = None) -> None:
     console.print(_counts(results))
     changes = results.lead_changes()
     console.print(
-        Text(
-            f"The lead changes {changes.value:.2f} times a game "
-            f"({changes.low:.2f} to {changes.high:.2f})."
-        )
+        Text(f"The lead changes {changes.value:.2f} times a game ({_interval(changes, 2)}).")
     )
     console.print(Text(sentences.comeback(results)))
     console.print(Text(sentences.unfinished(results)))
@@ -70,15 +69,25 @@ def _score(estimate: Estimate | None) -> str:
     return f"{estimate.value:.2f}" if estimate else ""
 
 
+def _interval(estimate: Estimate, places: int) -> str:
+    if not math.isfinite(estimate.high):
+        return "not known"
+    return f"{estimate.low:.{places}f} to {estimate.high:.{places}f}"
+
+
+def _cell(rate: Estimate) -> str:
+    return f"{100 * rate.value:.1f} \N{PLUS-MINUS SIGN} {50 * (rate.high - rate.low):.1f} %"
+
+
 def _against_fair(estimate: Estimate, fair: float) -> str:
     """Say on which side of the fair share an interval lies, if on one."""
     if estimate.low > fair:
         return "above fair"
-    return "below fair" if estimate.high < fair else "fair within error"
+    return "below fair" if estimate.high < fair else "not told from fair"
 
 
 def _seats(results: Results) -> Table:
-    fair = results.fair_share
+    fair = results.decided_fair_share
     title = f"Win rate by seat (fair share {percent(fair)})"
     table = _table(title, "seat", "wins", _level(results), "", f"mean {results.game.score_unit}")
     for seat, standing in enumerate(results.seats(), 1):
@@ -95,7 +104,8 @@ def _seats(results: Results) -> Table:
 
 
 def _strategies(results: Results) -> Table:
-    title = f"\nWin rate by strategy, per seat it has (fair share {percent(results.fair_share)})"
+    fair = results.decided_fair_share
+    title = f"\nWin rate by strategy, per seat it has (fair share {percent(fair)})"
     unit = f"mean {results.game.score_unit}"
     table = _table(title, "strategy", "wins", _level(results), "", unit, "games")
     for spec, standing in results.strategies().items():
@@ -104,7 +114,7 @@ def _strategies(results: Results) -> Table:
             Text(spec),
             percent(rate.value),
             percent_interval(rate),
-            _against_fair(rate, results.fair_share),
+            _against_fair(rate, fair),
             _score(standing.score),
             f"{rate.n:,}",
         )
@@ -119,7 +129,7 @@ def _cells(results: Results) -> Table:
         row = [Text(spec)]
         for seat in seats:
             standing = cells.get((spec, seat))
-            row.append(Text(percent(standing.win_rate.value) if standing else "not played"))
+            row.append(Text(_cell(standing.win_rate) if standing else "not played"))
         table.add_row(*row)
     table.add_section()
     return table
@@ -134,7 +144,7 @@ def _lengths(results: Results) -> Table:
         table.add_row(
             name,
             f"{mean.value:.2f}",
-            f"{mean.low:.2f} to {mean.high:.2f}",
+            _interval(mean, 2),
             *(f"{value:,}" for value in length.percentiles.values()),
         )
     return table
@@ -147,7 +157,7 @@ def _counts(results: Results) -> Table:
         table.add_row(
             meanings[name],
             f"{estimate.value:.3f}",
-            f"{estimate.low:.3f} to {estimate.high:.3f}",
+            _interval(estimate, 3),
         )
     table.add_section()
     return table

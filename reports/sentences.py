@@ -5,6 +5,9 @@ from __future__ import annotations
 from reports.results import Results
 from reports.statistics import Estimate
 
+#: With a larger share of games undecided, nothing is said about going first.
+MOST_UNDECIDED = 0.01
+
 
 def percent(share: float, places: int = 1) -> str:
     """Write a share as a percentage: 0.2694 as "26.9 %"."""
@@ -25,10 +28,18 @@ def first_player(results: Results) -> str:
     """Say in one sentence whether going first is an advantage, and how sure that is."""
     advantage = results.first_player_advantage()
     level = f"{100 * results.confidence:g} % interval"
-    size = f"{points(advantage.low)} to {points(advantage.high)} points, {level}"
+    size = f"{points(advantage.low)} to {points(advantage.high)} percentage points, {level}"
     rate = percent(results.seats()[0].win_rate.value)
     fair = percent(results.fair_share)
     wins = f"seat 1 wins {rate} of {results.run.games:,} games instead of a fair {fair}"
+    if results.unfinished > MOST_UNDECIDED * results.run.games:
+        share = percent(results.unfinished / results.run.games)
+        return f"No verdict on going first, because {share} of the games were not decided: {wins}."
+    if not results.run.study.rotate and len(results.run.study.strategies) > 1:
+        return (
+            "No verdict on going first, because each strategy kept its seat and the two cannot "
+            f"be told apart: {wins}."
+        )
     if advantage.low > 0:
         return f"Going first is an advantage: {wins} ({size})."
     if advantage.high < 0:

@@ -88,6 +88,19 @@ def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n)
 
 
+def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate the mean of something that is never negative.
+
+    Student's interval, cut at 0. Of what was never seen the upper end is the largest
+    mean that would leave it unseen in that many deals with probability (1 - confidence) / 2
+    (the Poisson bound behind the rule of three).
+    """
+    found = mean(sums, confidence)
+    if sums.total == 0 and sums.deals > 0:
+        return Estimate(0.0, 0.0, -math.log((1 - confidence) / 2) / sums.deals, sums.n)
+    return Estimate(found.value, max(0.0, found.low), found.high, found.n)
+
+
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a share between 0 and 1 with Wilson's interval on the effective number of games.
 

@@ -61,7 +61,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
     "figures": {
         "figure": "what is told, by its path in summary.json",
-        "value": "its mean per game, or its share for comebacks",
+        "value": "the figure: a mean per game, a share, or a difference of shares",
         "low": "lower end of the interval",
         "high": "upper end of the interval",
         "n": "observations behind it",

@@ -66,8 +66,8 @@ class Engine:
         The value of every option.
     lineup
         One strategy a seat; in rotation r, seat s is played by number s + r.
-    turns
-        Rotations each deal is played in.
+    turned
+        In how many rotations each deal is played; see `rotations`.
     seed
         0 to 2**63 - 1.
     """
@@ -77,12 +77,12 @@ class Engine:
         game: Game,
         values: Mapping[str, Value],
         lineup: Sequence[Strategy],
-        turns: int,
+        turned: int,
         seed: int,
     ) -> None:
         self.game = game
         self.lineup = tuple(lineup)
-        self.rotations = turns
+        self.rotations = turned
         self.seed = seed
         self.rules = game.rules_record(values, len(lineup))
         self._kernel = kernel.compile_kernel(game)

@@ -51,7 +51,7 @@ class Teller(Protocol):
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the table, and what the seats in `hands` alone see, a line each."""
 
-    def aftermath(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to besides itself, a line each."""
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:

@@ -376,6 +376,8 @@ _MISTAKES = {
     rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
     rf"Unknown attribute '\w+'(?= of type {READ_ONLY} record)": "{} in that part of the view "
     "(see 'fathom strategies GAME --view')",
+    r"Unknown attribute '\w+'(?= of type View)": "{} in the view "
+    "(see 'fathom strategies GAME --view')",
     f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
     "NameError: .*": "{}",
 }

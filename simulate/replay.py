@@ -62,7 +62,9 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
             yield f"\nturn {turn + 1}: seat {moment.seat + 1} ({seated[moment.seat].spec})"
             yield from (f"    {line}" for line in tell.state(rules, before, everybody))
         yield f"  seat {moment.seat + 1} {tell.action(rules, before.table, moment.action)}"
-        yield from (f"    {line}" for line in tell.aftermath(rules, before, following))
+        yield from (
+            f"    {line}" for line in tell.aftermath(rules, before, moment.action, following)
+        )
     yield "\n" + _ending(engine, study, number)
 
 

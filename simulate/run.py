@@ -19,7 +19,7 @@ from simulate.tally import Figures, Integers, Tally, compile_tally, tally_rows
 #: About how long a block takes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
 #: The most games in a block, which bounds memory.
-MOST_GAMES = 40_000
+BLOCK_GAMES = 40_000
 
 Progress = Callable[[Tally], None]
 Keep = Callable[[Integers], None]
@@ -147,5 +147,5 @@ def _block_size(engine: Engine, figures: Figures, deals: int, jobs: int) -> int:
     tally_rows(figures, engine.play(0, trial * figures.rotations))
     seconds = max(time.perf_counter() - began, 1e-9) / trial
     fair = -(-deals // jobs)
-    most = MOST_GAMES // figures.rotations
+    most = BLOCK_GAMES // figures.rotations
     return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))

@@ -275,3 +275,16 @@ def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: 
     assert line.endswith("choose another folder with --out")
     assert done.out == ""
     assert contents(tmp_path) == before
+
+
+def test_playing_a_study_again_keeps_what_is_not_written_anew(tmp_path: Path) -> None:
+    options = ("--games", "40", "--out", "again")
+    random_run(tmp_path, *options, "--no-charts", "--keep-games")
+    random_run(tmp_path, *options, "--no-charts")
+    assert (tmp_path / "again" / "games.parquet").is_file()
+
+
+def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "run", "snorkeling", "-s", "random", "--out", ".", code=2)
+    assert done.err.startswith("fathom: . is the folder you are in")
+    assert contents(tmp_path) == {}

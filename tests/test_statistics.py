@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm, t
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.statistics import DealSums, Estimate, mean, rate, ratio
+from reports.statistics import DealSums, Estimate, count, mean, rate, ratio
 
 STUDIES = 2000
 #: Where the share of 2000 95 % intervals that hold the truth must lie.
@@ -237,3 +237,17 @@ def test_a_rates_interval_is_as_wide_as_the_confidence_asks() -> None:
     widths = [rate(sums, level).high - rate(sums, level).low for level in (0.5, 0.9, 0.99)]
     assert widths == sorted(widths)
     assert widths[0] < widths[-1] / 2
+
+
+def test_what_was_never_seen_has_an_upper_end_that_covers_it() -> None:
+    unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=1))
+    assert (unseen.value, unseen.low) == (0.0, 0.0)
+    # A rate at the upper end leaves it unseen in 30 games with probability 2.5 %.
+    assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
+
+
+def test_a_count_that_is_never_negative_has_no_negative_end() -> None:
+    sums = DealSums(deals=100, total=1, squares=1, per_deal=1)
+    assert mean(sums).low < 0
+    assert count(sums).low == 0
+    assert count(sums).high == mean(sums).high

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from simulate import rows as row
-from simulate.run import MOST_GAMES
+from simulate.run import BLOCK_GAMES
 from simulate.tally import Figures, Histogram, Tally, tally_rows
 from tests.tallies import PlayedGame, figures_and_games, figures_for, place_of, recount, rows_of
 
@@ -160,7 +160,7 @@ def test_sums_beyond_64_bits_stay_exact() -> None:
 
 def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
     figures = figures_for(("a", "b", "c", "b", "b", "a"))
-    games = MOST_GAMES // figures.rotations * figures.rotations
+    games = BLOCK_GAMES // figures.rotations * figures.rotations
     longest = replace(TIE, turns=1_000_000, decisions=1_000_000, rounds=1_000_000, scores=(60,) * 6)
     rows = np.repeat(rows_of(figures, [longest]), games, axis=0)
     rows[:, row.ROTATION] = np.arange(games) % figures.rotations

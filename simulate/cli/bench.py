@@ -22,7 +22,7 @@ MOST_SECONDS = 3600
 
 
 def bench(
-    source: str = typer.Argument("snorkeling", metavar="[GAME]", help="A game's name."),
+    source: str = typer.Argument("snorkeling", metavar="GAME", help="A game's name."),
     players: options.Players = None,
     variant: options.Variant = None,
     rule: options.Rules = None,
@@ -85,7 +85,8 @@ def bench(
             f"{_speed(measured):>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
             f"{_speed(measured) / measured.jobs:>10,.0f} games/s a core"
         )
-    print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
+    if workers > 1:
+        print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
     return 0
 
 

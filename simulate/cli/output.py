@@ -94,6 +94,10 @@ class OutputFolder:
             self._kept.close()
         building.chmod(0o755)
         if self.path.exists():
+            # The same study gave these, so what is not written anew still holds.
+            for earlier in self.path.iterdir():
+                if not (building / earlier.name).exists():
+                    earlier.rename(building / earlier.name)
             shutil.rmtree(self.path)
         building.rename(self.path)
         self._made.clear()
@@ -140,6 +144,8 @@ def _holds_files(path: Path) -> bool:
 
 def _check_replaceable(path: Path, study: Study) -> None:
     """Raise `UsageError` unless `path` is new, empty, or an earlier run of the same study."""
+    if path.resolve() in (Path.cwd(), *Path.cwd().parents):
+        raise UsageError(f"{path} is the folder you are in; choose another one with --out")
     if path.exists() and not path.is_dir():
         raise UsageError(f"{path} is a file; choose a folder with --out")
     if not _holds_files(path):

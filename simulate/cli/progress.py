@@ -70,5 +70,5 @@ class Progress:
             completed=games,
             speed=f"{games / elapsed:,.0f} games/s" if elapsed else "",
             advantage=f"first-player advantage {points(seat.value)} "
-            f"({points(seat.low)} to {points(seat.high)}) points",
+            f"({points(seat.low)} to {points(seat.high)}) percentage points",
         )

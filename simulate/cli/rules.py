@@ -76,11 +76,16 @@ def _study_file(study: Study) -> str:
 
     game, values = find_game(study.game), study.values
     head = study.to_toml().partition("[rules]")[0]
-    lines = [f"# {game.title}: edit, then: fathom run this_file.toml", head, "[rules]"]
+    lines = [
+        f"# {game.title}: take away the # before a rule to change it, then: fathom run THIS_FILE",
+        head,
+        "[rules]",
+    ]
     for option in game.options:
-        lines.append(f"# {option.meaning} ({option.standing}; {option.allowed})")
-        value = values[option.name]
-        lines.append(f"{option.name} = {_toml(value)}")
+        lines.append(f"## {option.meaning} ({option.standing}; {option.allowed})")
+        # What the variant or the default says stays a comment: it holds without being said.
+        mark = "" if option.name in study.rules else "# "
+        lines.append(f"{mark}{option.name} = {_toml(values[option.name])}")
     return "\n".join(lines) + "\n"
 
 

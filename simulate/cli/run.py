@@ -123,7 +123,7 @@ def _exit_code(played: Run, quiet: bool) -> int:
     if study.tally_id and study.tally_id != found:
         print(
             f"fathom: this is not the pinned tally: the study says {study.tally_id}, "
-            f"played was {found}",
+            f"played was {found}; after editing a study, delete its tally_id line",
             file=sys.stderr,
         )
         return MISMATCH

@@ -150,7 +150,8 @@ OPTIONS: tuple[Option, ...] = (
         name="own_pile",
         default=False,
         standing="ruling",
-        meaning="Players may also lay cards on their own pile.",
+        meaning="Players may also lay cards on their own pile; of the strategies that come "
+        "with Fathom, only random and eager ever do.",
     ),
     Choice(
         name="starter",
@@ -592,7 +593,7 @@ class SnorkelingTeller:
             )
         return lines
 
-    def aftermath(self, rules: Any, before: Snapshot, after: Snapshot) -> list[str]:
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: cards drawn and taken back, the end of the round."""
         seat = before.table.seat
         if after.table.turns == before.table.turns:
@@ -607,6 +608,8 @@ class SnorkelingTeller:
             return [_ENDINGS[ended], f"Points: {points}.", f"Totals: {totals}."]
         lines = []
         gained = after.own[seat].count - before.own[seat].count
+        if action > STOP:
+            gained[card_of(action)] += 1
         if after.table.pile_size[seat] < before.table.pile_size[seat]:
             card = before.table.pile[seat, before.table.pile_size[seat] - 1]
             gained[card] -= 1
