@@ -588,8 +588,8 @@ class SnorkelingTeller:
                 holding = _cards(rules, snapshot.own[seat].count)
             lines.append(
                 f"{'>' if seat == table.seat else ' '} seat {seat + 1} | score "
-                f"{table.scores[seat]:2} | hand {holding:34} | pile "
-                + " < ".join([f"Lanternfish {rules.values}", *pile])
+                f"{table.scores[seat]:2} | hand {holding:38} | pile "
+                + " > ".join([f"Lanternfish {rules.values}", *pile])
             )
         return lines
 
