@@ -3,7 +3,7 @@
 A stream is fixed by (seed, deal, label). Its words are those of
 ``numpy.random.SFC64`` whose seed sequence yields these three words, bit for bit
 (`tests/test_chance.py` checks it), so a stream can be reproduced anywhere.
-Starting one costs twelve steps, about ten nanoseconds: cheap enough for every
+Starting one costs twelve steps of the generator: cheap enough for every
 round to have a stream of its own, which is what lets two rule sets meet the same
 cards whatever happened in earlier rounds.
 
