@@ -111,7 +111,7 @@ def _header(results: Results) -> list[str]:
         for spec, times in groups
     )
     seated = "" if study.rotate or len(groups) == 1 else " (not rotated)"
-    rules = ", ".join(f"{name}={str(value).lower()}" for name, value in study.rules.items())
+    rules = ", ".join(study.changes)
     return [games, f"line-up: {lineup}{seated}", *([f"rules changed: {rules}"] if rules else [])]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import add
 from pathlib import Path
@@ -159,21 +159,41 @@ def _label_cell(axes: Axes, row: int, seat: int, rate: Estimate | None) -> None:
 
 
 def _length(results: Results) -> Figure:
-    lengths = results.lengths()
+    lengths, told = _telling(results.lengths())
     notes = [
         "Lines: 5th percentile, median, 95th percentile: 5, 50, 95 % of games last no longer.",
         f"Mean ± half its {confidence(results)} interval.",
+        *told,
     ]
-    figure = frame(results, "Length of a game", 1.85 * len(lengths), notes)
-    for axes, (name, length) in zip(figure.subplots(len(lengths)), lengths.items(), strict=True):
+    figure = frame(results, "Length of a game", 1.85 * max(len(lengths), 1.5), notes)
+    panels = figure.subplots(len(lengths), squeeze=False).flat
+    for axes, (name, length) in zip(panels, lengths.items(), strict=True):
         bins = _bins(length.histogram)
         _steps(axes, length.histogram, bins, color=BLUE, fill=True, alpha=0.5)
         _mark_percentiles(axes, length, bins)
         unseen = _unseen(length.histogram, bins, "game")
         label = f"{_bin_label(name, bins)}: {_mean(length.mean)}"
+        if name == "turns":
+            minutes = results.minutes().mean.value
+            label += f", {minutes:.3g} minutes at {results.seconds_per_turn} seconds a turn"
         axes.set_xlabel("\n".join([label, *unseen]))
         axes.set_ylabel("games")
     return figure
+
+
+def _telling(lengths: Mapping[str, Length]) -> tuple[dict[str, Length], list[str]]:
+    """Return the lengths worth a panel, turns among them, and what to say of the others."""
+    shown = {"turns": lengths["turns"]}
+    said = []
+    for name, length in lengths.items():
+        twin = next((other for other in shown if shown[other].histogram == length.histogram), name)
+        if len(length.histogram.counts) == 1 and name not in shown:
+            said.append(f"Every game has {counted(length.histogram.low, name.removesuffix('s'))}.")
+        elif twin != name:
+            said.append(f"Not drawn: {name}, of which every game has as many as {twin}.")
+        else:
+            shown[name] = length
+    return shown, said
 
 
 def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
@@ -194,7 +214,7 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
             outer = x = max(outer, x)
         axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
         axes.annotate(
-            f" {name}: {number(value)} ",
+            f" {name}: {number(round(value))} ",
             (x, 1),
             xycoords="axes fraction",
             xytext=(0, up),

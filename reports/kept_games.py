@@ -25,7 +25,7 @@ COLUMNS = {
     "turns": "turns taken",
     "rounds": "rounds completed",
     "decisions": "choices made, forced ones included",
-    "lead_changes": "times the seat alone in front changed, from round to round",
+    "lead_changes": "times the seat alone in front changed, from one standing to the next",
     "finished": "false when the game reached the safety cap on turns undecided",
     "COUNT": "the game's own counts, by name",
 }

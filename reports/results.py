@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from reports import statistics
 from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate
-from simulate.game import Game, find_game
+from simulate.game import Count, Game, Share, find_game
 from simulate.run import Run
-from simulate.tally import LENGTHS, WIN, Histogram
+from simulate.tally import COMEBACKS, LENGTHS, WIN, Histogram
 
 #: The percentiles told of every length.
 PERCENTILES = (5, 50, 95)
@@ -46,13 +46,22 @@ class Length:
         5th, 50th, 95th: the smallest value that this share of the games does not
         exceed.
     histogram
-        Games by value.
+        Games by value; of minutes, by turns.
     """
 
     mean: Estimate
     sd: float
-    percentiles: Mapping[int, int]
+    percentiles: Mapping[int, float]
     histogram: Histogram
+
+    def scaled(self, factor: float) -> Length:
+        """Return the length in another unit."""
+        return Length(
+            self.mean.scaled(factor),
+            self.sd * factor,
+            {percent: value * factor for percent, value in self.percentiles.items()},
+            self.histogram,
+        )
 
 
 class Results:
@@ -131,29 +140,39 @@ class Results:
         """Return how long games last, in turns, rounds and decisions."""
         return {name: self._length(name) for name in LENGTHS}
 
+    @property
+    def seconds_per_turn(self) -> int:
+        """What a turn takes at the table, as the rules assume."""
+        seconds = self.run.study.values["seconds_per_turn"]
+        assert isinstance(seconds, int)
+        return seconds
+
+    def minutes(self) -> Length:
+        """Return how long games last in minutes, at the assumed seconds a turn."""
+        return self._length("turns").scaled(self.seconds_per_turn / 60)
+
     def lead_changes(self) -> Estimate:
         """Return how often a game's leader is replaced by another."""
         return self._single("lead_changes")
 
     def comebacks(self) -> Estimate:
-        """Return how often a seat that was last after the first round wins."""
-        figures = self.run.figures
-        return statistics.ratio(
-            self._sums(figures.single("comeback_wins"), 1, WIN),
-            self._sums(figures.single("last_seats"), 1),
-            self.run.tally.comeback_products,
-            self.confidence,
-        )
+        """Return how often a seat that was last at half-time wins."""
+        return self._ratio(COMEBACKS)
 
     def counts(self) -> dict[str, Estimate]:
-        """Return the mean per game of each of the game's own counts."""
-        figures = self.run.figures
+        """Return the mean of each of the game's own counts that these rules allow."""
+        values = self.run.study.values
         return {
-            count.name: statistics.count(
-                self._sums(figures.single(count.name), figures.rotations), self.confidence
-            )
-            for count in self.game.counts
+            count.name: self._count(count) for count in self.game.counts if count.applies(values)
         }
+
+    def shares(self) -> dict[str, Estimate]:
+        """Return each of the game's own shares."""
+        return {share.name: self._ratio((share.part, share.whole)) for share in self.game.shares}
+
+    def meaning(self, figure: Count | Share) -> str:
+        """Say what one of the game's own counts or shares is under these rules."""
+        return figure.meaning.format(**self.run.study.values)
 
     @property
     def unfinished(self) -> int:
@@ -179,6 +198,25 @@ class Results:
 
     def _single(self, name: str) -> Estimate:
         return self._mean(self.run.figures.single(name), self.run.figures.rotations)
+
+    def _count(self, count: Count) -> Estimate:
+        figures = self.run.figures
+        per_deal = figures.rotations * (self.players if count.per_player else 1)
+        sums = self._sums(figures.single(count.name), per_deal)
+        if count.yes_or_no:
+            return statistics.rate(sums, self.confidence)
+        return (statistics.mean if count.signed else statistics.count)(sums, self.confidence)
+
+    def _ratio(self, ratio: tuple[str, str]) -> Estimate:
+        """Return part over whole, two of the tally's single figures."""
+        figures = self.run.figures
+        part, whole = ratio
+        return statistics.ratio(
+            self._sums(figures.single(part), 1, WIN if part == "comeback_wins" else 1),
+            self._sums(figures.single(whole), 1),
+            self.run.tally.products[figures.ratios.index(ratio)],
+            self.confidence,
+        )
 
     def _rate(self, place: int, per_deal: int) -> Estimate:
         return statistics.rate(self._sums(place, per_deal, WIN), self.confidence)

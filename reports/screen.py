@@ -18,7 +18,7 @@ def show_results(results: Results, console: Console | None = None) -> None:
     """Print everything a designer needs to see of a run on stdout."""
     console = console or Console(highlight=False)
     study, run = results.run.study, results.run
-    changed = "".join(f", {name}={_value(value)}" for name, value in study.rules.items())
+    changed = "".join(f", {change}" for change in study.changes)
     console.print(
         Text(f"{results.game.title}, {study.variant}{changed}, {study.players} players", "bold")
     )
@@ -40,17 +40,12 @@ def show_results(results: Results, console: Console | None = None) -> None:
         console.print(Text(f"Every seat plays {study.lineup[0]}."))
         console.print()
     console.print(_lengths(results))
-    console.print(_counts(results))
-    changes = results.lead_changes()
-    console.print(
-        Text(f"The lead changes {changes.value:.2f} times a game ({_interval(changes, 2)}).")
-    )
+    console.print(Text(sentences.minutes(results)))
+    if results.counts() or results.shares():
+        console.print(_counts(results))
+    console.print(Text(sentences.lead_changes(results)))
     console.print(Text(sentences.comeback(results)))
     console.print(Text(sentences.unfinished(results)))
-
-
-def _value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -139,25 +134,33 @@ def _lengths(results: Results) -> Table:
     table = _table(
         "\nHow long a game lasts", "", "mean", _level(results), "5th pct", "median", "95th pct"
     )
-    for name, length in results.lengths().items():
+    for name, length in (*results.lengths().items(), ("minutes", results.minutes())):
         mean = length.mean
         table.add_row(
             name,
             f"{mean.value:.2f}",
             _interval(mean, 2),
-            *(f"{value:,}" for value in length.percentiles.values()),
+            *(f"{value:,.0f}" for value in length.percentiles.values()),
         )
+    table.add_section()
     return table
 
 
 def _counts(results: Results) -> Table:
     table = _table("\nPer game", "", "mean", _level(results))
-    meanings = {count.name: count.meaning for count in results.game.counts}
-    for name, estimate in results.counts().items():
-        table.add_row(
-            meanings[name],
-            f"{estimate.value:.3f}",
-            _interval(estimate, 3),
-        )
+    means, shares = results.counts(), results.shares()
+    for count in results.game.counts:
+        if count.name in means:
+            mean = means[count.name]
+            per = ", per player" if count.per_player else ""
+            meaning = Text(results.meaning(count) + per)
+            told = (f"{mean.value:.3f}", _interval(mean, 3))
+            if count.yes_or_no:
+                told = (percent(mean.value), percent_interval(mean))
+            table.add_row(meaning, *told)
+    for share in results.game.shares:
+        rate = shares[share.name]
+        known = percent(rate.value) if rate.n else "none"
+        table.add_row(Text(results.meaning(share)), known, percent_interval(rate))
     table.add_section()
     return table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from reports.results import Results
 from reports.statistics import Estimate
 
@@ -47,13 +49,38 @@ def first_player(results: Results) -> str:
     return f"No first-player advantage can be told from chance: {wins} ({size})."
 
 
-def comeback(results: Results) -> str:
-    """Say how often a seat that was last after the first round still wins."""
-    estimate = results.comebacks()
-    if not estimate.n:
-        return "No game went on after its first round, so nobody could come back."
+def minutes(results: Results) -> str:
+    """Say how long a game takes at the table, and what the box says."""
+    length, seconds = results.minutes(), results.seconds_per_turn
+    low, middle, high = (f"{value:.0f}" for value in length.percentiles.values())
+    told = (
+        f"At an assumed {seconds} seconds a turn, half of the games take {middle} minutes or less "
+        f"and nine in ten {low} to {high}"
+    )
+    box = results.game.box_minutes
+    if box is None:
+        return f"{told}."
+    claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
+    return f"{told}; the box says {claim}."
+
+
+def lead_changes(results: Results) -> str:
+    """Say how often the lead changes."""
+    changes = results.lead_changes()
+    known = f" ({changes.low:.2f} to {changes.high:.2f})" if math.isfinite(changes.high) else ""
     return (
-        f"A seat in last place after the first round still wins {percent(estimate.value)} "
+        f"The lead changes {changes.value:.2f} times a game{known}, "
+        f"looking {results.game.standings}."
+    )
+
+
+def comeback(results: Results) -> str:
+    """Say how often a seat that was last at half-time still wins."""
+    estimate, halftime = results.comebacks(), results.game.halftime
+    if not estimate.n:
+        return f"No game went on {halftime}, so nobody could come back."
+    return (
+        f"A seat in last place {halftime} still wins {percent(estimate.value)} "
         f"({percent_interval(estimate)}) of the time; a fair share is "
         f"{percent(results.fair_share)}."
     )

@@ -37,6 +37,10 @@ class Estimate:
         """Return the estimate of this figure plus a constant."""
         return Estimate(self.value + by, self.low + by, self.high + by, self.n)
 
+    def scaled(self, factor: float) -> Estimate:
+        """Return the estimate of this figure in another unit, by a positive factor."""
+        return Estimate(self.value * factor, self.low * factor, self.high * factor, self.n)
+
 
 @dataclass(frozen=True)
 class DealSums:
@@ -97,7 +101,7 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """
     found = mean(sums, confidence)
     if sums.total == 0 and sums.deals > 0:
-        return Estimate(0.0, 0.0, -math.log((1 - confidence) / 2) / sums.deals, sums.n)
+        return Estimate(0.0, 0.0, -math.log((1 - confidence) / 2) / sums.n, sums.n)
     return Estimate(found.value, max(0.0, found.low), found.high, found.n)
 
 

@@ -40,10 +40,15 @@ def summarise(results: Results) -> dict[str, Any]:
             for (spec, seat), standing in results.cells().items()
         ],
         "first_player_advantage": _estimate(results.first_player_advantage()),
-        "length": {name: _length(length) for name, length in results.lengths().items()},
+        "length": {
+            name: _length(length)
+            for name, length in (*results.lengths().items(), ("minutes", results.minutes()))
+        },
         "lead_changes": _estimate(results.lead_changes()),
         "comebacks": _estimate(results.comebacks()),
-        "counts": {name: _estimate(value) for name, value in results.counts().items()},
+        "counts": {
+            name: _estimate(value) for name, value in (results.counts() | results.shares()).items()
+        },
         "unfinished": results.unfinished,
         "interrupted": run.interrupted,
         "study_id": study.id,

@@ -138,12 +138,13 @@ def _figures(results: Results) -> list[dict[str, Any]]:
         return {"figure": figure, **interval, "n": estimate.n, **more}
 
     rows = [row("first_player_advantage", results.first_player_advantage())]
-    for name, length in results.lengths().items():
+    for name, length in (*results.lengths().items(), ("minutes", results.minutes())):
         percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
         rows.append(row(f"length.{name}.mean", length.mean, sd=length.sd, **percentiles))
     rows.append(row("lead_changes", results.lead_changes()))
     rows.append(row("comebacks", results.comebacks()))
-    rows += [row(f"counts.{name}", value) for name, value in results.counts().items()]
+    told = results.counts() | results.shares()
+    rows += [row(f"counts.{name}", value) for name, value in told.items()]
     return rows
 
 

@@ -46,10 +46,24 @@ def size(members: Any) -> Any:
 @inlined
 def nth(members: Any, index: int) -> Any:
     """Return the member with `index` smaller ones; undefined beyond the set's size."""
-    while index > 0:
+    # The first steps without branches: guessing them wrong cost random play up to a fifth.
+    members &= members - np.int64(index > 0)
+    members &= members - np.int64(index > 1)
+    members &= members - np.int64(index > 2)
+    while index > 3:
         members &= members - 1
         index -= 1
     return lowest(members)
+
+
+@inlined
+def nonnegative(number: int) -> int:
+    """Return a number from 0 to 2**31 - 1 so that the compiler sees it is not negative.
+
+    It then indexes arrays without the check for counting from the end, which made
+    random Schnuff an eighth faster.
+    """
+    return number & 0x7FFF_FFFF
 
 
 def from_members(members: Iterable[int]) -> int:

@@ -26,8 +26,9 @@ SOURCE = np.dtype(
 #: The state alone: what a strategy gets, so that it cannot start the deal's streams.
 STREAM = np.dtype([(name, np.uint64) for name in ("a", "b", "c", "counter")], align=True)
 
-#: What a stream beyond the rounds' own is for (the first argument of `label`).
-STRATEGY, STARTER = 1, 2
+#: What a stream beyond the rounds' own is for (the first argument of `label`): the
+#: strategies' is the engine's; a game's own purposes begin at the second.
+STRATEGY, GAME_PURPOSE = 1, 2
 
 _START_STEPS = 12
 _ONE, _THREE, _ELEVEN = np.uint64(1), np.uint64(3), np.uint64(11)

@@ -1,4 +1,4 @@
-"""Playing the games of one study: by the block, or up to one decision of one game."""
+"""Playing the games of one study: by the block, or up to one step of one game."""
 
 from __future__ import annotations
 
@@ -21,38 +21,30 @@ from simulate.view import View
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision of a game, just before the chosen action is applied.
+    """A step of a game, just before its action is applied.
 
     Attributes
     ----------
-    decision
-        1 for the first decision of the game.
+    step
+        1 for the first step of the game.
+    decisions
+        Decisions up to here, this one included if it is one.
     seat
-        The seat that decides, 0-based.
+        The seat that acts, 0-based.
     action
-        What it chose.
+        What it chose, or `simulate.menu.PASS` in a turn without a decision.
     actions
-        What it could choose from.
+        What it could choose from; empty in a turn without a decision.
     snapshot
         The game at that moment.
     """
 
-    decision: int
+    step: int
+    decisions: int
     seat: int
     action: int
     actions: tuple[int, ...]
     snapshot: Snapshot
-
-
-def rotations(lineup: Sequence[str], rotate: bool) -> int:
-    """Return in how many different ways a line-up can be seated by rotation.
-
-    One when every seat plays the same strategy; the line-up's period otherwise.
-    """
-    if not rotate:
-        return 1
-    turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
-    return next(shift for shift, order in enumerate(turned, 1) if order == tuple(lineup))
 
 
 class Engine:
@@ -67,7 +59,7 @@ class Engine:
     lineup
         One strategy a seat; in rotation r, seat s is played by number s + r.
     turned
-        In how many rotations each deal is played; see `rotations`.
+        In how many rotations each deal is played; see `simulate.study.rotations`.
     seed
         0 to 2**63 - 1.
     """
@@ -110,11 +102,11 @@ class Engine:
         self._run(work, results, first, kernel.TO_THE_END)
         return results
 
-    def moment(self, game: int, decision: int) -> Moment | None:
-        """Return decision number `decision` (from 1) of a game, or ``None`` past its end."""
+    def moment(self, game: int, step: int) -> Moment | None:
+        """Return step number `step` (from 1) of a game, or ``None`` past its end."""
         work = self._workspace()
         results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
-        if self._run(work, results, game, decision) == kernel.DONE:
+        if self._run(work, results, game, step) == kernel.DONE:
             return None
         return self._moment(work)
 
@@ -137,7 +129,7 @@ class Engine:
             work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
         return work
 
-    def _run(self, work: dict[str, Any], results: Any, first: int, most_decisions: int) -> int:
+    def _run(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         try:
             # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
             with np.errstate(over="ignore"):
@@ -149,15 +141,22 @@ class Engine:
                     self.seed,
                     first,
                     self.rotations,
-                    most_decisions,
+                    most_steps,
                 )
         except Exception as error:
-            if work["trace"].decisions[0] == 0:
+            if not work["trace"].asking[0]:
                 raise
             said = f"raised {type(error).__name__}: {error}"
             raise self._misplayed(work, said) from error
         if status == kernel.ILLEGAL:
             raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
+        if status == kernel.STUCK:
+            trace, seat = work["trace"][0], work["table"].seat[0]
+            raise FathomError(
+                f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
+                f"after decision {trace.decisions}, and its turn does not end: a fault in the "
+                "game's file"
+            )
         return status
 
     def _moment(self, work: dict[str, Any]) -> Moment:
@@ -165,8 +164,9 @@ class Engine:
         view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
         listed = getattr(legal, "py_func", legal)(view)
         return Moment(
+            int(trace.steps),
             int(trace.decisions),
-            int(trace.seat),
+            int(work["table"].seat[0]),
             int(trace.action),
             tuple(int(action) for action in listed),
             Snapshot(
@@ -184,7 +184,7 @@ class Engine:
         offered = [f"{a} ({tell.action(rules, table, a)})" for a in moment.actions]
         return FathomError(
             f"strategy {strategy.spec} {said} (seat {moment.seat + 1}, game {number}, "
-            f"decision {moment.decision}). It saw:\n  "
+            f"decision {moment.decisions}). It saw:\n  "
             + "\n  ".join(tell.state(rules, moment.snapshot, [moment.seat]))
             + "\n  legal: "
             + ", ".join(offered)

@@ -21,9 +21,9 @@ import simulate.games
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.layout import SEATS, Layout
 from simulate.menu import menu_layout
-from simulate.rules import Option, Value, Variant, resolve, rules_dtype
+from simulate.rules import Option, Value, Variant, common_options, resolve, rules_dtype
 
-GROUP = "fathom.games"
+ENTRY_POINTS = "fathom.games"
 
 
 class Snapshot(NamedTuple):
@@ -43,7 +43,11 @@ class Snapshot(NamedTuple):
 
 
 class Teller(Protocol):
-    """How a game speaks to people: in plain Python, for replays, errors and tests."""
+    """How a game speaks to people: in plain Python, for replays, errors and tests.
+
+    ``rules`` is the rules record; an action can be `simulate.menu.PASS` where the
+    game has turns without a decision.
+    """
 
     def action(self, rules: Any, table: Any, action: int) -> str:
         """Name an action of the seat to act, as in "lays red 4 on the centre"."""
@@ -60,18 +64,52 @@ class Teller(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Something a game counts besides what every game has.
+    """Something a game counts besides what every game has; told as a mean per game.
 
     Attributes
     ----------
     name
         As in ``counts.NAME``.
     meaning
-        What the mean per game is the mean of; starts a sentence.
+        What the mean is the mean of, in small letters; ``{option}`` and ``{option[0]}``
+        stand for values of the rules.
+    per_player
+        Whether the mean is told per player instead of per game.
+    yes_or_no
+        Whether it is 0 or 1 in every game, so that its mean is a share of the games.
+    signed
+        Whether it can be negative.
+    applies
+        Whether it can be anything but 0 under some rules; where it cannot it is not told.
     """
 
     name: str
     meaning: str
+    per_player: bool = False
+    yes_or_no: bool = False
+    signed: bool = False
+    applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """A share that a game tells besides its counts: how much of one is the other.
+
+    Attributes
+    ----------
+    name
+        As in ``counts.NAME``.
+    meaning
+        As of `Count`.
+    part, whole
+        Names of counts of the game, or of `simulate.tally.SINGLES`; the part is never more
+        than the whole.
+    """
+
+    name: str
+    meaning: str
+    part: str
+    whole: str
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -92,10 +130,18 @@ class Game:
         The fewest and the most players.
     score_unit
         What a score counts, in the plural.
-    options, variants
-        What a designer can change; the first variant is the default.
-    counts
-        The game's own counts, in the order of ``table.counts``.
+    own_options, variants
+        What a designer can change besides `simulate.rules.common_options`; the first
+        variant is the default.
+    seconds_per_turn
+        What a turn takes at the table, unless a designer says otherwise.
+    box_minutes
+        How long a game takes as the box says, from and to; ``None`` if it does not.
+    standings, halftime
+        When ``table.checkpoints`` rises and when ``table.halftime`` is set, as in
+        "after each round".
+    counts, shares
+        The game's own counts, in the order of ``table.counts``, and shares of them.
     default_strategy
         The strategy that plays every seat when no line-up is given.
     table, own, hidden, derived
@@ -113,7 +159,8 @@ class Game:
         ``(rules, state, menu)``: puts the legal actions on an empty menu; none
         means a turn without a decision.
     apply
-        ``(rules, state, action)``: plays an action, or `simulate.menu.PASS`.
+        ``(rules, state, action)``: plays an action, or `simulate.menu.PASS`, which
+        must complete a turn or end the game.
     winners
         ``(rules, state)``: the set of seats that share the win.
     teller
@@ -126,9 +173,14 @@ class Game:
     source: str
     seats: tuple[int, int]
     score_unit: str
-    options: tuple[Option, ...]
+    own_options: tuple[Option, ...]
     variants: Mapping[str, Variant]
+    seconds_per_turn: int
+    box_minutes: tuple[int, int] | None
+    standings: str
+    halftime: str
     counts: tuple[Count, ...]
+    shares: tuple[Share, ...] = ()
     default_strategy: str
     table: Layout
     own: Layout
@@ -136,13 +188,18 @@ class Game:
     derived: Layout
     groups: int
     most_actions: int
-    check: Callable[[Mapping[str, Value], int], None]
+    check: Callable[[Mapping[str, Any], int], None]
     prepare: Callable[[Any], None]
     deal: Callable[..., None]
     offer_actions: Callable[..., None]
     apply: Callable[..., None]
     winners: Callable[..., int]
     teller: Teller = field(repr=False)
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """What a designer can change, the options of every game last."""
+        return (*self.own_options, *common_options(self.seconds_per_turn))
 
     @cached_property
     def menu(self) -> Layout:
@@ -191,7 +248,7 @@ class Game:
         records = np.zeros(1, self.rules_dtype)
         records["players"] = players
         for option in self.options:
-            records[option.name] = option.code(values[option.name])
+            option.store(records[0], values[option.name])
         self.prepare(records[0])
         return records.view(np.recarray)
 
@@ -203,7 +260,7 @@ def _locations() -> dict[str, Callable[[], Any]]:
     for module in pkgutil.iter_modules(simulate.games.__path__):
         path = f"{simulate.games.__name__}.{module.name}"
         found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
-    for entry in entry_points(group=GROUP):
+    for entry in entry_points(group=ENTRY_POINTS):
         found[entry.name] = entry.load
     return found
 

@@ -26,7 +26,7 @@ from numba.core.errors import (
 from numba.extending import overload
 
 from simulate import rows as row
-from simulate.bits import bit
+from simulate.bits import bit, has, lowest
 from simulate.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.compiled import compiled, instantiate, ships_with_fathom
 from simulate.errors import UsageError
@@ -51,20 +51,26 @@ class State(NamedTuple):
         What each seat alone sees, by seat.
     chance
         The deal's stream, with the seed and the deal it belongs to.
+    dice
+        Another one, for games that roll dice between drawing cards: so the same cards
+        come whatever is rolled. A game that uses it starts it.
     """
 
     table: Any
     own: Any
     hidden: Any
     chance: Any
+    dice: Any
 
 
-#: Where the kernel is, for whoever has to tell why it stopped.
+#: Where the kernel is, for whoever has to tell why it stopped. Steps are the actions of
+#: a game, turns without a decision included; ``asking`` is 1 while a strategy chooses.
 TRACE = np.dtype(
-    [(name, np.int64) for name in ("game", "decisions", "seat", "action", "status")], align=True
+    [(name, np.int64) for name in ("game", "steps", "decisions", "action", "asking", "status")],
+    align=True,
 )
-DONE, ILLEGAL, STOPPED = 0, 1, 2
-#: More decisions than any game can have: play to the end.
+DONE, ILLEGAL, STOPPED, STUCK = 0, 1, 2, 3
+#: More steps than any game can have: play to the end.
 TO_THE_END = np.iinfo(np.int64).max
 
 # Replaced in each game's copy.
@@ -80,6 +86,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     seats_: Any,
     hiddens: Any,
     chances: Any,
+    dice_: Any,
     menus: Any,
     scratches: Any,
     traces: Any,
@@ -88,21 +95,22 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     seed: int,
     first: int,
     rotations: int,
-    most_decisions: int,
+    most_steps: int,
 ) -> int:
     """Play the games `first`, `first` + 1, …, one for each row of `results`.
 
-    Stops early, with a status that says why, at an illegal action, or before the
-    action of decision `most_decisions` of a game is applied.
+    Stops early, with a status that says why: at an illegal action, before step
+    `most_steps` of a game is applied, or when a game does not go on.
     """
     rules = rules_[0]
     table = tables[0]
     seats = seats_[0]
     chance = chances[0]
+    dice = dice_[0]
     menu = menus[0]
     scratch = closed(scratches[0])
     trace = traces[0]
-    state = State(table, seats.own, hiddens[0], chance)
+    state = State(table, seats.own, hiddens[0], chance, dice)
     players = rules.players
     table_seen = read_only(table)
     rules_seen = read_only(rules)
@@ -116,18 +124,24 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         trace.game = game
         chance.seed = np.uint64(seed)
         chance.deal = np.uint64(deal_number)
+        dice.seed = chance.seed
+        dice.deal = chance.deal
         for seat in range(players):
             start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
         deal(rules, state)
 
+        steps = 0
         decisions = 0
         checkpoints = 0
         leader = -1
         lead_changes = 0
-        last_at_first = 0
+        last_at_half = 0
+        at_half = False
         while table.over == 0 and table.turns < rules.max_turns:
             clear(menu)
             offer_actions(rules, state, menu)
+            steps += 1
+            trace.steps = steps
             if menu.count == 0:
                 action = PASS
             else:
@@ -137,7 +151,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                     position -= players
                 decisions += 1
                 trace.decisions = decisions
-                trace.seat = seat
+                trace.asking = 1
                 action = strategies[position](
                     View(
                         table_seen,
@@ -149,24 +163,31 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                         scratch,
                     )
                 )
+                trace.asking = 0
                 if not allows(menu, action):
                     trace.action = action
                     trace.status = ILLEGAL
                     return ILLEGAL
-                if decisions == most_decisions:
-                    trace.action = action
-                    trace.status = STOPPED
-                    return STOPPED
+            if steps == most_steps:
+                trace.action = action
+                trace.status = STOPPED
+                return STOPPED
+            turns = table.turns
             apply(rules, state, action)
+            if action == PASS and table.turns == turns and table.over == 0:
+                trace.status = STUCK
+                return STUCK
             if table.checkpoints != checkpoints:
                 checkpoints = table.checkpoints
-                alone = _alone_in_front(table.scores, players)
+                alone = _alone_in_front(table.scores, table.active, players)
                 if alone >= 0:
                     if leader >= 0 and alone != leader:
                         lead_changes += 1
                     leader = alone
-                if checkpoints == 1 and table.over == 0 and table.turns < rules.max_turns:
-                    last_at_first = _last(table.scores, players)
+            if table.halftime != 0 and not at_half:
+                at_half = True
+                if table.over == 0 and table.turns < rules.max_turns:
+                    last_at_half = _last(table.scores, table.active, players)
 
         result = results[index]
         result[row.DEAL] = deal_number
@@ -177,7 +198,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         result[row.ROUNDS] = table.rounds
         result[row.DECISIONS] = decisions
         result[row.LEAD_CHANGES] = lead_changes
-        result[row.LAST_AT_FIRST] = last_at_first
+        result[row.LAST_AT_HALF] = last_at_half
         for seat in range(players):
             result[row.SCORES + seat] = table.scores[seat]
         for count in range(result.shape[0] - row.COUNTS):
@@ -186,27 +207,32 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
 
 
 @compiled
-def _alone_in_front(scores: Any, players: int) -> int:
-    """Return the seat with the highest score, or -1 when several have it."""
-    leader = 0
+def _alone_in_front(scores: Any, active: Any, players: int) -> int:
+    """Return the seat still in with the highest score, or -1 when several have it."""
+    leader = lowest(active)
     alone = True
-    for seat in range(1, players):
-        if scores[seat] > scores[leader]:
-            leader = seat
-            alone = True
-        elif scores[seat] == scores[leader]:
-            alone = False
+    for seat in range(leader + 1, players):
+        if has(active, seat):
+            if scores[seat] > scores[leader]:
+                leader = seat
+                alone = True
+            elif scores[seat] == scores[leader]:
+                alone = False
     return leader if alone else -1
 
 
 @compiled
-def _last(scores: Any, players: int) -> Any:
-    """Return the set of seats with the lowest score."""
-    lowest = scores[:players].min()
-    members = bit(0) ^ bit(0)
-    for seat in range(players):
-        if scores[seat] == lowest:
-            members |= bit(seat)
+def _last(scores: Any, active: Any, players: int) -> Any:
+    """Return the set of seats still in with the lowest score."""
+    last = lowest(active)
+    members = bit(last)
+    for seat in range(last + 1, players):
+        if has(active, seat):
+            if scores[seat] < scores[last]:
+                last = seat
+                members = bit(seat)
+            elif scores[seat] == scores[last]:
+                members |= bit(seat)
     return members
 
 
@@ -237,6 +263,7 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
         "seats": seats_dtype(game),
         "hidden": game.hidden.dtype,
         "chance": SOURCE,
+        "dice": SOURCE,
         "menu": game.menu.dtype,
         "scratch": scratch_dtype(game.most_actions),
         "trace": TRACE,
@@ -272,9 +299,13 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    return instantiate(
-        _play_games, kernel_name(game), signature, functions, keep=ships_with_fathom(game.deal)
-    )
+    return instantiate(_play_games, kernel_name(game), signature, functions, keep=_ships(game))
+
+
+def _ships(game: Game) -> bool:
+    """Tell whether everything the kernel calls of a game is part of Fathom."""
+    functions = (game.deal, game.offer_actions, game.apply, game.winners)
+    return all(ships_with_fathom(function) for function in functions)
 
 
 def kernel_name(game: Game) -> str:
@@ -306,7 +337,7 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
     source = f"def choose(view):\n    return as_action(decide(view{arguments}))\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    kept = ships_with_fathom(decide) and ships_with_fathom(game.deal)
+    kept = ships_with_fathom(decide) and _ships(game)
     # What is kept on disk needs the name of a file that exists.
     exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]

@@ -1,4 +1,4 @@
-"""One game again, decision by decision, in words."""
+"""One game again, step by step, in words."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from simulate.study import MOST_GAMES, Study
 def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:
     """Tell game `number` of a study, line by line.
 
-    It is played by the very code that played the run, up to one decision after
-    another, so it cannot differ from what was counted.
+    It is played by the very code that played the run, up to one step after another,
+    so it cannot differ from what was counted.
 
     Parameters
     ----------
@@ -56,8 +56,6 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
             rounds = int(before.table.rounds)
             yield f"\nROUND {rounds + 1}"
         if before.table.turns != turn:
-            if before.table.turns > turn + 1 >= 1:
-                yield f"\n{before.table.turns - turn - 1} turns without a decision"
             turn = int(before.table.turns)
             yield f"\nturn {turn + 1}: seat {moment.seat + 1} ({seated[moment.seat].spec})"
             yield from (f"    {line}" for line in tell.state(rules, before, everybody))
@@ -75,12 +73,12 @@ def check_game_number(number: int) -> None:
 
 
 def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, Snapshot]]:
-    """Yield each decision with the snapshot at the next, or at the end."""
+    """Yield each step with the snapshot at the next, or at the end."""
     moment = engine.moment(number, 1)
-    for decision in count(2):
+    for step in count(2):
         if moment is None:
             return
-        following = engine.moment(number, decision)
+        following = engine.moment(number, step)
         snapshot = following.snapshot if following else engine.final(number)[0]
         yield moment, snapshot
         moment = following
@@ -91,7 +89,8 @@ def _ending(engine: Engine, study: Study, number: int) -> str:
     scores = ", ".join(
         f"seat {seat + 1} {result[row.SCORES + seat]}" for seat in range(study.players)
     )
-    length = f"{result[row.TURNS]} turns, {result[row.ROUNDS]} rounds"
+    turns, rounds = int(result[row.TURNS]), int(result[row.ROUNDS])
+    length = f"{turns} turn{'s' * (turns != 1)}, {rounds} round{'s' * (rounds != 1)}"
     if not result[row.FINISHED]:
         return f"UNFINISHED after {length}: {scores}."
     winners = [seat + 1 for seat in range(study.players) if result[row.WINNERS] >> seat & 1]

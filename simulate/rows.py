@@ -17,9 +17,9 @@ ROUNDS = 5
 DECISIONS = 6
 #: How often a seat alone in front replaced another seat that was alone in front.
 LEAD_CHANGES = 7
-#: The seats with the lowest score after the first round, as a set; empty when the
-#: game was decided by then.
-LAST_AT_FIRST = 8
+#: The seats still in with the lowest score at half-time (see `simulate.game.Game`), as a
+#: set; empty when the game was decided by then.
+LAST_AT_HALF = 8
 SCORES = 9
 COUNTS = SCORES + SEATS
 

@@ -14,7 +14,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.tally import Figures, Integers, Tally, compile_tally, tally_rows
+from simulate.tally import Figures, Integers, Tally, compile_counting, tally_rows
 
 #: About how long a block takes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -62,7 +62,11 @@ def figures_of(study: Study, game: Game) -> Figures:
     """Return what the tally of a study counts."""
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
     return Figures(
-        study.players, places, study.rotations, tuple(count.name for count in game.counts)
+        study.players,
+        places,
+        study.rotations,
+        tuple(count.name for count in game.counts),
+        tuple((share.part, share.whole) for share in game.shares),
     )
 
 
@@ -107,7 +111,7 @@ def play(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     engine = make_engine(study, lineup)
-    compile_tally()
+    compile_counting()  # before the clock runs
     figures = figures_of(study, engine.game)
     began = time.perf_counter()
     size = block or _block_size(engine, figures, study.deals, jobs)

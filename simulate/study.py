@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -14,10 +14,9 @@ from typing import Any
 
 import tomli_w
 
-from simulate.engine import rotations
 from simulate.errors import UsageError, unknown
 from simulate.game import find_game
-from simulate.rules import Value
+from simulate.rules import Value, assignments
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -84,6 +83,16 @@ class Study:
         return find_game(self.game).resolve(self.variant, self.rules, self.players)
 
     @property
+    def changes(self) -> list[str]:
+        """What to type after ``--rule`` to make these rules of the variant."""
+        return [
+            text
+            for option in find_game(self.game).options
+            if option.name in self.rules
+            for text in assignments(option, self.rules[option.name])
+        ]
+
+    @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between studies with different answers.
 
@@ -120,6 +129,17 @@ class Study:
         if self.targets:
             document["targets"] = dict(self.targets)
         return tomli_w.dumps(document)
+
+
+def rotations(lineup: Sequence[str], rotate: bool) -> int:
+    """Return in how many different ways a line-up can be seated by rotation.
+
+    One when every seat plays the same strategy; the line-up's period otherwise.
+    """
+    if not rotate:
+        return 1
+    turned = (tuple(lineup[shift:]) + tuple(lineup[:shift]) for shift in range(1, len(lineup) + 1))
+    return next(shift for shift, order in enumerate(turned, 1) if order == tuple(lineup))
 
 
 def parse_games(text: str) -> int:

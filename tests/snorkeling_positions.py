@@ -83,7 +83,8 @@ class Position:
         self.table, self.menu = work["table"][0], work["menu"][0]
         self._scratch = work["scratch"][0]
         self.hidden, self.own = work["hidden"][0], work["seats"]["own"][0]
-        self.state = kernel.State(self.table, self.own, self.hidden, work["chance"][0])
+        chance, dice = work["chance"][0], work["dice"][0]
+        self.state = kernel.State(self.table, self.own, self.hidden, chance, dice)
         table = self.table
         for holder, hand in enumerate(hands):
             held = Counter(map(self.code, hand))
@@ -102,6 +103,8 @@ class Position:
         table.deck_size = len(left)
         table.seat, table.starter, table.turns = seat, starter, turns
         table.rounds = table.checkpoints = rounds
+        table.halftime = int(rounds > 0)
+        table.active = from_members(range(self.players))
         table.idle_turns = idle_turns
         table.scores[: self.players] = scores or [0] * self.players
         top = table.centre_top

@@ -6,9 +6,10 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from simulate.engine import Engine, Moment
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
-from simulate.rules import Choice, Flag, Option, Value, Whole
+from simulate.rules import Choice, Flag, Option, Real, Value, Whole, WholeList, WholeTable
 from simulate.run import Run, make_engine, play
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -71,19 +72,83 @@ def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
     return make_engine(study, lineup_of(study)).play(first, count)
 
 
-def other_values(option: Option) -> list[Value]:
-    """Return values of an option besides its default, the likeliest to matter first."""
+def moments(engine: Engine, number: int, most: int = 10**9) -> Iterator[Moment]:
+    """Yield the steps of a game, turns without a decision included, up to step `most`."""
+    for step in range(1, most + 1):
+        moment = engine.moment(number, step)
+        if moment is None:
+            return
+        yield moment
+
+
+def other_values(option: Option) -> list[Any]:
+    """Return allowed values of an option besides its default, the likeliest to matter first.
+
+    Of a table, changes of one entry each. They need not go together with the other
+    options' defaults; see `fits`.
+    """
+    found: list[Any]
     if isinstance(option, Flag):
-        return [not option.default]
-    if isinstance(option, Whole):
-        span = (option.default - 1, option.default + 1, option.minimum, option.maximum)
-        return [v for v in dict.fromkeys(span) if v != option.default and _in(option, v)]
-    assert isinstance(option, Choice)
-    return [choice for choice in option.choices if choice != option.default]
+        found = [not option.default]
+    elif isinstance(option, Choice):
+        found = list(option.choices)
+    elif isinstance(option, Real):
+        found = [option.maximum, option.minimum, (option.minimum + option.maximum) / 2]
+    elif isinstance(option, WholeList):
+        found = _other_lists(option)
+    elif isinstance(option, WholeTable):
+        return [
+            {entry: number}
+            for entry, default in option.default.items()
+            for number in dict.fromkeys((option.minimum, option.maximum))
+            if number != default
+        ]
+    else:
+        assert isinstance(option, Whole)
+        found = [option.default - 1, option.default + 1, option.minimum, option.maximum]
+    return [value for value in dict.fromkeys(found) if _allowed(option, value)]
 
 
-def _in(option: Whole, value: int) -> bool:
-    return option.minimum <= value <= option.maximum
+def values_by_name(option: Option) -> dict[str, list[Any]]:
+    """Return `other_values`, of a table by its entries, under the names typed for them."""
+    if not isinstance(option, WholeTable):
+        return {option.name: other_values(option)}
+    return {
+        f"{option.name}.{entry}": [value for value in other_values(option) if entry in value]
+        for entry in option.default
+    }
+
+
+def _allowed(option: Option, value: Any) -> bool:
+    try:
+        return bool(option.check(value) != option.default)
+    except UsageError:
+        return False
+
+
+def _other_lists(option: WholeList) -> list[tuple[int, ...]]:
+    """Return lists with other numbers, then of other lengths; some may not be allowed."""
+    default = option.default
+    step = default[-1] - default[-2] if len(default) > 1 else 1
+    longer = (*default, default[-1] + step) if default else (option.minimum,)
+    one_other = [
+        (*default[:place], number + by, *default[place + 1 :])
+        for place, number in enumerate(default)
+        for by in (-1, 1)
+    ]
+    return [
+        tuple(number - 1 for number in default),
+        tuple(number + 1 for number in default),
+        tuple(2 * number for number in default),
+        *one_other,
+        default[:-1],
+        longer,
+        default[:1],
+        (option.minimum,) * len(default),
+        (option.maximum,) * len(default),
+        (option.minimum,) * option.shortest,
+        (option.maximum,) * option.longest,
+    ]
 
 
 def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
@@ -96,11 +161,11 @@ def fits(game: str, players: int, rules: dict[str, Value]) -> bool:
 
 
 def extremes(game: str) -> Iterator[tuple[int, dict[str, Value]]]:
-    """Yield numbers of players, each with one rule changed, that go together."""
+    """Yield numbers of players, each with one rule of the game's own changed, that go together."""
     for players in find_game(game).seats:
-        for option in find_game(game).options:
+        for option in find_game(game).own_options:
             for value in other_values(option):
-                if option.name != "max_turns" and fits(game, players, {option.name: value}):
+                if fits(game, players, {option.name: value}):
                     yield players, {option.name: value}
 
 

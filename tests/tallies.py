@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from simulate import rows as row
 from simulate.bits import from_members
-from simulate.engine import rotations
+from simulate.study import rotations
 from simulate.tally import Figures, Integers
 
 COUNTS = ("splashes", "bites")
+#: Parts and wholes: of both counts, and of a count and what every game has.
+SHARES = (("bites", "splashes"), ("splashes", "turns"), ("unfinished", "bites"))
 
 
 @dataclass(frozen=True)
@@ -22,27 +24,27 @@ class PlayedGame:
 
     winners: frozenset[int]
     scores: tuple[int, ...]
-    last_at_first: frozenset[int]
+    last_at_half: frozenset[int]
     turns: int
     rounds: int
     decisions: int
     lead_changes: int
-    counts: tuple[int, int]
+    counts: tuple[int, ...]
 
     @property
     def finished(self) -> bool:
         return bool(self.winners)
 
 
-def figures_for(lineup: tuple[str, ...]) -> Figures:
+def figures_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()) -> Figures:
     different = list(dict.fromkeys(lineup))
     places = tuple(different.index(spec) for spec in lineup)
-    return Figures(len(lineup), places, rotations(lineup, True), COUNTS)
+    return Figures(len(lineup), places, rotations(lineup, True), COUNTS, shares)
 
 
 def rows_of(figures: Figures, games: list[PlayedGame], first: int = 0) -> Integers:
     """Return the rows that the kernel would write for these games."""
-    made = np.zeros((len(games), row.width(len(COUNTS))), np.int64)
+    made = np.zeros((len(games), row.width(len(figures.counts))), np.int64)
     for number, (result, game) in enumerate(zip(made, games, strict=True), first):
         result[row.DEAL] = number // figures.rotations
         result[row.ROTATION] = number % figures.rotations
@@ -52,7 +54,7 @@ def rows_of(figures: Figures, games: list[PlayedGame], first: int = 0) -> Intege
         result[row.ROUNDS] = game.rounds
         result[row.DECISIONS] = game.decisions
         result[row.LEAD_CHANGES] = game.lead_changes
-        result[row.LAST_AT_FIRST] = from_members(game.last_at_first)
+        result[row.LAST_AT_HALF] = from_members(game.last_at_half)
         result[row.SCORES : row.SCORES + figures.players] = game.scores
         result[row.COUNTS :] = game.counts
     return made
@@ -76,12 +78,12 @@ def recount(figures: Figures, games: list[PlayedGame]) -> list[dict[Any, int]]:
                 add(("cell wins", strategy, seat), won)
                 add(("strategy wins", strategy), won)
                 add(("strategy scores", strategy), game.scores[seat])
-                add("comeback_wins", won if seat in game.last_at_first else 0)
+                add("comeback_wins", won if seat in game.last_at_half else 0)
             for name in ("turns", "rounds", "decisions", "lead_changes"):
                 add(name, getattr(game, name))
-            add("last_seats", len(game.last_at_first))
+            add("last_seats", len(game.last_at_half))
             add("unfinished", 0 if game.finished else 1)
-            for name, counted in zip(COUNTS, game.counts, strict=True):
+            for name, counted in zip(figures.counts, game.counts, strict=True):
                 add(name, counted)
         found.append(deal)
     return found
@@ -127,8 +129,9 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
 
 @st.composite
 def figures_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[Figures, list[list[PlayedGame]]]:
-    """Draw a line-up and `parts` lists of whole deals."""
-    figures = figures_for(draw(st.sampled_from(LINEUPS)))
+    """Draw a line-up, the shares told, and `parts` lists of whole deals."""
+    shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
+    figures = figures_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
     one = played(figures.players)
     found = []
     for _ in range(parts):

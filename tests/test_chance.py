@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate.chance import STARTER, STRATEGY, STREAM, below, label, start, uniform, word
+from simulate.chance import GAME_PURPOSE, STRATEGY, STREAM, below, label, start, uniform, word
 from simulate.compiled import compiled
 from tests.chances import RARE, evenness
 
@@ -185,7 +185,7 @@ def count_pairs(mixed: bool, seed_step: int, deal_step: int, name: int, other_na
         pytest.param(0, 0, 0, 1, id="next-round"),
         pytest.param(0, 0, label(STRATEGY, 0), label(STRATEGY, 1), id="next-seat"),
         pytest.param(0, 0, 0, label(STRATEGY, 0), id="deal-and-strategy"),
-        pytest.param(0, 0, 1, label(STARTER, 1), id="round-and-starter"),
+        pytest.param(0, 0, 1, label(GAME_PURPOSE, 1), id="round-and-purpose"),
         pytest.param(1, 1, 0, 1, id="next-everything"),
     ],
 )

@@ -140,7 +140,7 @@ def test_distributions_hold_every_game_once(
     tables: dict[str, pd.DataFrame], summary: Any, games: pd.DataFrame
 ) -> None:
     lengths = tables["length"]
-    for measure in summary["length"]:
+    for measure in ("turns", "rounds", "decisions"):
         bins = lengths[lengths.measure == measure]
         assert bins.games.sum() == summary["games"]
         assert bins.share_up_to.iloc[-1] == pytest.approx(1, abs=1e-12)
@@ -180,10 +180,12 @@ def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> 
         assert games[f"score_seat_{seat}"].mean() == near(told["score_mean"])
     shares = sum(games[f"win_share_seat_{seat}"] for seat in SEATS)
     assert (shares == games.finished).all()
+    minutes = games.turns * summary["rules"]["seconds_per_turn"] / 60
     for name, told in summary["length"].items():
-        assert games[name].mean() == near(told["mean"])
-        assert games[name].std() == near(told["sd"])
-        found = [np.quantile(games[name], q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
+        played = minutes if name == "minutes" else games[name]
+        assert played.mean() == near(told["mean"])
+        assert played.std() == near(told["sd"])
+        found = [np.quantile(played, q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
         assert found == [told["p5"], told["p50"], told["p95"]]
     for name, told in summary["counts"].items():
         assert games[name].mean() == near(told["value"])
@@ -227,7 +229,8 @@ def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
     assert row.turns == 40
     assert all(row[f"win_share_seat_{seat}"] == 0 for seat in SEATS)
     last = fathom(tmp_path, "replay", "cut", "--game", str(row.game)).out.splitlines()[-1]
-    assert last.startswith(f"UNFINISHED after 40 turns, {row.rounds} rounds: ")
+    rounds = f"{row.rounds} round{'' if row.rounds == 1 else 's'}"
+    assert last.startswith(f"UNFINISHED after 40 turns, {rounds}: ")
 
 
 def test_the_study_runs_again_to_its_pinned_tally(where: Path, summary: Any) -> None:

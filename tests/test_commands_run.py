@@ -48,10 +48,11 @@ def test_every_field_is_there_and_of_its_type(found: Any) -> None:
         assert isinstance(strategy["strategy"], str)
         for name in ("win_rate", "ci_low", "ci_high", "score_mean"):
             assert isinstance(strategy[name], float)
-    for length in found["length"].values():
+    for name, length in found["length"].items():
         assert {n: type(length[n]) for n in ("mean", "sd")} == {"mean": float, "sd": float}
-        assert {type(length[n]) for n in ("p5", "p50", "p95")} == {int}
-    assert set(found["length"]) == {"turns", "rounds", "decisions"}
+        percentiles = {type(length[n]) for n in ("p5", "p50", "p95")}
+        assert percentiles == {float if name == "minutes" else int}
+    assert set(found["length"]) == {"turns", "rounds", "decisions", "minutes"}
     assert set(found["counts"]) == {count.name for count in GAME.counts}
     assert re.fullmatch("[0-9a-f]{64}", found["tally_id"])
 
@@ -78,6 +79,10 @@ def test_figures_agree_with_each_other(found: Any) -> None:
     assert only["score_mean"] == pytest.approx(mean, abs=1e-9)
     rounds = sum(count["value"] for count in found["counts"].values())
     assert rounds == pytest.approx(found["length"]["rounds"]["mean"], abs=1e-9)
+    seconds = found["rules"]["seconds_per_turn"]
+    for name, minutes in found["length"]["minutes"].items():
+        turns = found["length"]["turns"][name]
+        assert minutes == pytest.approx(turns * seconds / 60, rel=1e-12)
     assert found["unfinished"] == 0
     speed = found["games"] / found["elapsed_s"]
     assert found["games_per_s"] == pytest.approx(speed, rel=0.02)
@@ -208,7 +213,12 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
             "to",
             f"{length['ci_high']:.2f}",
         ]
-        assert line.split()[5:] == [f"{length[p]:,}" for p in ("p5", "p50", "p95")]
+        assert line.split()[5:] == [f"{length[p]:,.0f}" for p in ("p5", "p50", "p95")]
+    half = f"{found['length']['minutes']['p50']:.0f}"
+    assert any(
+        line.startswith(f"At an assumed 15 seconds a turn, half of the games take {half} minutes")
+        for line in lines
+    )
     assert any(f"seat 1 wins {100 * found['seats'][0]['win_rate']:.1f} %" in line for line in lines)
     assert "Every seat plays random." in lines
     assert "Every game was decided within 10,000 turns." in lines

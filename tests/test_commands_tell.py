@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from simulate.games.snorkeling import GAME
 from strategies import strategies_for
+from tests import toy_game
 from tests.commands_helper import fathom, random_run
 
 COMMANDS = ("run", "games", "rules", "strategies", "replay", "bench")
@@ -73,6 +75,46 @@ def test_the_file_that_rules_prints_gives_the_same_tally(tmp_path: Path) -> None
     unchanged = fathom(tmp_path, "run", "snorkeling", "--games", "300", "--json").json
     assert again["tally_id"] == plain["tally_id"] != unchanged["tally_id"]
     assert again["study_id"] == plain["study_id"]
+
+
+@pytest.fixture
+def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install a game with rules of every kind, as a package of its own would."""
+    monkeypatch.setenv("PYTHONPATH", toy_game.install(tmp_path_factory.mktemp("package")))
+
+
+TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_rate=0.5")
+
+
+def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path: Path) -> None:
+    assert "\ntoy " in fathom(tmp_path, "games").out
+    lines = fathom(tmp_path, "rules", "toy", *TOY_CHANGES).out.splitlines()
+    told = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
+    assert told["forget_rate"].startswith("forget_rate 0.5 0.25 numbers 0 to 1 assumed ")
+    assert "limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in 30,60,90" in told["limits"]
+    assert "pass: 9, back: 1, panic: 2 pass: 4, back: 3, panic: 0" in told["deck"]
+    assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
+
+
+def test_the_file_that_rules_prints_of_lists_and_tables_gives_the_same_study(
+    toy: None, tmp_path: Path
+) -> None:
+    printed = fathom(tmp_path, "rules", "toy", *TOY_CHANGES, "--toml").out
+    read = tomllib.loads(printed)
+    assert read["rules"] == {"forget_rate": 0.5, "deck": {"back": 1}}
+    for line in ("# limits = [10]", "# deck.pass = 9", "deck.back = 1", "# deck.panic = 2"):
+        assert f"\n{line}\n" in printed
+    everything = re.sub("(?m)^# (?=[a-z_.]+ = )", "", printed)
+    assert tomllib.loads(everything)["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
+    (tmp_path / "printed.toml").write_text(printed, encoding="utf-8")
+    (tmp_path / "everything.toml").write_text(everything, encoding="utf-8")
+    short = ("-s", "random", "--games", "4", "--rule", "target_score=2", "--no-jit", "--json")
+    typed = fathom(tmp_path, "run", "toy", *TOY_CHANGES, *short).json
+    for file in ("printed.toml", "everything.toml"):
+        again = fathom(tmp_path, "run", file, *short).json
+        assert (again["study_id"], again["rules"]) == (typed["study_id"], typed["rules"])
+    assert typed["rules"]["limits"] == [10]
+    assert typed["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
 
 
 def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:

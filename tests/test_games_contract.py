@@ -18,6 +18,7 @@ from tests.studies import (
     extremes,
     lineup_of,
     make_study,
+    moments,
     read_ids,
     rows,
     run,
@@ -26,29 +27,21 @@ from tests.studies import (
 
 each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
 each_game = pytest.mark.parametrize("game", game_names())
-#: Decisions of a game after which its components are counted.
+#: Steps of a game that are looked at one by one.
 WALKED = 120
 
 
 def assert_nothing_is_lost(study: Study, number: int) -> None:
     engine = make_engine(study, lineup_of(study))
     census = engine.game.teller.census
-    first = engine.moment(number, 1)
-    assert first is not None
-    expected = census(engine.rules[0], first.snapshot)
+    expected = census(engine.rules[0], engine.final(number)[0])
     assert sum(expected.values()) > 0
-    for decision in range(2, WALKED):
-        moment = engine.moment(number, decision)
-        if moment is None:
-            break
-        assert census(engine.rules[0], moment.snapshot) == expected, (number, decision)
-    assert census(engine.rules[0], engine.final(number)[0]) == expected
+    for moment in moments(engine, number, WALKED):
+        assert census(engine.rules[0], moment.snapshot) == expected, (number, moment.step)
 
 
 @each_case
-def test_no_component_is_lost_or_made_by_any_decision(
-    game: str, players: int, variant: str
-) -> None:
+def test_no_component_is_lost_or_made_by_any_step(game: str, players: int, variant: str) -> None:
     assert_nothing_is_lost(make_study(game, players, variant), players)
 
 
@@ -57,6 +50,23 @@ def test_no_component_is_lost_or_made_under_extreme_rules(game: str) -> None:
     for players, rules in extremes(game):
         study = make_study(game, players, rules={**rules, "max_turns": 40})
         assert_nothing_is_lost(study, 1)
+
+
+@each_case
+def test_seats_that_are_out_are_never_asked_and_never_come_back(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant)
+    engine = make_engine(study, lineup_of(study))
+    still_in = (1 << players) - 1
+    for moment in moments(engine, players, 2 * WALKED):
+        active = int(moment.snapshot.table.active)
+        assert active & ~still_in == 0, moment.step
+        assert active >> moment.seat & 1, moment.step
+        still_in = active
+    final = int(engine.final(players)[0].table.active)
+    assert final & ~still_in == 0
+    assert final > 0, "nobody is left at the end"
 
 
 @each_case
@@ -89,6 +99,7 @@ def test_every_row_makes_sense(game: str, players: int, variant: str) -> None:
     assert ((winners > 0) == (found[:, row.FINISHED] == 1)).all()
     assert (winners < 2**players).all()
     assert all(60 % size(shared) == 0 for shared in winners if shared)
+    assert (found[:, row.LAST_AT_HALF] < 2**players).all()
     assert (found[:, row.SCORES + players : row.COUNTS] == 0).all()
     assert (found[:, row.DECISIONS] > 0).all()
     assert (found[:, row.TURNS] > 0).all()

@@ -15,7 +15,7 @@ from simulate.run import make_engine, play
 from simulate.study import Study
 from tests.processes import run_python
 from tests.strategy_files import write_strategy
-from tests.studies import lineup_of, make_study
+from tests.studies import lineup_of, make_study, moments
 
 each_game = pytest.mark.parametrize("game", game_names())
 LATE = "if view.table.turns >= 1:\n    {failure}\nreturn action_at(view.menu, 0)"
@@ -55,8 +55,8 @@ def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_sa
     # What it saw is the game as it stands when a strategy that plays alike does not fail.
     twin = write_strategy(tmp_path, "return action_at(view.menu, 0)", name="twin")
     alike = make_study(game, lineup=(*study.lineup[:-1], twin))
-    moment = make_engine(alike, lineup_of(alike)).moment(0, decision)
-    assert moment
+    steps = moments(make_engine(alike, lineup_of(alike)), 0)
+    moment = next(moment for moment in steps if moment.actions and moment.decisions == decision)
     assert moment.seat == seat - 1
     for line in engine.game.teller.state(engine.rules[0], moment.snapshot, [seat - 1]):
         assert line in message

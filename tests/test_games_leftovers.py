@@ -18,15 +18,11 @@ def choosing_by_all_it_sees(game: Game) -> str:
     for part, layout in (("table", game.table), ("own", game.own)):
         for name in layout.dtype.names or ():
             shape = layout.dtype[name].shape
-            read = f"view.{part}.{name}"
-            if len(shape) == 2:
-                lines.append(f"for i in range({shape[0]}):\n    for j in range({shape[1]}):")
-                lines.append(f"        seen = (31 * seen + {read}[i, j]) & 0xFFFFFF")
-            elif shape:
-                lines.append(f"for i in range({shape[0]}):")
-                lines.append(f"    seen = (31 * seen + {read}[i]) & 0xFFFFFF")
-            else:
-                lines.append(f"seen = (31 * seen + {read}) & 0xFFFFFF")
+            for axis, length in enumerate(shape):
+                lines.append(f"{'    ' * axis}for i{axis} in range({length}):")
+            place = ", ".join(f"i{axis}" for axis in range(len(shape)))
+            read = f"view.{part}.{name}[{place}]" if shape else f"view.{part}.{name}"
+            lines.append(f"{'    ' * len(shape)}seen = (31 * seen + {read}) & 0xFFFFFF")
     lines.append("return action_at(view.menu, seen % view.menu.count)")
     return "\n".join(lines)
 

@@ -10,9 +10,12 @@ import pytest
 from simulate import rows as row
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
+from simulate.menu import PASS
 from simulate.replay import tell_game
 from simulate.run import make_engine
-from tests.studies import CASES, lineup_of, make_study, rows
+from tests.studies import CASES, lineup_of, make_study, moments, rows
+from tests.tiny_games import GOOD_TURNS, PASSING
+from tests.toy_game import register
 
 each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
 each_game = pytest.mark.parametrize("game", game_names())
@@ -35,22 +38,26 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
         expected = [seat + 1 for seat in range(players) if result[row.WINNERS] >> seat & 1]
         assert winners == expected
         assert ("UNFINISHED" in ending) == (result[row.FINISHED] == 0)
-        decided = [line for line in lines if re.match(r"  seat \d+ (?!plays |\|)", line)]
-        assert len(decided) == result[row.DECISIONS]
+        # After the head, which says in the same form who plays each seat.
+        acted = [line for line in lines[1 + players :] if re.match(r"  seat \d+ ", line)]
+        engine = make_engine(study, lineup_of(study))
+        last = engine.moment(number, len(acted))
+        assert last
+        assert last.decisions == result[row.DECISIONS]
+        assert engine.moment(number, len(acted) + 1) is None
 
 
 @each_case
-def test_every_decision_counted_is_a_moment_with_a_legal_choice(
+def test_every_step_is_a_legal_choice_or_a_turn_without_a_decision(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant, rules={"max_turns": 30})
     engine = make_engine(study, lineup_of(study))
-    decisions = int(rows(study, 1, 1)[0][row.DECISIONS])
-    for decision in range(1, decisions + 1):
-        moment = engine.moment(1, decision)
-        assert moment
-        assert moment.decision == decision
-        assert moment.action in moment.actions
+    decisions = 0
+    for step, moment in enumerate(moments(engine, 1), 1):
+        decisions += bool(moment.actions)
+        assert (moment.step, moment.decisions) == (step, decisions)
+        assert moment.action in (moment.actions or (PASS,))
         assert len(set(moment.actions)) == len(moment.actions)
         assert moment.snapshot.table.seat == moment.seat
         names = [
@@ -58,43 +65,45 @@ def test_every_decision_counted_is_a_moment_with_a_legal_choice(
             for action in moment.actions
         ]
         assert len(set(names)) == len(names), "two actions have one name"
-    assert engine.moment(1, decisions + 1) is None
+    assert decisions == rows(study, 1, 1)[0][row.DECISIONS]
 
 
 @each_case
-def test_lead_changes_and_last_seats_are_those_of_the_scores_after_each_round(
+def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_standing(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant)
     engine = make_engine(study, lineup_of(study))
     for number in range(3):
         final, result = engine.final(number)
-        standings: list[list[int]] = []
-        last = 0
-        for decision in range(1, int(result[row.DECISIONS]) + 1):
-            moment = engine.moment(number, decision)
-            assert moment
-            table = moment.snapshot.table
-            scores = table.scores[:players].tolist()
+        standings: list[dict[int, int]] = []
+        last = half = 0
+        tables = [moment.snapshot.table for moment in moments(engine, number)]
+        for table in (*tables, final.table):
+            still_in = [seat for seat in range(players) if table.active >> seat & 1]
+            scores = {seat: int(table.scores[seat]) for seat in still_in}
             if table.checkpoints > len(standings):
                 standings.append(scores)
-                if table.checkpoints == 1:
-                    last = sum(1 << s for s in range(players) if scores[s] == min(scores))
-        standings.append(final.table.scores[:players].tolist())
+            if table.halftime > half and table is not final.table:
+                last = sum(1 << seat for seat in scores if scores[seat] == min(scores.values()))
+            half = table.halftime
         assert len(standings) == final.table.checkpoints
-        leaders = [s.index(max(s)) for s in standings if s.count(max(s)) == 1]
+        in_front = [
+            [s for s in scores if scores[s] == max(scores.values())] for scores in standings
+        ]
+        leaders = [seats for seats in in_front if len(seats) == 1]
         changes = sum(one != other for one, other in pairwise(leaders))
         assert result[row.LEAD_CHANGES] == changes
-        assert result[row.LAST_AT_FIRST] == last
+        assert result[row.LAST_AT_HALF] == last
 
 
-def test_no_seat_is_last_after_the_first_round_of_a_game_that_it_decided() -> None:
+def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
     found = rows(make_study("snorkeling", 6, games=2000, rules={"target_score": 1}))
     decided = found[:, row.ROUNDS] == 1
     assert decided.any()
     assert (~decided).any()  # a tie in front goes on
-    assert (found[decided, row.LAST_AT_FIRST] == 0).all()
-    assert (found[~decided, row.LAST_AT_FIRST] > 0).all()
+    assert (found[decided, row.LAST_AT_HALF] == 0).all()
+    assert (found[~decided, row.LAST_AT_HALF] > 0).all()
 
 
 @each_game
@@ -119,3 +128,23 @@ def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
         assert moment
         hands.append(moment.snapshot.own["count"].tolist())
     assert all(hand == hands[0] for hand in hands)
+
+
+def test_turns_without_a_decision_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, PASSING)
+    study = make_study("passing", 3, lineup=("random",) * 3, rules={"max_turns": 10})
+    lines = list(tell_game(study, lineup_of(study), 0))
+    begins = [f"\nturn {turn + 1}: seat {turn % 3 + 1} (random)" for turn in range(10)]
+    assert [line for line in lines if line.startswith("\nturn ")] == begins
+    acted = [line for line in lines[4:] if line.startswith("  seat ")]
+    assert acted == [
+        f"  seat {turn % 3 + 1} {'stops' if turn < GOOD_TURNS else 'has no card to play'}"
+        for turn in range(10)
+    ]
+    steps = list(moments(make_engine(study, lineup_of(study)), 0))
+    passed = [step.step for step in steps if step.action == PASS]
+    assert passed == list(range(GOOD_TURNS + 1, 11))
+    assert len(steps) == rows(study, 0, 1)[0][row.DECISIONS] + len(passed)
+    for line, following in pairwise(lines):
+        if line in begins:  # the table is shown in each of them
+            assert following.startswith("    ")

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from reports.results import Results
+from reports.summary import summarise
 from simulate import rows as row
 from simulate.game import find_game, game_names
-from simulate.rules import Choice, Option, Value
-from tests.studies import fits, make_study, other_values, rows, run
+from simulate.rules import Choice, Value
+from tests.studies import fits, make_study, rows, run, values_by_name
 
-OPTIONS = [(game, option) for game in game_names() for option in find_game(game).options]
-each_option = pytest.mark.parametrize(
-    ("game", "option"), OPTIONS, ids=[f"{game}-{option.name}" for game, option in OPTIONS]
+#: Options of the engine that change no game; tests of their own say what they do change.
+TELLING_ONLY = ("seconds_per_turn",)
+OPTIONS = [
+    (game, option)
+    for game in game_names()
+    for option in find_game(game).options
+    if option.name not in TELLING_ONLY
+]
+#: Every option, a table's entries one by one, with other values of it.
+CHANGES = [
+    (game, option.name, name, values)
+    for game, option in OPTIONS
+    for name, values in values_by_name(option).items()
+]
+each_change = pytest.mark.parametrize(
+    ("game", "option", "values"),
+    [(game, option, values) for game, option, _, values in CHANGES],
+    ids=[f"{game}-{name}" for game, _, name, _ in CHANGES],
 )
 CHOICES = [(game, option) for game, option in OPTIONS if isinstance(option, Choice)]
 each_choice = pytest.mark.parametrize(
@@ -20,40 +39,83 @@ each_choice = pytest.mark.parametrize(
 #: Options that matter only together with others: what else to change to see them matter.
 TOGETHER: dict[tuple[str, str], dict[str, Value]] = {
     ("snorkeling", "empty_deck"): {"colours": 3, "copies": 2},
+    ("scaphandre", "recall"): {"memory": True},
 }
 GAMES = 600
+#: What differs between two runs, or names their rules, in a summary.
+DIFFERING = ("elapsed_s", "games_per_s", "decisions_per_s", "study_id", "played_study_id")
 
 
-def tally_id(game: str, rules: dict[str, Value]) -> str:
-    players = min(4, find_game(game).seats[1])
-    study = make_study(game, players, lineup=("random",) * players, games=GAMES, rules=rules)
+def most_players(game: str) -> int:
+    """Return 4 players, or as many as the game takes."""
+    return min(4, find_game(game).seats[1])
+
+
+def tally_id(game: str, strategy: str, rules: dict[str, Value]) -> str:
+    players = most_players(game)
+    study = make_study(game, players, lineup=(strategy,) * players, games=GAMES, rules=rules)
     return run(study, block=GAMES).tally.id
 
 
-@each_option
-def test_every_rule_option_changes_what_happens(game: str, option: Option) -> None:
-    others = TOGETHER.get((game, option.name), {})
-    before = tally_id(game, others)
-    values = [v for v in other_values(option) if fits(game, 4, {**others, option.name: v})]
-    assert values
-    assert any(tally_id(game, {**others, option.name: value}) != before for value in values)
+def deciders(game: str) -> tuple[str, str]:
+    """Return who may play differently: rules about what players know leave random play alone."""
+    return "random", find_game(game).default_strategy
+
+
+@each_change
+def test_every_rule_option_changes_what_happens(game: str, option: str, values: list[Any]) -> None:
+    others = TOGETHER.get((game, option), {})
+    changed = [{**others, option: value} for value in values]
+    changed = [rules for rules in changed if fits(game, most_players(game), rules)]
+    assert changed
+    assert any(
+        tally_id(game, strategy, rules) != tally_id(game, strategy, others)
+        for strategy in deciders(game)
+        for rules in changed
+    )
 
 
 @each_choice
 def test_all_choices_of_an_option_differ(game: str, option: Choice) -> None:
     others = TOGETHER.get((game, option.name), {})
-    ids = {tally_id(game, {**others, option.name: choice}) for choice in option.choices}
-    assert len(ids) == len(option.choices)
+    differing = (
+        {tally_id(game, strategy, {**others, option.name: choice}) for choice in option.choices}
+        for strategy in deciders(game)
+    )
+    assert any(len(ids) == len(option.choices) for ids in differing)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str) -> None:
+    def told(seconds: int) -> tuple[Any, Any, Any]:
+        done = run(make_study(game, games=100, rules={"seconds_per_turn": seconds}))
+        summary = summarise(Results(done))
+        assert summary["rules"].pop("seconds_per_turn") == seconds
+        minutes = summary["length"].pop("minutes")
+        for differs in DIFFERING:
+            del summary[differs]
+        return done.tally, minutes, summary
+
+    tally, minutes, rest = told(20)
+    slow_tally, slow_minutes, slow_rest = told(60)
+    assert slow_tally == tally
+    assert slow_rest == rest
+    assert slow_minutes == pytest.approx({name: 3 * value for name, value in minutes.items()})
+    assert minutes["mean"] == pytest.approx(rest["length"]["turns"]["mean"] / 3)
 
 
 @pytest.mark.parametrize("game", game_names())
 def test_all_variants_differ(game: str) -> None:
-    players = min(4, find_game(game).seats[1])
-    ids = {
-        run(make_study(game, players, name, games=GAMES), block=GAMES).tally.id
-        for name in find_game(game).variants
-    }
-    assert len(ids) == len(find_game(game).variants)
+    players = most_players(game)
+    names = find_game(game).variants
+    differing = (
+        {
+            run(make_study(game, players, name, lineup=(s,) * players, games=GAMES)).tally.id
+            for name in names
+        }
+        for s in deciders(game)
+    )
+    assert any(len(ids) == len(names) for ids in differing)
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -35,9 +35,8 @@ def test_a_table_has_what_the_engine_reads_besides_the_games_own_fields() -> Non
     record = np.zeros(1, table_layout(3, treasure="gold").dtype)
     assert record["counts"].shape == (1, 3)
     assert record["scores"].shape == (1, SEATS)
-    assert {"seat", "turns", "rounds", "checkpoints", "over", "treasure"} <= set(
-        record.dtype.names or ()
-    )
+    read = {"seat", "turns", "rounds", "checkpoints", "halftime", "over", "active"}
+    assert read | {"treasure"} <= set(record.dtype.names or ())
 
 
 def test_a_game_without_counts_of_its_own_has_a_table_that_compiles() -> None:

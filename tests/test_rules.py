@@ -1,69 +1,117 @@
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from simulate.errors import UsageError
-from simulate.game import find_game, game_names
-from simulate.rules import Choice, Flag, Option, Value, Whole, parse_assignment
+from simulate.game import Game, find_game, game_names
+from simulate.rules import (
+    Choice,
+    Flag,
+    Option,
+    Real,
+    Whole,
+    WholeList,
+    WholeTable,
+    assignments,
+    combined,
+    parse_assignment,
+    rules_dtype,
+)
+from tests import toy_game
 
-EVERY_OPTION = [(game, option) for game in game_names() for option in find_game(game).options]
+#: The registered games, and one that has options of every kind.
+GAMES = [*map(find_game, game_names()), toy_game.GAME]
+EVERY_OPTION = [(game, option) for game in GAMES for option in game.options]
 each_option = pytest.mark.parametrize(
     ("game", "option"),
     EVERY_OPTION,
-    ids=[f"{game}-{option.name}" for game, option in EVERY_OPTION],
+    ids=[f"{game.name}-{option.name}" for game, option in EVERY_OPTION],
 )
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 
 
-def allowed_values(option: Option) -> st.SearchStrategy[Value]:
+def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, Flag):
         return st.booleans()
-    if isinstance(option, Whole):
-        return st.integers(option.minimum, option.maximum)
-    assert isinstance(option, Choice)
-    return st.sampled_from(option.choices)
+    if isinstance(option, Real):
+        return st.floats(option.minimum, option.maximum)
+    if isinstance(option, Choice):
+        return st.sampled_from(option.choices)
+    assert isinstance(option, Whole | WholeList | WholeTable)
+    number = st.integers(option.minimum, option.maximum)
+    if isinstance(option, WholeList):
+        lists = st.lists(number, min_size=option.shortest, max_size=option.longest)
+        return lists.map(tuple)
+    if isinstance(option, WholeTable):
+        return st.fixed_dictionaries(dict.fromkeys(option.default, number))
+    return number
 
 
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     others: list[st.SearchStrategy[Any]] = [
-        st.floats(),
         st.none(),
-        st.lists(st.integers(), max_size=2),
         st.text().filter(lambda text: text not in getattr(option, "choices", ())),
     ]
+    if isinstance(option, Flag | Choice):
+        return st.one_of(*others, st.integers(), st.floats(), st.lists(st.integers(), max_size=2))
+    assert isinstance(option, Real | Whole | WholeList | WholeTable)
+    outside: list[st.SearchStrategy[Any]] = [
+        st.booleans(),
+        st.integers(max_value=math.ceil(option.minimum) - 1),
+        st.integers(min_value=math.floor(option.maximum) + 1),
+    ]
+    if isinstance(option, Real):
+        floats = st.floats().filter(lambda x: not option.minimum <= x <= option.maximum)
+        return st.one_of(*others, *outside, floats, st.lists(st.floats(), max_size=2))
+    outside.append(st.floats())
     if isinstance(option, Whole):
-        others += [
-            st.booleans(),
-            st.integers(max_value=option.minimum - 1),
-            st.integers(min_value=option.maximum + 1),
-        ]
-    else:
-        others.append(st.integers())
-    return st.one_of(others)
+        return st.one_of(*others, *outside, st.lists(st.integers(), max_size=2))
+    number = st.integers(option.minimum, option.maximum)
+    if isinstance(option, WholeTable):
+        entry = st.sampled_from(list(option.default))
+        one_wrong = st.dictionaries(entry, st.one_of(outside), min_size=1, max_size=1)
+        return st.one_of(*others, number, st.lists(number, max_size=3), one_wrong)
+    right = st.lists(number, max_size=option.longest)
+    return st.one_of(
+        *others,
+        number,
+        st.lists(number, max_size=option.shortest - 1),
+        st.lists(number, min_size=option.longest + 1, max_size=option.longest + 3),
+        st.tuples(right, st.one_of(outside), right).map(
+            lambda parts: [*parts[0], parts[1], *parts[2]]
+        ),
+        st.dictionaries(st.text(), number, max_size=2),
+    )
 
 
 @each_option
 @given(data=st.data())
 def test_every_allowed_value_survives_being_typed(
-    game: str, option: Option, data: st.DataObject
+    game: Game, option: Option, data: st.DataObject
 ) -> None:
     value = data.draw(allowed_values(option))
-    parsed = parse_assignment(find_game(game).options, f"{option.name}={value}", game)
-    assert parsed == (option.name, value)
-    assert type(parsed[1]) is type(value)
+    typed: dict[str, Any] = {}
+    for text in assignments(option, value):
+        name, change = parse_assignment(game.options, text, game.name)
+        typed = combined(game.options, typed, {name: change})
+    assert typed == {option.name: value}
+    assert type(typed[option.name]) is type(value)
 
 
 @each_option
 @given(data=st.data())
 def test_a_value_that_is_not_allowed_is_refused_with_what_is(
-    game: str, option: Option, data: st.DataObject
+    game: Game, option: Option, data: st.DataObject
 ) -> None:
     value = data.draw(wrong_values(option))
     with pytest.raises(UsageError) as refused:
-        find_game(game).resolve(find_game(game).default_variant, {option.name: value}, 2)
+        game.resolve(game.default_variant, {option.name: value}, game.seats[0])
     # Truth values are told as they are typed.
     told = str(value).lower() if isinstance(value, bool) else repr(value)
     assert f"rule {option.name} cannot be {told}" in str(refused.value)
@@ -71,21 +119,26 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
 
 
 @each_option
-@given(text=st.text())
+@given(data=st.data())
 def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
-    game: str, option: Option, text: str
+    game: Game, option: Option, data: st.DataObject
 ) -> None:
+    text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
+    entries = option.default if isinstance(option, WholeTable) else ()
+    typed = data.draw(st.sampled_from([option.name, *(f"{option.name}.{e}" for e in entries)]))
     try:
-        value = option.parse(text)
+        name, change = parse_assignment(game.options, f"{typed}={text}", game.name)
     except UsageError as error:
         assert option.name in str(error)
         assert option.allowed in str(error)
     else:
+        assert name == option.name
+        value = option.merged(option.default, change)
         assert option.check(value) == value
 
 
 @each_option
-def test_defaults_are_allowed_and_explained(game: str, option: Option) -> None:
+def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
     assert option.check(option.default) == option.default
     assert option.meaning.endswith(".")
     assert option.standing in ("printed", "ruling", "assumed")
@@ -94,26 +147,31 @@ def test_defaults_are_allowed_and_explained(game: str, option: Option) -> None:
 @each_option
 @given(data=st.data())
 def test_different_values_have_different_numbers_in_compiled_code(
-    game: str, option: Option, data: st.DataObject
+    game: Game, option: Option, data: st.DataObject
 ) -> None:
+    def stored(value: Any) -> bytes:
+        record = np.zeros(1, rules_dtype([option], np.dtype([])))
+        option.store(record[0], option.check(value))
+        return record.tobytes()
+
     one, other = data.draw(allowed_values(option)), data.draw(allowed_values(option))
-    assert (option.code(one) == option.code(other)) == (one == other)
+    assert (stored(one) == stored(other)) == (one == other)
 
 
-@pytest.mark.parametrize("game", game_names())
+@each_game
 @given(data=st.data())
 def test_a_misspelt_rule_is_refused_with_the_nearest_suggested(
-    game: str, data: st.DataObject
+    game: Game, data: st.DataObject
 ) -> None:
-    names = [option.name for option in find_game(game).options]
+    names = [option.name for option in game.options]
     name = data.draw(st.sampled_from(names))
     place = data.draw(st.integers(0, len(name) - 1))
     misspelt = name[:place] + name[place + 1 :]
     assume(misspelt not in names)
     with pytest.raises(UsageError) as refused:
-        parse_assignment(find_game(game).options, f"{misspelt}=1", game)
+        parse_assignment(game.options, f"{misspelt}=1", game.name)
     message = str(refused.value)
-    assert message.startswith(f"unknown rule {misspelt!r} for {game}; known: ")
+    assert message.startswith(f"unknown rule {misspelt!r} for {game.name}; known: ")
     assert all(known in message for known in names)
     assert f"did you mean {name!r}?" in message
 
@@ -128,15 +186,15 @@ def test_spaces_around_a_rule_do_not_matter() -> None:
     assert parse_assignment(options, " target_score = 9 ", "snorkeling") == ("target_score", 9)
 
 
-@pytest.mark.parametrize("game", game_names())
-def test_every_variant_resolves_for_every_number_of_players(game: str) -> None:
-    found = find_game(game)
-    fewest, most = found.seats
+@each_game
+def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
+    fewest, most = game.seats
+    defaults = {option.name: option.default for option in game.options}
     for players in range(fewest, most + 1):
-        for name, variant in found.variants.items():
-            values = found.resolve(name, {}, players)
-            assert list(values) == [option.name for option in found.options]
-            assert {rule: values[rule] for rule in variant.rules} == dict(variant.rules)
+        for name, variant in game.variants.items():
+            values = game.resolve(name, {}, players)
+            assert list(values) == [option.name for option in game.options]
+            assert values == combined(game.options, defaults, variant.rules)
 
 
 def test_changes_go_before_the_variant_and_the_variant_before_the_defaults() -> None:

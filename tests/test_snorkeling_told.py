@@ -10,16 +10,14 @@ from simulate.engine import Moment
 from simulate.run import make_engine
 from strategies import find_strategy
 from tests.studies import make_study
+from tests.studies import moments as steps_of
 
 
 def moments(game: int) -> tuple[list[Moment], Any, Any]:
-    """Return all decisions of a game among shedders, who often empty their hands."""
+    """Return all steps of a game among shedders, who often empty their hands."""
     study = make_study("snorkeling", 4, "base", lineup=("shedder",) * 4)
     engine = make_engine(study, [find_strategy("shedder", "snorkeling")] * 4)
-    found: list[Moment] = []
-    while moment := engine.moment(game, len(found) + 1):
-        found.append(moment)
-    return found, engine.rules[0], engine.game.teller
+    return list(steps_of(engine, game)), engine.rules[0], engine.game.teller
 
 
 def test_the_cards_told_as_drawn_are_those_that_left_the_deck() -> None:

@@ -11,8 +11,16 @@ from hypothesis import strategies as st
 
 from simulate import rows as row
 from simulate.run import BLOCK_GAMES
-from simulate.tally import Figures, Histogram, Tally, tally_rows
-from tests.tallies import PlayedGame, figures_and_games, figures_for, place_of, recount, rows_of
+from simulate.tally import Figures, Histogram, Integers, Tally, count_values, tally_rows
+from tests.tallies import (
+    SHARES,
+    PlayedGame,
+    figures_and_games,
+    figures_for,
+    place_of,
+    recount,
+    rows_of,
+)
 
 Games = list[PlayedGame]
 
@@ -31,8 +39,9 @@ def test_every_sum_and_square_is_that_of_a_plain_recount(
         assert tally.sums[place] == sum(given_by_deals), name
         assert tally.squares[place] == sum(amount**2 for amount in given_by_deals), name
     assert tally.deals == len(deals)
-    assert tally.comeback_products == sum(
-        deal["last_seats"] * deal["comeback_wins"] for deal in deals
+    assert figures.ratios == (("comeback_wins", "last_seats"), *figures.shares)
+    assert tally.products == tuple(
+        sum(deal[part] * deal[whole] for deal in deals) for part, whole in figures.ratios
     )
     told = {place_of(figures, name) for name in names}
     assert all(tally.sums[place] == 0 for place in set(range(figures.size)) - told)
@@ -84,7 +93,7 @@ def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
     assert tally.sums[figures.strategy_wins] == (60,)
     assert tally.sums[figures.single("last_seats")] == 2
     assert tally.sums[figures.single("comeback_wins")] == 30
-    assert tally.comeback_products == 60
+    assert tally.products == (60,)
 
 
 @pytest.mark.parametrize("sharing", [1, 2, 3, 4, 5, 6])
@@ -114,11 +123,13 @@ def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None
 
 
 def test_the_id_changes_with_every_single_integer() -> None:
-    figures = figures_for(("a", "b"))
-    game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_first=frozenset({1}))
+    figures = figures_for(("a", "b"), SHARES)
+    game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_half=frozenset({1}))
     tally = tally_rows(figures, rows_of(figures, [game] * 4))
     changed = [replace(tally, deals=tally.deals + 1)]
-    changed.append(replace(tally, comeback_products=tally.comeback_products + 1))
+    for place, product in enumerate(tally.products):
+        products = (*tally.products[:place], product + 1, *tally.products[place + 1 :])
+        changed.append(replace(tally, products=products))
     for place in range(figures.size):
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))
@@ -170,9 +181,52 @@ def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
         assert tally.squares[figures.single(name)] == deals * (figures.rotations * 10**6) ** 2
 
 
+def histogram_of(values: list[int]) -> Histogram:
+    [histogram] = count_values(np.array(values)[:, None], [0])
+    return histogram
+
+
+#: Narrow and wide ranges, below and above 0.
+ranges = st.sampled_from([(0, 0), (-3, 3), (-1000, -990), (0, 20_000), (-4_000, 7_000)])
+
+
+@st.composite
+def tables_of_values(draw: st.DrawFn) -> tuple[Integers, list[int]]:
+    """Draw rows of integers, with ranges of their own by column, and some of the columns."""
+    bounds = draw(st.lists(ranges, min_size=1, max_size=5))
+    rows = draw(st.lists(st.tuples(*(st.integers(*b) for b in bounds)), min_size=1, max_size=40))
+    columns = draw(st.lists(st.integers(0, len(bounds) - 1), min_size=1, max_size=6))
+    return np.array(rows, np.int64), columns
+
+
+@given(tables_of_values())
+def test_values_are_counted_column_by_column_as_numpy_counts_them(
+    drawn: tuple[Integers, list[int]],
+) -> None:
+    rows, columns = drawn
+    before = rows.copy()
+    found = count_values(rows, columns)
+    assert (rows == before).all()
+    assert len(found) == len(columns)
+    for histogram, column in zip(found, columns, strict=True):
+        values, counts = np.unique(rows[:, column], return_counts=True)
+        assert counted(histogram) == dict(zip(values.tolist(), counts.tolist(), strict=True))
+        assert histogram.low == values[0]
+        assert len(histogram.counts) == values[-1] - values[0] + 1
+
+
+def test_counting_one_row_or_no_column_works() -> None:
+    assert count_values(np.array([[-7, 3]]), [1, 0, 1]) == [
+        Histogram(3, np.array([1])),
+        Histogram(-7, np.array([1])),
+        Histogram(3, np.array([1])),
+    ]
+    assert count_values(np.array([[1, 2]]), []) == []
+
+
 @given(st.lists(st.integers(-30, 30), min_size=1), st.lists(st.integers(-30, 30), min_size=1))
 def test_histograms_add_like_lists_of_values(one: list[int], other: list[int]) -> None:
-    added = Histogram.of(np.array(one)) + Histogram.of(np.array(other))
+    added = histogram_of(one) + histogram_of(other)
     assert counted(added) == Counter(one + other)
     assert added.counts[0] > 0
     assert added.counts[-1] > 0
@@ -191,12 +245,12 @@ def test_a_percentile_is_the_smallest_value_that_enough_games_do_not_exceed(
         for value in sorted(values)
         if Fraction(sum(other <= value for other in values), len(values)) >= Fraction(percent, 100)
     )
-    assert Histogram.of(np.array(values)).quantile(percent / 100) == expected
+    assert histogram_of(values).quantile(percent / 100) == expected
 
 
 @pytest.mark.parametrize("percent", [5, 50, 95])
 def test_a_percentile_reached_exactly_is_not_missed_by_rounding(percent: int) -> None:
     for games in range(20, 4001, 20):
         low = games * percent // 100
-        values = np.array([0] * low + [1] * (games - low))
-        assert Histogram.of(values).quantile(percent / 100) == 0, games
+        values = [0] * low + [1] * (games - low)
+        assert histogram_of(values).quantile(percent / 100) == 0, games

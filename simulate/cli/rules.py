@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -46,6 +46,7 @@ def _show(study: Study) -> None:
     from rich.text import Text
 
     from simulate.game import find_game
+    from simulate.rules import assignments, written
 
     game, values = find_game(study.game), study.values
     console = Console(highlight=False)
@@ -57,16 +58,21 @@ def _show(study: Study) -> None:
         value, default = values[option.name], option.default
         table.add_row(
             option.name,
-            Text(_plain(value), "" if value == default else "bold"),
-            _plain(default),
+            Text(written(value), "" if value == default else "bold"),
+            written(default),
             option.allowed,
             option.standing,
             option.meaning,
         )
     console.print(table)
     console.print("\nVariants:", style="bold")
+    by_name = {option.name: option for option in game.options}
     for name, variant in game.variants.items():
-        changes = ", ".join(f"{key}={_plain(value)}" for key, value in variant.rules.items())
+        changes = ", ".join(
+            text
+            for rule, value in variant.rules.items()
+            for text in assignments(by_name[rule], value)
+        )
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
 
 
@@ -83,15 +89,26 @@ def _study_file(study: Study) -> str:
     ]
     for option in game.options:
         lines.append(f"## {option.meaning} ({option.standing}; {option.allowed})")
-        # What the variant or the default says stays a comment: it holds without being said.
-        mark = "" if option.name in study.rules else "# "
-        lines.append(f"{mark}{option.name} = {_toml(values[option.name])}")
+        lines += _toml(option.name, values[option.name], study.rules.get(option.name))
     return "\n".join(lines) + "\n"
 
 
-def _plain(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def _toml(name: str, value: Any, change: Any) -> list[str]:
+    """Write a rule as lines of TOML, a table's entries one a line.
 
+    What the variant or the default says stays a comment: it holds without being said.
+    """
+    from simulate.rules import written
 
-def _toml(value: object) -> str:
-    return f'"{value}"' if isinstance(value, str) else _plain(value)
+    if isinstance(value, dict):
+        return [
+            line
+            for entry, number in value.items()
+            for line in _toml(f"{name}.{entry}", number, (change or {}).get(entry))
+        ]
+    shown = written(value)
+    if isinstance(value, str):
+        shown = f'"{value}"'
+    elif isinstance(value, tuple):
+        shown = f"[{', '.join(map(str, value))}]"
+    return [f"{'# ' if change is None else ''}{name} = {shown}"]

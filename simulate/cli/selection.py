@@ -55,6 +55,7 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         Anything that cannot be played; nothing has been played or written.
     """
     from simulate.game import find_game
+    from simulate.rules import combined
     from simulate.study import parse_games
 
     found = _file_fields(selection.source)
@@ -72,7 +73,7 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         found["rotate"] = False
     given = _given_rules(selection.rules or (), game)
     if given:
-        found["rules"] = {**found.get("rules", {}), **given}
+        found["rules"] = combined(game.options, found.get("rules", {}), given)
     if selection.strategies:
         found["lineup"] = list(selection.strategies)
     if found != written:
@@ -87,19 +88,23 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
 
 def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
     """Read the rules of the command line, each given at most once."""
-    from simulate.rules import parse_assignment
+    from simulate.rules import combined, parse_assignment
 
     given: dict[str, Any] = {}
+    typed: set[str] = set()
     for text in texts:
         name, value = parse_assignment(game.options, text, game.name)
-        if name in given:
-            raise UsageError(f"rule {name} is given twice; give it once")
-        given[name] = value
+        said = text.partition("=")[0].strip()
+        if said in typed:
+            raise UsageError(f"rule {said} is given twice; give it once")
+        typed.add(said)
+        given = combined(game.options, given, {name: value})
     return given
 
 
 def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said, and check that it all goes together."""
+    from simulate.rules import differences
     from simulate.study import (
         DEFAULT_GAMES,
         DEFAULT_PLAYERS,
@@ -115,7 +120,7 @@ def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]
     variant = fields.setdefault("variant", game.default_variant)
     values = game.resolve(variant, fields.get("rules", {}), players)
     defaults = game.resolve(variant, {}, players)
-    fields["rules"] = {name: value for name, value in values.items() if value != defaults[name]}
+    fields["rules"] = differences(game.options, values, defaults)
     fields.setdefault("games", DEFAULT_GAMES)
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])

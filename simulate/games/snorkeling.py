@@ -35,14 +35,16 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import bit, from_members, has
-from simulate.chance import STARTER, below, label, start
+from simulate.bits import bit, from_members, has, nonnegative
+from simulate.chance import GAME_PURPOSE, below, label, start
 from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
+from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, layout, table_layout
-from simulate.menu import GROUP, offer
-from simulate.rules import Choice, Flag, Option, Value, Variant, Whole
+from simulate.menu import GROUP, PASS, offer
+from simulate.rules import Choice, Flag, Option, Variant, Whole
+from simulate.seats import all_seats, next_seat
 
 # Encoding -----------------------------------------------------------------------
 # A card is colour * values + value, below 64. An action is STOP, CENTRE + card, or
@@ -56,6 +58,8 @@ PER_OPPONENT, PER_TURN, NO_LIMIT = 0, 1, 2
 SAME, ROTATE, WINNER, LOSER, RANDOM = 0, 1, 2, 3, 4
 RESHUFFLE, END_ROUND = 0, 1
 GOES_ON, BEACH, STANDSTILL, DECK_EMPTY = -1, 0, 1, 2
+#: Which of the deal's streams draws the next starter.
+STARTER = GAME_PURPOSE
 
 
 @inlined
@@ -169,14 +173,6 @@ OPTIONS: tuple[Option, ...] = (
         meaning="When the deck is empty: shuffle the centre below its top card, or "
         "end the round after the turn that could not draw.",
     ),
-    Whole(
-        name="max_turns",
-        default=10_000,
-        minimum=1,
-        maximum=1_000_000,
-        standing="ruling",
-        meaning="A game not decided after this many turns counts as unfinished.",
-    ),
 )
 
 VARIANTS = {
@@ -197,10 +193,10 @@ COUNTS = (
 )
 
 
-def check(values: Mapping[str, Value], players: int) -> None:
+def check(values: Mapping[str, Any], players: int) -> None:
     """Raise `UsageError` unless the deck holds more cards than are dealt."""
-    deck = int(values["colours"]) * int(values["values"]) * int(values["copies"])
-    dealt = players * int(values["hand_size"])
+    deck = values["colours"] * values["values"] * values["copies"]
+    dealt = players * values["hand_size"]
     if deck <= dealt:
         raise UsageError(
             f"the deck has {deck} cards (colours x values x copies) but {players} players are "
@@ -278,6 +274,8 @@ def deal(rules: Any, state: Any) -> None:
     table.rounds = 0
     table.checkpoints = 0
     table.over = 0
+    table.halftime = 0
+    table.active = all_seats(rules.players)
     table.starter = 0
     table.scores[:] = 0
     table.counts[:] = 0
@@ -308,8 +306,9 @@ def _deal_round(rules: Any, state: Any) -> None:
         table.pile_size[seat] = 0
         table.tops[seat] = rules.values
     for seat in range(rules.players):
+        own = state.own[seat]
         for _ in range(rules.hand_size):
-            _take(table, state.own, seat, _draw(table, state.hidden, chance))
+            take_card(table, own, seat, _draw(table, state.hidden, chance))
     top = _draw(table, state.hidden, chance)
     table.centre_top = top
     table.centre[top] = 1
@@ -320,19 +319,9 @@ def _deal_round(rules: Any, state: Any) -> None:
 
 @inlined
 def _draw(table: Any, hidden: Any, chance: Any) -> int:
-    """Draw one of the remaining cards at random: shuffling only as far as needed."""
-    index = below(chance, table.deck_size)
-    card = hidden.deck[index]
+    card = draw_at_random(hidden.deck, table.deck_size, chance)
     table.deck_size -= 1
-    hidden.deck[index] = hidden.deck[table.deck_size]
-    return card  # type: ignore[no-any-return]
-
-
-@inlined
-def _take(table: Any, owns: Any, seat: int, card: int) -> None:
-    owns[seat].count[card] += 1
-    owns[seat].cards |= bit(card)
-    table.hand_size[seat] += 1
+    return card
 
 
 @inlined
@@ -373,11 +362,13 @@ def offer_actions(rules: Any, state: Any, menu: Any) -> None:
 def apply(rules: Any, state: Any, action: int) -> None:
     """Play an action; then, where it ends them, finish the turn, the round and the game."""
     table = state.table
-    seat = table.seat
+    seat = nonnegative(table.seat)
     ended = GOES_ON
     if action > STOP:
         card = card_of(action)
-        _put_down(table, state.own[seat], seat, card)
+        put_down(table, state.own[seat], seat, card)
+        if table.known_size[seat] > 0:
+            _forget(table, seat, card)
         if is_centre(action):
             _lay_on_centre(rules, table, card)
         else:
@@ -390,19 +381,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
     if ended != GOES_ON:
         _end_round(rules, state, ended)
         return
-    following = seat + 1
-    _begin_turn(rules, table, 0 if following == rules.players else following)
-
-
-@inlined
-def _put_down(table: Any, own: Any, seat: int, card: int) -> None:
-    left = own.count[card] - 1
-    own.count[card] = left
-    if left == 0:
-        own.cards ^= bit(card)
-    table.hand_size[seat] -= 1
-    if table.known_size[seat] > 0:
-        _forget(table, seat, card)
+    _begin_turn(rules, table, next_seat(table.active, seat, rules.players))
 
 
 @compiled
@@ -458,7 +437,7 @@ def _refill_hand(rules: Any, state: Any, seat: int) -> int:
             if table.centre_size <= 1:
                 break
             _reshuffle(rules, table, state.hidden)
-        _take(table, state.own, seat, _draw(table, state.hidden, state.chance))
+        take_card(table, state.own[seat], seat, _draw(table, state.hidden, state.chance))
         drawn += 1
     if table.played > 0 or drawn > 0:
         table.idle_turns = 0
@@ -475,7 +454,7 @@ def _take_back(rules: Any, table: Any, owns: Any, seat: int) -> None:
     table.pile[seat, size] = 0
     table.pile_size[seat] = size
     table.tops[seat] = rules.value[table.pile[seat, size - 1]] if size > 0 else rules.values
-    _take(table, owns, seat, card)
+    take_card(table, owns[seat], seat, card)
     table.known[seat, card] += 1
     table.known_size[seat] += 1
 
@@ -510,6 +489,7 @@ def _end_round(rules: Any, state: Any, ended: int) -> None:
             alone = False
     table.rounds += 1
     table.checkpoints += 1
+    table.halftime = 1
     if alone and best >= rules.target_score:
         table.over = 1
         return
@@ -572,7 +552,7 @@ class SnorkelingTeller:
                 f"lays {_card(rules, card_of(action))} on {whose}, "
                 f"where the top was {_top(rules, table.tops[pile])}"
             )
-        return "stops" if table.hand_size[table.seat] else "has no card to play"
+        return "has no card to play" if action == PASS else "stops"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the centre, then every seat's score, pile and, for `hands`, its hand."""
@@ -657,8 +637,12 @@ GAME = Game(
     source="Ludovic Lepine, Haumea Games 2025",
     seats=(2, 6),
     score_unit="points",
-    options=OPTIONS,
+    own_options=OPTIONS,
     variants=VARIANTS,
+    seconds_per_turn=15,
+    box_minutes=None,
+    standings="after each round",
+    halftime="after the first round",
     counts=COUNTS,
     default_strategy="planner",
     table=TABLE,
