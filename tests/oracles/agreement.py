@@ -1,8 +1,9 @@
-"""Compare the engine with the oracle of Snorkeling under random play, figure by figure.
+"""Compare the engine with the oracles under random play, figure by figure.
 
-Run ``python tests/oracles/agreement.py [GAMES]``: plays every variant with 2 to 6 players on
-both sides and prints a table. Oracle and engine share no code and no random numbers, so the
-difference of each mean is told in its standard errors.
+Run ``python tests/oracles/agreement.py [GAME [GAMES]]``: plays every variant of a game, or of every
+game, with every number of players on both sides, GAMES games each by the oracle, and prints a
+table. Oracle and engine share no code and no random numbers, so the difference of each mean is
+told in its standard errors.
 """
 
 from __future__ import annotations
@@ -10,33 +11,92 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from scipy.stats import fisher_exact, norm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from simulate import rows as row
+from simulate.bits import size
 from simulate.engine import Engine
-from simulate.game import find_game
+from simulate.game import Game, find_game
 from simulate.rules import Value
 from strategies import find_strategy
-from tests.oracles import snorkeling as oracle
+from tests.oracles import scaphandre, schnuff, snorkeling
 
-GAME = find_game("snorkeling")
 ORACLE_GAMES = 1500
 ENGINE_GAMES = 20_000
-FIGURES = ("seat 1 wins", "turns", "rounds", "decisions", "lead changes")
+#: A figure that differs by more standard errors than this is wrong.
+LIMIT = 4.0
+#: With fewer games than this that are not as most games are, a mean is far from normal.
+RARE = 20
+FIGURES = ("seat 1 wins", "turns", "rounds", "decisions", "lead changes", "last at half-time")
 Matrix = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """How an oracle is asked.
+
+    Attributes
+    ----------
+    rules
+        Makes its rules of the number of players and the engine's values.
+    play
+        Plays one game of random play.
+    counts
+        The game's own counts in an outcome, by the engine's names.
+    last
+        The seats that were last at half-time.
+    """
+
+    rules: Callable[..., Any]
+    play: Callable[[Any, random.Random], Any]
+    counts: Callable[[Any], Mapping[str, int]]
+    last: Callable[[Any], tuple[int, ...]]
+
+
+def _evenly(oracle: Any) -> Callable[[Any, random.Random], Any]:
+    """Let an oracle's every decision be an even choice."""
+
+    def play(rules: Any, source: random.Random) -> Any:
+        return oracle.play(rules, oracle.Chance(source), lambda _, legal: source.choice(legal))
+
+    return play
+
+
+ORACLES = {
+    "snorkeling": Oracle(
+        rules=snorkeling.Rules,
+        play=snorkeling.play,
+        counts=lambda o: {f"rounds_ended_by_{how}": times for how, times in o.ended_by.items()},
+        last=lambda o: o.comebacks,
+    ),
+    "schnuff": Oracle(
+        rules=schnuff.Rules,
+        play=_evenly(schnuff),
+        counts=lambda o: o.counts,
+        last=lambda o: o.half_last,
+    ),
+    "scaphandre": Oracle(
+        rules=scaphandre.Rules,
+        play=_evenly(scaphandre),
+        counts=lambda o: o.counts,
+        last=lambda o: o.half_last,
+    ),
+}
 
 
 @dataclass(frozen=True)
 class Comparison:
     """One figure by oracle and by engine."""
 
+    game: str
     players: int
     variant: str
     figure: str
@@ -46,6 +106,7 @@ class Comparison:
 
 
 def compare(
+    name: str,
     players: int,
     variant: str,
     games: int = ORACLE_GAMES,
@@ -53,69 +114,133 @@ def compare(
     oracle_rules: Mapping[str, Value] | None = None,
 ) -> list[Comparison]:
     """Play one variant on both sides; `oracle_rules` differ on the oracle's side only."""
-    values = GAME.resolve(variant, {}, players)
-    ours = engine_figures(values, players, seed)
-    theirs = oracle_figures({**values, **(oracle_rules or {})}, players, games, seed)
-    error = np.sqrt(ours.var(axis=0) / len(ours) + theirs.var(axis=0) / len(theirs))
-    difference = ours.mean(axis=0) - theirs.mean(axis=0)
+    game = find_game(name)
+    values = game.resolve(variant, {}, players)
+    figures = [*FIGURES, "score of seat 1", *(count.name for count in game.counts)]
+    ours = engine_figures(game, values, players, seed)
+    theirs = oracle_figures(game, {**values, **(oracle_rules or {})}, players, games, seed)
     return [
         Comparison(
+            name,
             players,
             variant,
             figure,
             float(theirs[:, column].mean()),
             float(ours[:, column].mean()),
-            _ratio(float(difference[column]), float(error[column])),
+            distance(ours[:, column], theirs[:, column]),
         )
-        for column, figure in enumerate(FIGURES)
+        for column, figure in enumerate(figures)
+        # What cannot be anything but 0, and is on both sides.
+        if ours[:, column].any() or theirs[:, column].any()
     ]
 
 
-def _ratio(difference: float, error: float) -> float:
-    if error > 0:
-        return difference / error
-    return math.copysign(math.inf, difference) if difference else 0.0
+def distance(ours: Matrix, theirs: Matrix) -> float:
+    """Return how far apart the means of two samples are, in standard errors.
+
+    Where all but a few games have the same figure, its mean is far from normal: then Fisher's
+    exact test compares how many games have another one, and its p-value is told as the standard
+    errors that are as unlikely.
+    """
+    both = np.concatenate([ours, theirs])
+    variance = float(both.var())
+    if variance == 0:
+        return 0.0
+    difference = float(ours.mean() - theirs.mean())
+    values, times = np.unique(both, return_counts=True)
+    usual = values[times.argmax()]
+    if (both != usual).mean() * min(len(ours), len(theirs)) < RARE:
+        table = [[(some != usual).sum(), (some == usual).sum()] for some in (ours, theirs)]
+        unlikely = float(fisher_exact(table).pvalue)
+        return math.copysign(float(norm.isf(unlikely / 2)), difference)
+    # Both should be samples of one distribution, so one variance serves both.
+    return difference / math.sqrt(variance * (1 / len(ours) + 1 / len(theirs)))
 
 
-def engine_figures(values: Mapping[str, Value], players: int, seed: int) -> Matrix:
-    """Return a row of `FIGURES` for each of the engine's games."""
-    lineup = [find_strategy("random", GAME.name)] * players
-    results = Engine(GAME, values, lineup, 1, seed).play(0, ENGINE_GAMES)
+def engine_figures(game: Game, values: Mapping[str, Value], players: int, seed: int) -> Matrix:
+    """Return a row of figures for each of the engine's games."""
+    lineup = [find_strategy("random", game.name)] * players
+    results = Engine(game, values, lineup, 1, seed).play(0, ENGINE_GAMES)
+    won = [winners % 2 / max(1, size(winners)) for winners in results[:, row.WINNERS].tolist()]
+    last = [size(seats) for seats in results[:, row.LAST_AT_HALF].tolist()]
     columns = [row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES]
-    won = results[:, row.WINNERS] == 1  # Snorkeling has one winner
-    return np.column_stack([won, results[:, columns]]).astype(np.float64)
+    counts = results[:, row.COUNTS :]
+    return np.column_stack([won, results[:, columns], last, results[:, row.SCORES], counts])
 
 
-def oracle_figures(values: Mapping[str, Any], players: int, games: int, seed: int) -> Matrix:
-    """Return a row of `FIGURES` for each of the oracle's games."""
-    rules = oracle.Rules(players=players, **values)
+def oracle_figures(
+    game: Game, values: Mapping[str, Any], players: int, games: int, seed: int
+) -> Matrix:
+    """Return a row of figures for each of the oracle's games."""
+    oracle = ORACLES[game.name]
+    # How long a turn takes changes no game, and the oracle does not know of it.
+    known = {name: value for name, value in values.items() if name != "seconds_per_turn"}
+    rules = oracle.rules(players=players, **known)
     source = random.Random(seed)
-    outcomes = (oracle.play(rules, source) for _ in range(games))
-    return np.array(
-        [(0 in o.winners, o.turns, o.rounds, o.decisions, o.lead_changes) for o in outcomes],
-        np.float64,
+    names = [count.name for count in game.counts]
+    return np.array([_row(oracle, oracle.play(rules, source), names) for _ in range(games)], float)
+
+
+def _row(oracle: Oracle, outcome: Any, names: list[str]) -> list[float]:
+    counts = oracle.counts(outcome)
+    assert set(counts) == set(names), f"engine counts {names}, oracle counts {sorted(counts)}"
+    return [
+        1 / len(outcome.winners) if 0 in outcome.winners else 0,
+        outcome.turns,
+        outcome.rounds,
+        outcome.decisions,
+        outcome.lead_changes,
+        len(oracle.last(outcome)),
+        outcome.scores[0],
+        *(counts[name] for name in names),
+    ]
+
+
+def wrong(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """Return the figures that differ by more than `LIMIT` standard errors."""
+    return [one for one in comparisons if not abs(one.standard_errors) < LIMIT]
+
+
+def table(comparisons: Iterable[Comparison]) -> Iterator[str]:
+    """Yield the lines of a table, and what to think of it."""
+    yield (
+        f"| {'game':10} | players | {'variant':14} | {'figure':26} "
+        f"| {'oracle':>8} | {'engine':>8} | standard errors |"
     )
-
-
-def table(comparisons: Iterable[Comparison]) -> Iterable[str]:
-    """Yield the lines of a table."""
-    yield "| players | variant        | figure       |   oracle |   engine | standard errors |"
-    yield "| ------: | :------------- | :----------- | -------: | -------: | --------------: |"
+    yield (
+        f"| :{'-' * 9} | ------: | :{'-' * 13} | :{'-' * 25} "
+        f"| {'-' * 7}: | {'-' * 7}: | {'-' * 14}: |"
+    )
+    distances = []
     for one in comparisons:
+        distances.append(abs(one.standard_errors))
         yield (
-            f"| {one.players:7} | {one.variant:14} | {one.figure:12} | {one.oracle:8.3f} | "
-            f"{one.engine:8.3f} | {one.standard_errors:+15.2f} |"
+            f"| {one.game:10} | {one.players:7} | {one.variant:14} | {one.figure:26} "
+            f"| {one.oracle:8.3f} | {one.engine:8.3f} | {one.standard_errors:+15.2f} |"
         )
+    yield ""
+    for bound in (3.0, LIMIT):
+        expected = len(distances) * math.erfc(bound / math.sqrt(2))
+        beyond = sum(distance > bound for distance in distances)
+        yield (
+            f"{beyond} of {len(distances)} figures differ by more than {bound:g} standard errors; "
+            f"by chance about {expected:.2g} would"
+        )
+    yield f"largest difference: {max(distances):.2f} standard errors"
 
 
 def main() -> None:
-    """Print the table for every variant and number of players."""
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else ORACLE_GAMES
+    """Print the table for every variant and number of players of the games asked for."""
+    names = sys.argv[1:2] or list(ORACLES)
+    games = int(sys.argv[2]) if len(sys.argv) > 2 else ORACLE_GAMES
+    if not set(names) <= set(ORACLES):
+        raise SystemExit(f"there is no oracle for {names[0]}; there is for: {', '.join(ORACLES)}")
     every = (
         comparison
-        for players in range(GAME.seats[0], GAME.seats[1] + 1)
-        for variant in GAME.variants
-        for comparison in compare(players, variant, games)
+        for name in names
+        for players in range(find_game(name).seats[0], find_game(name).seats[1] + 1)
+        for variant in find_game(name).variants
+        for comparison in compare(name, players, variant, games)
     )
     for line in table(every):
         print(line, flush=True)

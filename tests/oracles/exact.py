@@ -1,0 +1,83 @@
+"""Play the same games with the engine and with an oracle, and compare what is left of each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any
+
+from simulate import rows as row
+from simulate.engine import Engine
+from simulate.game import Game, find_game
+from simulate.layout import SEATS
+from strategies import find_strategy
+
+SEED = 5
+
+
+def make_engine(name: str, rules: Any) -> Engine:
+    """Return the engine for games of `random` strategies under an oracle's rules."""
+    game = find_game(name)
+    changes = asdict(rules)
+    players = changes.pop("players")
+    values = game.resolve(game.default_variant, changes, players)
+    return Engine(game, values, [find_strategy("random", name)] * players, 1, SEED)
+
+
+def known_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the engine's values without how long a turn takes, which changes no game."""
+    return {name: value for name, value in values.items() if name != "seconds_per_turn"}
+
+
+def differences(engine: Engine, games: int, play: Callable[[int], Any]) -> list[str]:
+    """Play the first games on both sides, and tell what differs, a line each.
+
+    `play` plays the game with a number by the oracle and returns its outcome.
+    """
+    found = []
+    for number, result in enumerate(engine.play(0, games)):
+        ours = told_by_engine(engine.game, result, len(engine.lineup))
+        theirs = told_by_oracle(play(number))
+        assert ours.keys() == theirs.keys()
+        found += [
+            f"game {number}, {name}: engine {ours[name]}, oracle {theirs[name]}"
+            for name in ours
+            if ours[name] != theirs[name]
+        ]
+    return found
+
+
+def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:
+    """Return everything in a row of the engine, by name, but which game it is."""
+    counts = result[row.COUNTS :].tolist()
+    return {
+        "winners": members(result[row.WINNERS]),
+        "finished": bool(result[row.FINISHED]),
+        "turns": int(result[row.TURNS]),
+        "rounds": int(result[row.ROUNDS]),
+        "decisions": int(result[row.DECISIONS]),
+        "lead changes": int(result[row.LEAD_CHANGES]),
+        "last at half-time": members(result[row.LAST_AT_HALF]),
+        "scores": tuple(result[row.SCORES : row.SCORES + players].tolist()),
+        **{count.name: told for count, told in zip(game.counts, counts, strict=True)},
+    }
+
+
+def told_by_oracle(outcome: Any) -> dict[str, Any]:
+    """Return an oracle's outcome under the same names."""
+    return {
+        "winners": outcome.winners,
+        "finished": outcome.finished,
+        "turns": outcome.turns,
+        "rounds": outcome.rounds,
+        "decisions": outcome.decisions,
+        "lead changes": outcome.lead_changes,
+        "last at half-time": outcome.half_last,
+        "scores": outcome.scores,
+        **outcome.counts,
+    }
+
+
+def members(seats: int) -> tuple[int, ...]:
+    """Return the seats of a set of the engine."""
+    return tuple(seat for seat in range(SEATS) if int(seats) >> seat & 1)

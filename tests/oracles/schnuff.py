@@ -1,0 +1,621 @@
+"""Play Schnuff slowly and plainly, as an independent oracle.
+
+Written from the rules file alone and importing nothing of the project. A card is the name of its
+kind, a hand is a list of names in no special order, the discard pile is a list with the card
+discarded first at index 0. Seats are 0-based and clockwise means rising seat numbers; seat 0 sits
+left of the first dealer.
+
+The rules in short: each player in turn adds a card to a running total and pays for taking it past
+a limit; chance cards dodge that. Whoever has no chips is out, and the last one in wins.
+
+Chance is asked in a fixed order, so that another implementation can be fed the same answers: the
+deal is hand by hand in seat order from the kinds in the order of `KINDS`; every new deal starts
+from that full deck. A turned-over discard pile is drawn from without chance.
+
+Readings chosen where the rules file leaves room:
+
+- A round that ends on the turn that reaches ``max_turns`` counts as a round and has its standings
+  taken, but nothing is dealt after it and ``half_last`` stays empty.
+- With ``schnuff_tie`` at ``all_spared`` everybody with the lowest first roll pays nothing.
+- A player whose last card ends the round is not out for want of cards: the new deal comes first.
+- Forgetting leaves the hand one card short for the rest of the round; later draws still bring one
+  card each.
+- Seats tied for the fewest chips are all in ``half_last``, even if that is every seat.
+- ``max_turns`` is at least 1; ``deck`` names all nine kinds and nothing else.
+
+Run ``python schnuff.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play; lists
+are given with commas, the deck as nine numbers in the order of `KINDS`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+NUMBERS = ("1", "2", "3", "4")
+CHANCE_CARDS = ("pass", "back", "panic", "risk", "schnuff")
+KINDS = NUMBERS + CHANCE_CARDS
+NONE = "none"
+
+PRINTED_COPIES = (9, 9, 9, 9, 4, 4, 4, 4, 2)
+RANGES = {
+    "players": (2, 6),
+    "chips": (1, 50),
+    "hand_size": (1, 8),
+    "forget_rate": (0, 1),
+    "max_turns": (1, math.inf),
+}
+CHOICES = {
+    "recycle": ("flip", "shuffle"),
+    "ending": ("last_standing", "first_out"),
+    "schnuff_tie": ("reroll", "all_spared"),
+}
+LEAST_GAP = 12
+MOST_LIMITS = 6
+HIGHEST_COST = 50
+MOST_COPIES = 30
+HIGH_ROLL = 7
+LAST_COUNTED_ROUND = 7
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Hold the rule options of one game.
+
+    Raises
+    ------
+    ValueError
+        If an option is out of its bounds or two of them do not go together.
+    """
+
+    players: int = 4
+    deck: Mapping[str, int] = field(
+        default_factory=lambda: dict(zip(KINDS, PRINTED_COPIES, strict=True))
+    )
+    chips: int = 10
+    hand_size: int = 4
+    limits: tuple[int, ...] = (30, 60, 90)
+    costs: tuple[int, ...] = (1, 2, 3)
+    recycle: str = "flip"
+    ending: str = "last_standing"
+    schnuff_tie: str = "reroll"
+    forget_rate: float = 0.0
+    max_turns: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in RANGES.items():
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
+        for name, choices in CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise ValueError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
+        self._check_limits()
+        self._check_deck()
+
+    def _check_limits(self) -> None:
+        """Raise if the limits and their costs break their bounds."""
+        if not 1 <= len(self.limits) <= MOST_LIMITS:
+            raise ValueError(f"{len(self.limits)} limits; allowed: 1 to {MOST_LIMITS}")
+        if len(self.limits) != len(self.costs):
+            raise ValueError(f"{len(self.limits)} limits but {len(self.costs)} costs")
+        if any(high - low < LEAST_GAP for low, high in pairwise((0, *self.limits))):
+            raise ValueError(f"limits {self.limits} must rise by {LEAST_GAP} or more, from 0 on")
+        if not all(1 <= cost <= HIGHEST_COST for cost in self.costs):
+            raise ValueError(f"costs {self.costs} must each be 1 to {HIGHEST_COST}")
+        if any(later < earlier for earlier, later in pairwise(self.costs)):
+            raise ValueError(f"costs {self.costs} must not fall")
+
+    def _check_deck(self) -> None:
+        """Raise if the deck breaks its bounds or is too small for the deal."""
+        if set(self.deck) != set(KINDS):
+            raise ValueError(f"deck has {', '.join(self.deck)}; needed: {', '.join(KINDS)}")
+        if not all(0 <= copies <= MOST_COPIES for copies in self.deck.values()):
+            raise ValueError(f"deck {dict(self.deck)} must have 0 to {MOST_COPIES} of each kind")
+        if not any(self.deck[kind] for kind in NUMBERS):
+            raise ValueError("deck has no number card")
+        dealt = self.players * self.hand_size
+        if sum(self.deck.values()) <= dealt:
+            raise ValueError(f"deck has {sum(self.deck.values())} cards; needed: over {dealt}")
+
+
+class Chance:
+    """Answer every question the game leaves to luck.
+
+    Parameters
+    ----------
+    generator
+        Source of all the answers.
+    """
+
+    def __init__(self, generator: random.Random) -> None:
+        self.generator = generator
+
+    def draw(self, pile: list[str]) -> str:
+        """Remove a uniformly random card from a pile without order and return it."""
+        return pile.pop(self.generator.randrange(len(pile)))
+
+    def roll(self) -> int:
+        """Return the sum of two dice."""
+        return self.generator.randint(1, 6) + self.generator.randint(1, 6)
+
+    def happens(self, rate: float) -> bool:
+        """Tell whether something that happens at this rate happens now."""
+        return self.generator.random() < rate
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Tell how one game went.
+
+    Attributes
+    ----------
+    winners
+        Seats that won; empty when the game is unfinished.
+    scores
+        Chips of each seat at the end.
+    turns, rounds, decisions
+        Counts over the whole game; rounds are those that ended, also by the end of the game.
+    lead_changes
+        Times the sole leader after a round was another seat than the sole leader before.
+    finished
+        False when the turn cap stopped the game.
+    half_last
+        Seats in with the fewest chips after the first round, if the game went on; else empty.
+    counts
+        Chips lost and saved, players out and rounds ended, by cause.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    turns: int
+    rounds: int
+    decisions: int
+    lead_changes: int
+    finished: bool
+    half_last: tuple[int, ...]
+    counts: dict[str, int]
+
+
+class Game:
+    """Hold one game in play, its first round dealt.
+
+    Every attribute may be overwritten between two actions to stack a position.
+
+    Parameters
+    ----------
+    rules
+        The rule options.
+    chance
+        Source of all draws, rolls and lapses of memory.
+
+    Attributes
+    ----------
+    direction
+        1 when play goes clockwise, else -1.
+    dealer, seat
+        The dealer of the round and the seat to act.
+    active
+        Seats still in, rising.
+    draw_pile, draw_pile_is_ordered
+        Cards to draw; when ordered, index 0 is drawn first, otherwise chance picks.
+    discard_pile
+        Cards discarded since the deal or the last recycling, in that order.
+    free_crossings
+        Limits whose next crossing costs nothing.
+    opened
+        Whether a card was played this round.
+    idle_turns
+        Turns in a row without a legal card.
+    """
+
+    def __init__(self, rules: Rules, chance: Chance) -> None:
+        self.rules = rules
+        self.chance = chance
+
+        self.chips = [rules.chips] * rules.players
+        self.active = list(range(rules.players))
+        self.dealer = rules.players - 1
+
+        self.hands: list[list[str]] = []
+        self.draw_pile: list[str] = []
+        self.draw_pile_is_ordered = False
+        self.discard_pile: list[str] = []
+        self.total = 0
+        self.direction = 1
+        self.seat = 0
+        self.free_crossings: set[int] = set()
+        self.opened = False
+        self.idle_turns = 0
+
+        self.turns = 0
+        self.rounds = 0
+        self.decisions = 0
+        self.leader: int | None = None
+        self.lead_changes = 0
+        self.half_last: tuple[int, ...] = ()
+        self.counts = empty_counts()
+
+        self._deal()
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether the game is decided."""
+        if self.rules.ending == "first_out":
+            return len(self.active) < self.rules.players
+        return len(self.active) == 1
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game is decided or stopped by the turn cap."""
+        return self.finished or self.turns >= self.rules.max_turns
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats in with the most chips once the game is decided, before that none."""
+        if not self.finished:
+            return ()
+        most = max(self.chips[seat] for seat in self.active)
+        return tuple(seat for seat in self.active if self.chips[seat] == most)
+
+    def legal_actions(self) -> list[str]:
+        """Return the distinct actions of the seat to act, none when the game is over."""
+        if self.over:
+            return []
+        hand = self.hands[self.seat]
+        return [kind for kind in KINDS if kind in hand and self._may_play(kind)] or [NONE]
+
+    def apply(self, action: str) -> None:
+        """Carry out one action and all that follows from it without a choice.
+
+        Raises
+        ------
+        ValueError
+            If the action is not legal now.
+        """
+        legal = self.legal_actions()
+        if action not in legal:
+            raise ValueError(f"illegal action {action}; legal: {legal}")
+        self.decisions += 1
+        self.turns += 1
+
+        if action == NONE:
+            self.idle_turns += 1
+            ended_by = "standstill" if self.idle_turns == len(self.active) else None
+        else:
+            self.idle_turns = 0
+            self.opened = True
+            ended_by = self._play(action)
+            self._put_out_the_broke()
+            if ended_by is None and not self.finished and self.seat in self.active:
+                self._draw_or_forget()
+                if not self.hands[self.seat]:
+                    self._put_out_for_want_of_cards()
+        if self.finished and ended_by is None:
+            ended_by = "last_out"
+
+        if ended_by is not None:
+            self._close_round(ended_by)
+        if self.over:
+            return
+        if ended_by is None:
+            self.seat = self._next_in(self.seat, self.direction)
+            return
+        if self.rounds == 1:
+            fewest = min(self.chips[seat] for seat in self.active)
+            self.half_last = tuple(seat for seat in self.active if self.chips[seat] == fewest)
+        self.dealer = self._next_in(self.dealer, 1)
+        self._deal()
+
+    def outcome(self) -> Outcome:
+        """Return how the game has gone so far."""
+        return Outcome(
+            winners=self.winners,
+            scores=tuple(self.chips),
+            turns=self.turns,
+            rounds=self.rounds,
+            decisions=self.decisions,
+            lead_changes=self.lead_changes,
+            finished=self.finished,
+            half_last=self.half_last,
+            counts=dict(self.counts),
+        )
+
+    def _deal(self) -> None:
+        """Set up a round, dealing again while nobody could open, and find the opener."""
+        self.total = 0
+        self.direction = 1
+        self.free_crossings = set()
+        self.opened = False
+        self.idle_turns = 0
+        while True:
+            self.draw_pile = [kind for kind in KINDS for _ in range(self.rules.deck[kind])]
+            self.draw_pile_is_ordered = False
+            self.discard_pile = []
+            self.hands = [[] for _ in range(self.rules.players)]
+            for seat in self.active:
+                for _ in range(self.rules.hand_size):
+                    self.hands[seat].append(self.chance.draw(self.draw_pile))
+            if any(lowest_number(hand) is not None for hand in self.hands):
+                break
+        self.seat = self._next_in(self.dealer, 1)
+        while lowest_number(self.hands[self.seat]) is None:
+            self.seat = self._next_in(self.seat, 1)
+
+    def _next_in(self, seat: int, direction: int) -> int:
+        """Return the next seat still in after a seat, which itself may be out."""
+        seat = (seat + direction) % self.rules.players
+        while seat not in self.active:
+            seat = (seat + direction) % self.rules.players
+        return seat
+
+    def _clockwise_from(self, seat: int) -> list[int]:
+        """Return the seats still in, clockwise from a seat on."""
+        players = self.rules.players
+        around = [(seat + step) % players for step in range(players)]
+        return [other for other in around if other in self.active]
+
+    def _may_play(self, kind: str) -> bool:
+        """Tell whether a card of this kind could be played now."""
+        if kind in NUMBERS:
+            return True
+        if kind == "schnuff":
+            return self.opened and self.total in self.rules.limits
+        return self.opened
+
+    def _limit_ahead(self) -> int:
+        """Return the lowest limit that the total has not passed."""
+        return min(limit for limit in self.rules.limits if limit >= self.total)
+
+    def _cost_of(self, limit: int) -> int:
+        """Return the chips that a limit is worth."""
+        return self.rules.costs[self.rules.limits.index(limit)]
+
+    def _pay(self, seat: int, cost: int) -> int:
+        """Take chips from a seat, as far as it has them, and return how many."""
+        paid = min(cost, self.chips[seat])
+        self.chips[seat] -= paid
+        return paid
+
+    def _cost_of_lowest_number(self) -> int | None:
+        """Return what the lowest number card in hand would cost, None without such a card."""
+        number = lowest_number(self.hands[self.seat])
+        if number is None:
+            return None
+        limit = self._limit_ahead()
+        if self.total + number <= limit or limit in self.free_crossings:
+            return 0
+        return min(self._cost_of(limit), self.chips[self.seat])
+
+    def _play(self, kind: str) -> str | None:
+        """Discard a card and carry it out with its payments; return what ended the round."""
+        avoided = self._cost_of_lowest_number()
+        chips_before = self.chips[self.seat]
+        self.hands[self.seat].remove(kind)
+        self.discard_pile.append(kind)
+
+        ended_by = None
+        if kind in NUMBERS:
+            ended_by = self._move_total(self.total + int(kind))
+        elif kind == "back":
+            self.direction = -self.direction
+        elif kind == "panic":
+            self.total = self._limit_ahead()
+        elif kind == "risk":
+            roll = self.chance.roll()
+            change = roll if roll >= HIGH_ROLL else -roll
+            ended_by = self._move_total(max(0, self.total + change))
+        elif kind == "schnuff":
+            ended_by = self._schnuff()
+
+        if kind in CHANCE_CARDS and avoided is not None:
+            paid = chips_before - self.chips[self.seat]
+            self.counts[f"saved_by_{kind}"] += avoided - paid
+        return ended_by
+
+    def _move_total(self, total: int) -> str | None:
+        """Set the total, paying for a limit crossed; return what ended the round."""
+        limit = self._limit_ahead()
+        self.total = total
+        if total <= limit:
+            return None
+        if limit in self.free_crossings:
+            self.free_crossings.remove(limit)
+        else:
+            position = self.rules.limits.index(limit) + 1
+            paid = self._pay(self.seat, self._cost_of(limit))
+            self.counts[f"lost_at_limit_{position}"] += paid
+        return "crossing" if limit == self.rules.limits[-1] else None
+
+    def _schnuff(self) -> str | None:
+        """Let the others roll and pay; return what ended the round."""
+        others = self._clockwise_from(self.seat)[1:]
+        if len(others) == 1:
+            payers = others if self.chance.roll() >= HIGH_ROLL else []
+        else:
+            spared = self._roll_for_lowest(others)
+            payers = [seat for seat in others if seat not in spared]
+        for seat in payers:
+            self.counts["paid_to_schnuff"] += self._pay(seat, self._cost_of(self.total))
+        if self.total == self.rules.limits[-1]:
+            return "schnuff"
+        self.free_crossings.add(self.total)
+        return None
+
+    def _roll_for_lowest(self, seats: list[int]) -> list[int]:
+        """Return the seats whose roll is lowest, after rerolls if the rules want just one."""
+        while True:
+            rolls = {seat: self.chance.roll() for seat in seats}
+            seats = [seat for seat in seats if rolls[seat] == min(rolls.values())]
+            if len(seats) == 1 or self.rules.schnuff_tie == "all_spared":
+                return seats
+
+    def _put_out_the_broke(self) -> None:
+        """Put out everybody in without chips and discard their hands."""
+        for seat in self._clockwise_from(self.seat):
+            if self.chips[seat] == 0:
+                self.discard_pile.extend(sorted(self.hands[seat], key=KINDS.index))
+                self.hands[seat] = []
+                self._put_out(seat)
+
+    def _put_out_for_want_of_cards(self) -> None:
+        """Put out the seat on turn, whose hand is empty, with all its chips."""
+        self.chips[self.seat] = 0
+        self.counts["out_by_forgetting"] += 1
+        self._put_out(self.seat)
+
+    def _put_out(self, seat: int) -> None:
+        """Take a seat out of the game."""
+        self.active.remove(seat)
+        self.counts[out_label(self.rounds + 1)] += 1
+
+    def _draw_or_forget(self) -> None:
+        """Let the seat on turn draw a card if there is one and it is not forgotten."""
+        if not self.draw_pile and not self.discard_pile:
+            return
+        if self.rules.forget_rate > 0 and self.chance.happens(self.rules.forget_rate):
+            return
+        if not self.draw_pile:
+            self._recycle()
+        if self.draw_pile_is_ordered:
+            card = self.draw_pile.pop(0)
+        else:
+            card = self.chance.draw(self.draw_pile)
+        self.hands[self.seat].append(card)
+        # The pile is turned over by whoever empties it, before hands of later losers join it.
+        if not self.draw_pile:
+            self._recycle()
+
+    def _recycle(self) -> None:
+        """Make the discard pile the draw pile."""
+        self.draw_pile = self.discard_pile
+        self.draw_pile_is_ordered = self.rules.recycle == "flip"
+        self.discard_pile = []
+
+    def _close_round(self, ended_by: str) -> None:
+        """Count a round that is over and take its standings."""
+        self.rounds += 1
+        self.counts[f"rounds_ended_by_{ended_by}"] += 1
+        most = max(self.chips[seat] for seat in self.active)
+        ahead = [seat for seat in self.active if self.chips[seat] == most]
+        if len(ahead) == 1:
+            if self.leader is not None and self.leader != ahead[0]:
+                self.lead_changes += 1
+            self.leader = ahead[0]
+
+
+def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[str]], str]) -> Outcome:
+    """Play one game in which ``choose`` picks one of the legal actions at every decision."""
+    game = Game(rules, chance)
+    while not game.over:
+        game.apply(choose(game, game.legal_actions()))
+    return game.outcome()
+
+
+def lowest_number(hand: Sequence[str]) -> int | None:
+    """Return the lowest number card in a hand, None if it has none."""
+    return min((int(kind) for kind in hand if kind in NUMBERS), default=None)
+
+
+def out_label(round_number: int) -> str:
+    """Return the name of the count of players who went out in a round."""
+    if round_number <= LAST_COUNTED_ROUND:
+        return f"out_in_round_{round_number}"
+    return f"out_in_round_{LAST_COUNTED_ROUND + 1}_or_later"
+
+
+def empty_counts() -> dict[str, int]:
+    """Return all counts at nought."""
+    names = [f"lost_at_limit_{position}" for position in range(1, MOST_LIMITS + 1)]
+    names += ["paid_to_schnuff"]
+    names += [f"saved_by_{kind}" for kind in CHANCE_CARDS]
+    names += [out_label(number) for number in range(1, LAST_COUNTED_ROUND + 2)]
+    names += ["out_by_forgetting"]
+    endings = ("crossing", "schnuff", "standstill", "last_out")
+    names += [f"rounds_ended_by_{ending}" for ending in endings]
+    return dict.fromkeys(names, 0)
+
+
+def mean_and_error(numbers: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and its standard error (not a number for fewer than two numbers)."""
+    count = len(numbers)
+    mean = sum(numbers) / count
+    if count < 2:
+        return mean, math.nan
+    variance = sum((number - mean) ** 2 for number in numbers) / (count - 1)
+    return mean, math.sqrt(variance / count)
+
+
+def parse_rules(players: int, options: Sequence[str]) -> Rules:
+    """Return the rules given by ``name=value`` texts.
+
+    Raises
+    ------
+    ValueError
+        If a name is unknown or a value cannot be read.
+    """
+    defaults = dataclasses.asdict(Rules())
+    del defaults["players"]
+    changes: dict[str, object] = {}
+    for option in options:
+        name, _, text = option.partition("=")
+        if name not in defaults:
+            raise ValueError(f"unknown option {option!r}; known: {', '.join(defaults)}")
+        default = defaults[name]
+        if isinstance(default, dict):
+            copies = [int(part) for part in text.split(",")]
+            changes[name] = dict(zip(KINDS, copies, strict=True))
+        elif isinstance(default, tuple):
+            changes[name] = tuple(int(part) for part in text.split(","))
+        else:
+            changes[name] = type(default)(text)
+    # The values were just read as the types of the defaults, which mypy cannot see.
+    return Rules(players=players, **changes)  # type: ignore[arg-type]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play games of random play and print their means with standard errors."""
+    if len(arguments) < 3:
+        print("usage: python schnuff.py PLAYERS GAMES SEED [name=value ...]", file=sys.stderr)
+        raise SystemExit(2)
+    try:
+        games = int(arguments[1])
+        generator = random.Random(int(arguments[2]))
+        if games < 1:
+            raise ValueError(f"GAMES is {games}; allowed: 1 or more")
+        rules = parse_rules(int(arguments[0]), arguments[3:])
+    except ValueError as error:
+        print(error, file=sys.stderr)
+        raise SystemExit(2) from error
+
+    chance = Chance(generator)
+    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
+
+    rows: dict[str, list[float]] = {}
+    for seat in range(rules.players):
+        rows[f"win rate, seat {seat + 1}"] = [
+            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
+        ]
+    rows["turns"] = [outcome.turns for outcome in outcomes]
+    rows["rounds"] = [outcome.rounds for outcome in outcomes]
+    rows["decisions"] = [outcome.decisions for outcome in outcomes]
+    rows["lead changes"] = [outcome.lead_changes for outcome in outcomes]
+    rows["seats in half_last"] = [len(outcome.half_last) for outcome in outcomes]
+    for name in empty_counts():
+        rows[name] = [outcome.counts[name] for outcome in outcomes]
+
+    print(rules)
+    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
+    for label, numbers in rows.items():
+        mean, spread = mean_and_error(numbers)
+        print(f"{label:27} {mean:10.4f} +- {spread:.4f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

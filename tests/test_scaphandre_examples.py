@@ -1,0 +1,133 @@
+"""The examples of Scaphandre's rulebook, and its rules on stacked positions."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.oracles.stacked import ScaphandreTable
+
+Card = tuple[str, int]
+
+
+def octopus(number: int) -> Card:
+    return ("octopus", number)
+
+
+def crab(number: int) -> Card:
+    return ("crab", number)
+
+
+def test_figure_2_announces_1_3_5_and_8() -> None:
+    table = ScaphandreTable([crab(1)], [octopus(2)], [crab(2)], [crab(3)])
+    announced = [table.play(card)[0] for card in (crab(1), octopus(2), crab(2), crab(3))]
+    assert announced == [
+        "lays 1 crab and announces 1",
+        "lays 2 octopuses and announces 3",
+        "lays 2 crabs and announces 5",
+        "lays 3 crabs and announces 8",
+    ]
+    assert (table.table.centre_total, table.table.centre_size, table.scores) == (8, 4, [0] * 4)
+    assert table.table.seat == 0
+
+
+def test_figure_4_three_crabs_go_out_with_one_of_the_three_octopuses_cards() -> None:
+    suits = {0: [octopus(3), octopus(3)]}
+    table = ScaphandreTable([crab(3)], [crab(1)], centre=[crab(4), crab(5)], suits=suits)
+    table.play(crab(3))
+    assert table.suits(0) == [0, 0, 1, -1, -1]
+    assert table.table.pairs.tolist() == [0, 0, 1, 0, 0]
+    assert table.scores == [3 + 4 + 5, 0]
+    assert (table.table.centre_size, table.table.centre_total) == (0, 0)
+
+
+def test_figure_5_counts_20_animals() -> None:
+    held = [crab(1), crab(1), crab(1), crab(2), octopus(3), octopus(3), octopus(4)]
+    table = ScaphandreTable([octopus(5)], [crab(1)], centre=held, rules={"limit": 20})
+    table.play(octopus(5))
+    assert table.suits(0) == [-3, -1, 2, 1, 1]
+    assert table.scores == [20, 0]
+    assert table.table.pairs.sum() == 0
+
+
+@pytest.mark.parametrize(("last", "taken"), [(2, False), (3, True), (4, True)])
+def test_12_or_more_take_the_centre_and_11_do_not(last: int, taken: bool) -> None:
+    table = ScaphandreTable([crab(last)], [crab(1)], centre=[crab(5), crab(4)])
+    told = table.play(crab(last))
+    assert told[0].endswith(f"announces {9 + last}" + (": takes the centre" if taken else ""))
+    assert table.scores == ([9 + last, 0] if taken else [0, 0])
+    assert table.table.centre_size == (0 if taken else 3)
+
+
+def test_a_suit_can_change_its_animal_within_one_pick_up() -> None:
+    suits = {0: [crab(4)]}
+    table = ScaphandreTable(
+        [octopus(4)], [crab(1)], centre=[octopus(4), octopus(1), octopus(4)], suits=suits
+    )
+    table.play(octopus(4))
+    assert table.suits(0) == [1, 0, 0, 2, 0]
+    assert table.table.pairs.tolist() == [0, 0, 0, 1, 0]
+    assert table.scores == [9, 0]
+
+
+def test_a_pick_up_can_cost_animals() -> None:
+    suits = {0: [crab(5)]}
+    table = ScaphandreTable([octopus(5)], [crab(1)], centre=[octopus(4), crab(4)], suits=suits)
+    table.play(octopus(5))
+    assert table.suits(0) == [0, 0, 0, 0, 0]
+    assert table.scores == [0, 0]
+
+
+def test_who_takes_the_centre_draws_too_and_the_next_player_goes_on() -> None:
+    table = ScaphandreTable([crab(5), crab(1)], [crab(1)], centre=[crab(5), crab(2)])
+    table.play(crab(5))
+    assert table.hand(0) == [crab(1), crab(1)]
+    assert (table.table.seat, table.table.deck_size) == (1, 3)
+
+
+def test_without_a_draw_pile_play_goes_on_until_all_hands_are_empty() -> None:
+    table = ScaphandreTable([crab(5), crab(5)], [octopus(3), octopus(4)], draw=[])
+    for card in (crab(5), octopus(3), crab(5)):
+        table.play(card)
+        assert not table.table.over
+    assert table.play(octopus(4))[-1] == "the 4 animals in the centre do not count"
+    assert (table.table.over, table.scores, table.winners) == (1, [13, 0], (0,))
+
+
+def test_who_has_no_card_is_skipped() -> None:
+    table = ScaphandreTable([crab(1), crab(1)], [], [octopus(1)], draw=[])
+    table.table.holding = 0b101
+    table.play(crab(1))
+    assert table.table.seat == 2
+
+
+def test_finishing_the_lap_stops_when_all_have_had_as_many_turns() -> None:
+    rules = {"ending": "finish_lap"}
+    table = ScaphandreTable([crab(1), crab(2)], [crab(1), crab(2)], draw=[crab(5)], rules=rules)
+    table.play(crab(1))
+    assert (table.table.over, table.table.deck_size) == (0, 0)
+    table.play(crab(1))
+    assert table.table.over == 1
+    assert [table.hand(seat) for seat in (0, 1)] == [[crab(2), crab(5)], [crab(2)]]
+
+
+def test_most_animals_win_and_a_tie_is_shared() -> None:
+    suits = {0: [crab(5), octopus(4)], 1: [octopus(5), crab(4)], 2: [crab(3)]}
+    table = ScaphandreTable([crab(1)], [], [], suits=suits, draw=[])
+    table.table.holding = 0b001
+    table.play(crab(1))
+    assert (table.table.over, table.winners) == (1, (0, 1))
+
+
+@pytest.mark.parametrize("recall", [1, 2, 60])
+def test_of_a_stacked_centre_only_the_latest_cards_are_known(recall: int) -> None:
+    cards = [crab(1), octopus(2), crab(2), crab(3)]
+    rules = {"memory": True, "recall": recall}
+    table = ScaphandreTable(*([card] for card in cards), rules=rules)
+    for card in cards:
+        table.play(card)
+    shown = [table.cards[card] if card >= 0 else None for card in table.table.centre[:4]]
+    known = min(recall, 4)
+    assert shown == [None] * (4 - known) + cards[4 - known :]
+    counts = {table.cards[card]: int(n) for card, n in enumerate(table.table.centre_count) if n}
+    assert counts == dict.fromkeys(cards[4 - known :], 1)
+    assert (table.table.centre_size, table.table.centre_total) == (4, 8)
