@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.bits import bit, has, lowest
-from simulate.chance import below
+from simulate.bits import has
 from simulate.compiled import compiled, inlined
 from simulate.games.scaphandre import CARDS, FINISH_LAP, NUMBERS, number_of
 from simulate.menu import action_at, legal
@@ -16,6 +15,7 @@ from simulate.strategy import Parameter
 from simulate.view import View, working_memory
 from strategies.registry import strategy
 from strategies.scaphandre import sign_of
+from strategies.scaphandre_endgame import PLAYERS, POOL, WHOLES, deal_unseen, play_out, seat_at
 
 
 @strategy(
@@ -65,7 +65,7 @@ def planner(
     if view.menu.count == 1:
         return action_at(view.menu, 0)
     weights = _Weights(keep, fit, take, start, extra, spread, drift, stake, playouts, trust)
-    whole = working_memory(view, _FRACTIONS + _WHOLES)
+    whole = working_memory(view, _FRACTIONS + WHOLES)
     memory, numbers = whole[:_FRACTIONS].view(np.float64), whole[_FRACTIONS:]
     hidden, hidden_total, pool = _count_cards(view, memory, numbers, recall)
     order = _order_of_play(view)
@@ -78,9 +78,11 @@ def planner(
         for index in range(len(options)):
             memory[_WORTH + index] *= trust * int(playouts)
         for _ in range(int(playouts)):
-            _deal_unseen(view, numbers, order, hidden, hidden_total, pool)
+            deal_unseen(view, numbers, order, hidden, hidden_total, pool)
             for index in range(len(options)):
-                memory[_WORTH + index] += _play_out(view, memory, numbers, order, options[index])
+                memory[_WORTH + index] += play_out(
+                    view, memory[_CENTRE:_HIDDEN], numbers, order, options[index]
+                )
     best = 0
     for index in range(len(options)):
         if memory[_WORTH + index] > memory[_WORTH + best]:
@@ -126,7 +128,6 @@ class _Order(NamedTuple):
 
 # Who takes the centre -----------------------------------------------------------
 
-_PLAYERS = 4
 #: How many turns, cards in hand and missing animals the table below knows.
 _PLIES, _HELD, _FURTHEST = 6, 4, 12
 #: Low cards are laid first, so that a hand holds more high cards: by this share, a number.
@@ -144,10 +145,10 @@ def _who_takes() -> Any:
         By number of players, cards in hand, who wants to take it (a set of players in
         order of play), animals missing up to the limit, and turn.
     """
-    chances = np.zeros((_PLAYERS + 1, _HELD + 1, 1 << _PLAYERS, _FURTHEST + 1, _PLIES))
+    chances = np.zeros((PLAYERS + 1, _HELD + 1, 1 << PLAYERS, _FURTHEST + 1, _PLIES))
     shares = [1 + _TILT * (number - 3) for number in range(1, NUMBERS + 1)]
     up_to = [sum(shares[:number]) / NUMBERS for number in range(NUMBERS + 1)]
-    for players in range(1, _PLAYERS + 1):
+    for players in range(1, PLAYERS + 1):
         for held in range(1, _HELD + 1):
             for missing in range(1, _FURTHEST + 1):
                 short = min(missing - 1, NUMBERS)
@@ -174,28 +175,19 @@ _WIDTH = 2 * _REACH + 1
 _VALUES = 0
 #: By place and place: what an animal of the second is worth to the first; and what it
 #: is worth to the first that the second takes the centre, besides the animals.
-_MINDS = _VALUES + _PLAYERS * NUMBERS * _WIDTH
-_STARTS = _MINDS + _PLAYERS * _PLAYERS
+_MINDS = _VALUES + PLAYERS * NUMBERS * _WIDTH
+_STARTS = _MINDS + PLAYERS * PLAYERS
 #: By place: the odds to win, and what taking adds as the centre lies, after a card, after two.
-_ODDS = _STARTS + _PLAYERS * _PLAYERS
-_LYING, _AFTER, _THEN = _ODDS + _PLAYERS, _ODDS + 2 * _PLAYERS, _ODDS + 3 * _PLAYERS
+_ODDS = _STARTS + PLAYERS * PLAYERS
+_LYING, _AFTER, _THEN = _ODDS + PLAYERS, _ODDS + 2 * PLAYERS, _ODDS + 3 * PLAYERS
 #: By card: copies unseen, known in the centre, expected among those hidden there, what a
 #: card would add to its own suits. Then the next player's replies, best first: what each is
 #: worth to them and to itself, and its copies. Then what its own cards are worth.
-_UNSEEN = _THEN + _PLAYERS
+_UNSEEN = _THEN + PLAYERS
 _CENTRE, _HIDDEN, _FITS = _UNSEEN + CARDS, _UNSEEN + 2 * CARDS, _UNSEEN + 3 * CARDS
 _THEIRS, _MINE, _COPIES = _UNSEEN + 4 * CARDS, _UNSEEN + 5 * CARDS, _UNSEEN + 6 * CARDS
 _WORTH = _UNSEEN + 7 * CARDS
 _FRACTIONS = _WORTH + CARDS
-#: Whole numbers: the hands dealt by place, and while played; suits by place and the centre,
-#: octopuses less crabs; the unseen cards.
-_DEALT, _HANDS = 0, _PLAYERS * CARDS
-_SUITS = _HANDS + _PLAYERS * CARDS
-_HEAP, _DEALT_HEAP = _SUITS + _PLAYERS * NUMBERS, _SUITS + _PLAYERS * NUMBERS + NUMBERS
-_DEALT_SETS, _SETS = _DEALT_HEAP + NUMBERS, _DEALT_HEAP + NUMBERS + _PLAYERS
-_POOL = _SETS + _PLAYERS
-_MOST_IN_POOL = 84
-_WHOLES = _POOL + _MOST_IN_POOL
 
 
 @inlined
@@ -230,7 +222,7 @@ def _count_cards(view: Any, memory: Any, numbers: Any, recall: float) -> Any:
         memory[_UNSEEN + NUMBERS + suit] = crabs
         pool += octopuses + crabs
     if table.deck_size == 0:
-        place = _POOL
+        place = POOL
         for card in range(CARDS):
             for _ in range(int(memory[_UNSEEN + card])):
                 numbers[place] = card
@@ -260,12 +252,6 @@ def _order_of_play(view: Any) -> Any:
         turns += (rules.players - (table.turns + turns) % rules.players) % rules.players
     own = (turns - 1) // places
     return _Order(seats, places, turns, own / (own + 2.0))
-
-
-@inlined
-def _seat(order: Any, place: int) -> Any:
-    """Return the seat at a place in the order of play."""
-    return (order.seats >> (4 * place)) & 15
 
 
 @compiled
@@ -328,7 +314,7 @@ def _size_up(view: Any, memory: Any, weights: Any, order: Any, hidden: int) -> N
         variance = octopuses + crabs - difference * difference / max(1, hidden)
         taken = unsure + _UNSURE * variance
         for place in range(players):
-            cards = table.suits[_seat(order, place), suit] + drift
+            cards = table.suits[seat_at(order, place), suit] + drift
             now = number * sqrt(cards * cards + unsure)
             memory[_ODDS + place] += now
             if place == 0:
@@ -357,8 +343,8 @@ def _weigh_players(memory: Any, weights: Any, order: Any, players: int) -> None:
     for place in range(players):
         scale = -1.0 / (total - memory[_ODDS + place])
         for other in range(players):
-            memory[_MINDS + place * _PLAYERS + other] = scale * memory[_ODDS + other]
-        memory[_MINDS + place * _PLAYERS + place] = 1.0
+            memory[_MINDS + place * PLAYERS + other] = scale * memory[_ODDS + other]
+        memory[_MINDS + place * PLAYERS + place] = 1.0
     everybody = (1 << order.places) - 1
     for place in range(players):
         for taker in range(order.places):
@@ -367,8 +353,8 @@ def _weigh_players(memory: Any, weights: Any, order: Any, players: int) -> None:
             for turn in range(min(_PLIES, order.turns - 2)):
                 other = other + 1 if other + 1 < order.places else 0
                 chance = _WHO_TAKES[order.places, _HELD, everybody, _FURTHEST, turn]
-                worth += chance * memory[_MINDS + place * _PLAYERS + other]
-            memory[_STARTS + place * _PLAYERS + taker] = weights.start * worth
+                worth += chance * memory[_MINDS + place * PLAYERS + other]
+            memory[_STARTS + place * PLAYERS + taker] = weights.start * worth
 
 
 @compiled
@@ -393,7 +379,7 @@ def _expected_reply(
 ) -> float:
     """Return the worth to itself of the next player's best reply, over the hands they may hold."""
     mover = 1 if order.places > 1 else 0
-    held = min(max(1, view.table.hand_size[_seat(order, mover)]), _HELD)
+    held = min(max(1, view.table.hand_size[seat_at(order, mover)]), _HELD)
     options = 0
     for reply in range(CARDS):
         copies = memory[_UNSEEN + reply]
@@ -403,7 +389,7 @@ def _expected_reply(
         left = missing - number_of(reply)
         if left <= 0:
             gain = memory[_AFTER + mover] + _added(memory, mover, reply, there)
-            theirs = gain + memory[_STARTS + mover * _PLAYERS + mover]
+            theirs = gain + memory[_STARTS + mover * PLAYERS + mover]
             mine = gain * memory[_MINDS + mover] + memory[_STARTS + mover]
         else:
             theirs, mine = _who_gains(memory, weights, reply, there, left, order, mover, held)
@@ -462,126 +448,6 @@ def _who_gains(
         chance = _WHO_TAKES[order.places, held, willing, min(missing, _FURTHEST), turn]
         gain = memory[_THEN + place]
         mine += chance * (gain * memory[_MINDS + place] + memory[_STARTS + place])
-        row = mover * _PLAYERS + place
+        row = mover * PLAYERS + place
         theirs += chance * (gain * memory[_MINDS + row] + memory[_STARTS + row])
     return theirs, mine
-
-
-# The last cards in hand ---------------------------------------------------------
-
-#: How often hidden cards are drawn again to show the animals they are known to show.
-_TRIES = 8
-
-
-@compiled
-def _deal_unseen(view: Any, numbers: Any, order: Any, hidden: int, animals: int, pool: int) -> None:
-    """Deal the unseen cards to the other hands, and to the hidden places in the centre."""
-    for _ in range(_TRIES if hidden > 0 else 1):
-        shown = 0
-        for index in range(pool - 1):
-            other = index + below(view.chance, pool - index)
-            card = numbers[_POOL + other]
-            numbers[_POOL + other] = numbers[_POOL + index]
-            numbers[_POOL + index] = card
-        for index in range(hidden):
-            shown += number_of(numbers[_POOL + index])
-        if shown == animals:
-            break
-    for suit in range(NUMBERS):
-        numbers[_DEALT_HEAP + suit] = 0
-    for index in range(hidden):
-        card = numbers[_POOL + index]
-        numbers[_DEALT_HEAP + number_of(card) - 1] += sign_of(card)
-    index = _POOL + hidden
-    for place in range(order.places):
-        numbers[_DEALT_SETS + place] = view.own.cards if place == 0 else 0
-        for card in range(CARDS):
-            numbers[_DEALT + place * CARDS + card] = view.own.count[card] if place == 0 else 0
-        if place > 0:
-            for _ in range(view.table.hand_size[_seat(order, place)]):
-                card = numbers[index]
-                numbers[_DEALT + place * CARDS + card] += 1
-                numbers[_DEALT_SETS + place] |= bit(card)
-                index += 1
-
-
-@compiled
-def _play_out(view: Any, memory: Any, numbers: Any, order: Any, card: int) -> float:
-    """Return its share of the win when everybody then plays their cards out as collectors."""
-    table, rules = view.table, view.rules
-    for index in range(order.places * CARDS):
-        numbers[_HANDS + index] = numbers[_DEALT + index]
-    for place in range(order.places):
-        numbers[_SETS + place] = numbers[_DEALT_SETS + place]
-    for suit in range(NUMBERS):
-        lying = memory[_CENTRE + suit] - memory[_CENTRE + NUMBERS + suit]
-        numbers[_HEAP + suit] = numbers[_DEALT_HEAP + suit] + int(lying)
-        for place in range(rules.players):
-            numbers[_SUITS + place * NUMBERS + suit] = table.suits[_seat(order, place), suit]
-    total = table.centre_total
-    place = 0
-    left = order.turns
-    while left > 0:
-        if card >= 0:
-            copies = numbers[_HANDS + place * CARDS + card] - 1
-            numbers[_HANDS + place * CARDS + card] = copies
-            if copies == 0:
-                numbers[_SETS + place] ^= bit(card)
-            numbers[_HEAP + number_of(card) - 1] += sign_of(card)
-            total += number_of(card)
-            left -= 1
-            if total >= rules.limit:
-                total = 0
-                for suit in range(NUMBERS):
-                    numbers[_SUITS + place * NUMBERS + suit] += numbers[_HEAP + suit]
-                    numbers[_HEAP + suit] = 0
-        place = place + 1 if place + 1 < order.places else 0
-        card = _collect(numbers, place, total, rules.limit)
-    return _share_of_win(numbers, rules.players)
-
-
-@inlined
-def _share_of_win(numbers: Any, players: int) -> float:
-    """Return its share of the win with everybody's suits as played out."""
-    best = own = sharing = 0
-    for place in range(players):
-        score = 0
-        for suit in range(NUMBERS):
-            score += (suit + 1) * abs(numbers[_SUITS + place * NUMBERS + suit])
-        if place == 0:
-            own = score
-        if score > best or place == 0:
-            best, sharing = score, 0
-        sharing += score == best
-    return 1.0 / sharing if own == best else 0.0
-
-
-@inlined
-def _collect(numbers: Any, place: int, total: int, limit: int) -> int:
-    """Return the card that a place lays as a collector, or -1 without cards."""
-    cards = numbers[_SETS + place]
-    if cards == 0:
-        return -1
-    if cards & (cards - 1) == 0:
-        return lowest(cards)  # type: ignore[no-any-return]
-    gain = 0
-    if total + NUMBERS >= limit:
-        for suit in range(NUMBERS):
-            before = numbers[_SUITS + place * NUMBERS + suit]
-            gain += (suit + 1) * (abs(before + numbers[_HEAP + suit]) - abs(before))
-    chosen, best = -1, -3 * _MANY
-    while cards != 0:
-        card = lowest(cards)
-        cards ^= bit(card)
-        suit = number_of(card) - 1
-        there = numbers[_SUITS + place * NUMBERS + suit] + numbers[_HEAP + suit]
-        merit = -(suit + 1) * (abs(there + sign_of(card)) - abs(there))
-        if total + suit + 1 >= limit:
-            merit = gain - merit
-            merit += _MANY if merit > 0 else -_MANY
-        if merit > best:
-            chosen, best = card, merit
-    return chosen
-
-
-_MANY = 1000

@@ -48,9 +48,12 @@ def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Pat
         tmp_path, "rules", "snorkeling", "--variant", "expert", "--rule", "target_score=9"
     ).out
     rows = {line.split()[0]: line.split() for line in out.splitlines() if line.strip()}
-    assert rows["rule"] == ["rule", "value", "default", "allowed", "standing", "meaning"]
+    assert rows["rule"] == ["rule", "value", "default", "allowed", "standing"]
+    assert rows["meaning"] == ["meaning"]
+    words = " ".join(out.split())
     for option in GAME.options:
         assert option.standing in rows[option.name]
+        assert option.meaning in words
     assert rows["target_score"][1:8] == ["9", "12", "whole", "numbers", "1", "to", "60"]
     assert rows["expert"][1:6] == ["true", "false", "true", "or", "false"]
     for variant in GAME.variants:
@@ -90,9 +93,10 @@ def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path:
     assert "\ntoy " in fathom(tmp_path, "games").out
     lines = fathom(tmp_path, "rules", "toy", *TOY_CHANGES).out.splitlines()
     told = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
-    assert told["forget_rate"].startswith("forget_rate 0.5 0.25 numbers 0 to 1 assumed ")
-    assert "limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in 30,60,90" in told["limits"]
-    assert "pass: 9, back: 1, panic: 2 pass: 4, back: 3, panic: 0" in told["deck"]
+    assert told["forget_rate"] == "forget_rate 0.5 0.25 numbers 0 to 1 assumed"
+    assert told["limits"].startswith("limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in")
+    assert told["deck.pass"] == "deck.pass 9 4 whole numbers 0 to 30 printed"
+    assert told["deck.back"] == "deck.back 1 3 whole numbers 0 to 30 printed"
     assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
 
 

@@ -10,6 +10,9 @@ from simulate.cli import options
 from simulate.cli.selection import Selection, choose
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
+    from simulate.rules import Option
     from simulate.study import Study
 
 EXAMPLE = (
@@ -42,38 +45,77 @@ def rules(
 
 def _show(study: Study) -> None:
     from rich.console import Console
-    from rich.table import Table
+    from rich.padding import Padding
     from rich.text import Text
 
     from simulate.game import find_game
-    from simulate.rules import assignments, written
+    from simulate.rules import assignments
 
     game, values = find_game(study.game), study.values
     console = Console(highlight=False)
-    console.print(Text(f"{game.title}, variant {study.variant} ({game.source})", "bold"))
-    table = Table(box=None, pad_edge=False)
-    for column in ("rule", "value", "default", "allowed", "standing", "meaning"):
-        table.add_column(column, overflow="fold")
+    console.print(Text(f"{game.title}, variant {study.variant} ({game.source})\n", "bold"))
+    rows = {option.name: _rows(option, values[option.name]) for option in game.options}
+    heading = ("rule", "value", "default", "allowed", "standing", "meaning")
+    widths = _widths([heading, *(row for some in rows.values() for row in some)], console.width)
+    console.print(_line(heading, widths, False))
     for option in game.options:
-        value, default = values[option.name], option.default
-        table.add_row(
-            option.name,
-            Text(written(value), "" if value == default else "bold"),
-            written(default),
-            option.allowed,
-            option.standing,
-            option.meaning,
-        )
-    console.print(table)
+        for row in rows[option.name]:
+            console.print(_line(row, widths, row[1] != row[2]))
+        console.print(Padding(Text(option.meaning, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
     by_name = {option.name: option for option in game.options}
     for name, variant in game.variants.items():
         changes = ", ".join(
             text
-            for rule, value in variant.rules.items()
-            for text in assignments(by_name[rule], value)
+            for rule, change in variant.rules.items()
+            for text in assignments(by_name[rule], change)
         )
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
+
+
+def _rows(option: Option, value: Any) -> list[tuple[str, ...]]:
+    """Return name, value, default, what is allowed and standing; of a table, for each entry."""
+    from simulate.rules import written
+
+    if not isinstance(value, dict):
+        shown = (written(value), written(option.default))
+        return [(option.name, *shown, option.allowed, option.standing)]
+    allowed = option.allowed.partition(" for each")[0]
+    return [
+        (
+            f"{option.name}.{entry}",
+            str(number),
+            str(option.default[entry]),
+            allowed,
+            option.standing,
+        )
+        for entry, number in value.items()
+    ]
+
+
+def _widths(rows: list[tuple[str, ...]], room: int) -> list[int]:
+    """Return how wide each column is; what is allowed gets the room that the others leave."""
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    others = sum(widths) - widths[3] + 2 * len(widths)
+    widths[3] = max(20, min(widths[3], room - others))
+    return widths
+
+
+def _line(row: tuple[str, ...], widths: list[int], bold: bool) -> Table:
+    """Lay out one line of columns; a sixth column stands only in the heading."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for width in widths:
+        table.add_column(width=width, overflow="fold")
+    cells = [Text(cell) for cell in row[:5]]
+    if bold:
+        cells[1].stylize("bold")
+    table.add_row(*cells)
+    if len(row) > 5:
+        table.add_row(Text(f"    {row[5]}"))
+    return table
 
 
 def _study_file(study: Study) -> str:
