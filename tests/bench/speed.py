@@ -18,6 +18,8 @@ import sys
 import time
 from pathlib import Path
 
+from simulate.game import game_names
+
 FATHOM = str(Path(sys.executable).parent / "fathom")
 REPEATS = 7
 CORE_GAMES = "1M"
@@ -30,8 +32,9 @@ def main() -> None:
     arguments = parser.parse_args()
     os.environ.setdefault("FATHOM_CACHE", str(Path.cwd() / "runs" / "bench_cache"))
     start_up()
-    random_play(arguments.limit)
-    planner()
+    for game in game_names():
+        random_play(game, arguments.limit)
+        planner(game)
     memory()
 
 
@@ -46,26 +49,26 @@ def start_up() -> None:
     print(f"--help:                            {statistics.median(shown):.2f} s")
 
 
-def random_play(limit: str | None) -> None:
+def random_play(game: str, limit: str | None) -> None:
     """Compare random 4-player games on one job with the limit and with two jobs."""
     one, two, hand = [], [], []
     for _ in range(REPEATS):
         if limit:
             hand.append(_limit_speed(limit))
-        one.append(_speed("random", CORE_GAMES, 1))
-        two.append(_speed("random", CORE_GAMES, 2))
+        one.append(_speed(game, "random", CORE_GAMES, 1))
+        two.append(_speed(game, "random", CORE_GAMES, 2))
     speed = statistics.median(one)
-    print(f"random, one job:                   {speed:,.0f} games/s")
-    print(f"random, two jobs:                  {_ratio(two, one)} of one job")
+    print(f"{game}, random, one job:     {speed:,.0f} games/s")
+    print(f"{game}, random, two jobs:    {_ratio(two, one)} of one job")
     if limit:
-        print(f"hand-written limit:                {statistics.median(hand):,.0f} games/s")
-        print(f"random, one job:                   {_ratio(one, hand)} of the limit")
+        print(f"hand-written Snorkeling:     {statistics.median(hand):,.0f} games/s")
+        print(f"{game}, random, one job:     {_ratio(one, hand)} of that")
 
 
-def planner() -> None:
+def planner(game: str) -> None:
     """Time four planners on one job."""
-    speed = statistics.median(_speed("planner", "40k", 1) for _ in range(REPEATS))
-    print(f"planner, one job:                  {speed:,.0f} games/s")
+    speed = statistics.median(_speed(game, "planner", "20k", 1) for _ in range(REPEATS))
+    print(f"{game}, planner, one job:    {speed:,.0f} games/s")
 
 
 def memory() -> None:
@@ -82,8 +85,8 @@ def _seconds(arguments: list[str], environment: dict[str, str]) -> float:
     return time.perf_counter() - began
 
 
-def _speed(strategy: str, games: str, jobs: int) -> float:
-    command = [FATHOM, "run", "snorkeling", "-s", strategy, "--games", games, "--json", "--quiet"]
+def _speed(game: str, strategy: str, games: str, jobs: int) -> float:
+    command = [FATHOM, "run", game, "-s", strategy, "--games", games, "--json", "--quiet"]
     done = subprocess.run([*command, "--jobs", str(jobs)], check=True, stdout=subprocess.PIPE)
     return float(json.loads(done.stdout)["games_per_s"])
 

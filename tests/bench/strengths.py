@@ -1,7 +1,7 @@
-"""Print the table of strengths in the README: ``python tests/bench/strengths.py [GAME [GAMES]]``.
+"""Print a game's table of strengths: ``python tests/bench/strengths.py [GAME [GAMES [PLAYERS]]]``.
 
-One of each strategy against three of each other, at four seats; a row wins this share
-of the games, with the half width of its 95 % interval.
+One of each strategy at a table of each other, by default three of it and 200 000 games; a
+row wins this share of the games, with the half width of its 95 % interval.
 """
 
 from __future__ import annotations
@@ -19,18 +19,24 @@ def main() -> None:
     """Play all pairs and print a Markdown table."""
     game = sys.argv[1] if len(sys.argv) > 1 else "snorkeling"
     games = int(sys.argv[2]) if len(sys.argv) > 2 else 200_000
+    others = int(sys.argv[3]) - 1 if len(sys.argv) > 3 else 3
     names = list(strategies_for(game))
-    print(f"| one \\ three | {' | '.join(f'`{name}`' for name in names)} |")
+    print(f"| one \\ {_WORDS[others]} | {' | '.join(f'`{name}`' for name in names)} |")
     print(f"| --- |{' --- |' * len(names)}")
     for one in names:
-        cells = [_cell(game, one, three, games) if one != three else "" for three in names]
+        cells = [_cell(game, one, other, others, games) if one != other else "" for other in names]
         print(f"| `{one}` | {' | '.join(cells)} |", flush=True)
 
 
-def _cell(game: str, one: str, three: str, games: int) -> str:
-    lineup = (one, three, three, three)
+_WORDS = ("", "one", "two", "three", "four", "five")
+
+
+def _cell(game: str, one: str, other: str, others: int, games: int) -> str:
+    lineup = (one, *[other] * others)
     variant = find_game(game).default_variant
-    study = Study(game=game, variant=variant, players=4, games=games, seed=1, lineup=lineup)
+    study = Study(
+        game=game, variant=variant, players=1 + others, games=games, seed=1, lineup=lineup
+    )
     results = Results(play(study, [find_strategy(name, game) for name in lineup], jobs=2))
     rate = results.strategies()[one].win_rate
     half = (rate.high - rate.low) / 2
