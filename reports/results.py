@@ -167,8 +167,13 @@ class Results:
         }
 
     def shares(self) -> dict[str, Estimate]:
-        """Return each of the game's own shares."""
-        return {share.name: self._ratio((share.part, share.whole)) for share in self.game.shares}
+        """Return each of the game's own shares that these rules allow."""
+        values = self.run.study.values
+        return {
+            share.name: self._ratio((share.part, share.whole))
+            for share in self.game.shares
+            if share.applies(values)
+        }
 
     def meaning(self, figure: Count | Share) -> str:
         """Say what one of the game's own counts or shares is under these rules."""

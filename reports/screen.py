@@ -159,8 +159,9 @@ def _counts(results: Results) -> Table:
                 told = (percent(mean.value), percent_interval(mean))
             table.add_row(meaning, *told)
     for share in results.game.shares:
-        rate = shares[share.name]
-        known = percent(rate.value) if rate.n else "none"
-        table.add_row(Text(results.meaning(share)), known, percent_interval(rate))
+        if share.name in shares:
+            rate = shares[share.name]
+            known = percent(rate.value) if rate.n else "none"
+            table.add_row(Text(results.meaning(share)), known, percent_interval(rate))
     table.add_section()
     return table

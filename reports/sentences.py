@@ -53,10 +53,10 @@ def minutes(results: Results) -> str:
     """Say how long a game takes at the table, and what the box says."""
     length, seconds = results.minutes(), results.seconds_per_turn
     low, middle, high = (f"{value:.0f}" for value in length.percentiles.values())
-    told = (
-        f"At an assumed {seconds} seconds a turn, half of the games take {middle} minutes or less "
-        f"and nine in ten {low} to {high}"
-    )
+    told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
+    if len(length.histogram.counts) == 1:
+        told = f"every game takes {middle} minutes"
+    told = f"At an assumed {seconds} seconds a turn, {told}"
     box = results.game.box_minutes
     if box is None:
         return f"{told}."

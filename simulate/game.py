@@ -104,12 +104,15 @@ class Share:
     part, whole
         Names of counts of the game, or of `simulate.tally.SINGLES`; the part is never more
         than the whole.
+    applies
+        As of `Count`.
     """
 
     name: str
     meaning: str
     part: str
     whole: str
+    applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -9,6 +9,7 @@ import pytest
 
 from reports import kept_games, tables
 from simulate.cli.selection import Selection, choose
+from simulate.game import find_game, game_names
 from simulate.run import play
 from simulate.tally import WIN
 from strategies import strategies_for
@@ -51,9 +52,14 @@ def test_readme_strategy_file_is_short_and_plays(
     assert run.tally.sums[run.figures.strategy_wins.start] > 0.25 * 4000 * WIN
 
 
-def test_readme_table_of_strengths_has_every_strategy() -> None:
-    for name in strategies_for("snorkeling"):
-        assert re.search(rf"^\| `{name}` \|", README, re.MULTILINE), name
+@pytest.mark.parametrize("game", game_names())
+def test_readme_has_a_table_of_strengths_of_every_game_with_every_strategy(game: str) -> None:
+    table = README.partition(f"**{find_game(game).title}**\n\n| one ")[2].partition("\n\n")[0]
+    names = list(strategies_for(game))
+    head, _, *rows = table.splitlines()
+    assert re.findall(r"`(\w+)`", head) == names
+    assert [row.split("`")[1] for row in rows] == names
+    assert all(row.count("|") == len(names) + 2 for row in rows)
 
 
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)

@@ -120,6 +120,16 @@ def test_a_count_that_the_rules_leave_at_0_is_not_told(toy: pytest.MonkeyPatch) 
         assert ("reversals" in shown(results)) == told
 
 
+def test_a_share_that_the_rules_do_not_allow_is_not_told(toy: pytest.MonkeyPatch) -> None:
+    [share, *others] = toy_game.GAME.shares
+    never = replace(share, name="never", applies=lambda values: values["target_score"] < 0)
+    game = replace(toy_game.GAME, shares=(share, never, *others))
+    toy_game.register(toy, game)
+    told = results_of(games_of(5), game).shares()
+    assert share.name in told
+    assert "never" not in told
+
+
 def test_counts_and_shares_are_explained_with_the_values_of_the_rules(
     toy: pytest.MonkeyPatch,
 ) -> None:
@@ -257,6 +267,15 @@ def test_the_minutes_are_told_beside_what_the_box_says(
         f"ten 5 to 50{claim}"
     )
     assert sentences.minutes(results) in shown(results)
+
+
+def test_games_that_all_take_the_same_time_are_told_as_such(toy: pytest.MonkeyPatch) -> None:
+    toy_game.register(toy, toy_game.GAME)
+    games = [replace(g, turns=60) for g in games_of(40)]
+    results = results_of(games, toy_game.GAME, {"seconds_per_turn": 15})
+    assert sentences.minutes(results).startswith(
+        "At an assumed 15 seconds a turn, every game takes 15 minutes"
+    )
 
 
 # Standings --------------------------------------------------------------------------

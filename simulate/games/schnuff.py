@@ -235,6 +235,7 @@ SHARES = (
         meaning="rounds ended by a Schnuff on the last limit, of all",
         part="rounds_ended_by_schnuff",
         whole="rounds",
+        applies=_has_kind("schnuff"),
     ),
 )
 
