@@ -22,6 +22,7 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.layout import SEATS, Layout
 from simulate.menu import menu_layout
 from simulate.rules import Option, Value, Variant, common_options, resolve, rules_dtype
+from simulate.seats import highest_scorers
 
 ENTRY_POINTS = "fathom.games"
 
@@ -157,17 +158,19 @@ class Game:
     prepare
         Fills the derived fields of a rules record.
     deal
-        ``(rules, state)``: sets up a new game.
+        ``(rules, state)``: sets up a new game; the engine has set the fields of
+        `simulate.layout.table_layout` to 0, and ``active`` to all seats.
     offer_actions
         ``(rules, state, menu)``: puts the legal actions on an empty menu; none
         means a turn without a decision.
     apply
         ``(rules, state, action)``: plays an action, or `simulate.menu.PASS`, which
         must complete a turn or end the game.
-    winners
-        ``(rules, state)``: the set of seats that share the win.
     teller
         How the game speaks to people.
+    winners
+        ``(rules, state)``: the set of seats that share the win; by default those still
+        in with the highest score.
     """
 
     name: str
@@ -196,8 +199,8 @@ class Game:
     deal: Callable[..., None]
     offer_actions: Callable[..., None]
     apply: Callable[..., None]
-    winners: Callable[..., int]
     teller: Teller = field(repr=False)
+    winners: Callable[..., Any] = highest_scorers
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -26,14 +26,15 @@ from numba.core.errors import (
 from numba.extending import overload
 
 from simulate import rows as row
-from simulate.bits import bit, has, lowest
+from simulate.bits import bit, size
 from simulate.chance import SOURCE, STRATEGY, STREAM, label, start
-from simulate.compiled import compiled, instantiate, ships_with_fathom
+from simulate.compiled import inlined, instantiate, ships_with_fathom
 from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.layout import SEATS
 from simulate.menu import PASS, allows, clear
 from simulate.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
+from simulate.seats import all_seats, highest, lowest
 from simulate.strategy import MOST_PARAMETERS
 from simulate.view import View, scratch_dtype
 
@@ -128,12 +129,13 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         dice.deal = chance.deal
         for seat in range(players):
             start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+        _begin(table, players)
         deal(rules, state)
 
         steps = 0
         decisions = 0
         checkpoints = 0
-        leader = -1
+        leaders = bit(0) ^ bit(0)
         lead_changes = 0
         last_at_half = 0
         at_half = False
@@ -179,15 +181,15 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 return STUCK
             if table.checkpoints != checkpoints:
                 checkpoints = table.checkpoints
-                alone = _alone_in_front(table.scores, table.active, players)
-                if alone >= 0:
-                    if leader >= 0 and alone != leader:
+                leading = highest(table.scores, table.active, players)
+                if size(leading) == 1:
+                    if leaders != 0 and leading & leaders == 0:
                         lead_changes += 1
-                    leader = alone
+                    leaders = leading
             if table.halftime != 0 and not at_half:
                 at_half = True
                 if table.over == 0 and table.turns < rules.max_turns:
-                    last_at_half = _last(table.scores, table.active, players)
+                    last_at_half = lowest(table.scores, table.active, players)
 
         result = results[index]
         result[row.DEAL] = deal_number
@@ -206,34 +208,18 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     return DONE
 
 
-@compiled
-def _alone_in_front(scores: Any, active: Any, players: int) -> int:
-    """Return the seat still in with the highest score, or -1 when several have it."""
-    leader = lowest(active)
-    alone = True
-    for seat in range(leader + 1, players):
-        if has(active, seat):
-            if scores[seat] > scores[leader]:
-                leader = seat
-                alone = True
-            elif scores[seat] == scores[leader]:
-                alone = False
-    return leader if alone else -1
-
-
-@compiled
-def _last(scores: Any, active: Any, players: int) -> Any:
-    """Return the set of seats still in with the lowest score."""
-    last = lowest(active)
-    members = bit(last)
-    for seat in range(last + 1, players):
-        if has(active, seat):
-            if scores[seat] < scores[last]:
-                last = seat
-                members = bit(seat)
-            elif scores[seat] == scores[last]:
-                members |= bit(seat)
-    return members
+@inlined
+def _begin(table: Any, players: int) -> None:
+    """Set the fields that the table of every game has."""
+    table.seat = 0
+    table.turns = 0
+    table.rounds = 0
+    table.checkpoints = 0
+    table.halftime = 0
+    table.over = 0
+    table.active = all_seats(players)
+    table.scores[:] = 0
+    table.counts[:] = 0
 
 
 _PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)

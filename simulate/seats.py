@@ -1,11 +1,11 @@
-"""Who is next: seats around a table that some may have left."""
+"""Seats around a table that some may have left: who is next, who leads, who is last."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from simulate.bits import bit, has
-from simulate.compiled import inlined
+from simulate.compiled import compiled, inlined
 
 #: Directions of play.
 CLOCKWISE, COUNTERCLOCKWISE = 1, -1
@@ -38,3 +38,40 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
             seat = players - 1
         if has(seats, seat):
             return seat
+
+
+@compiled
+def highest(scores: Any, seats: Any, players: int) -> Any:
+    """Return those of a set of seats, not empty, that have the highest score, as a set."""
+    best = bit(0) ^ bit(0)
+    most = 0
+    for seat in range(players):
+        if has(seats, seat):
+            if best == 0 or scores[seat] > most:
+                most = scores[seat]
+                best = bit(seat)
+            elif scores[seat] == most:
+                best |= bit(seat)
+    return best
+
+
+@compiled
+def lowest(scores: Any, seats: Any, players: int) -> Any:
+    """Return those of a set of seats, not empty, that have the lowest score, as a set."""
+    worst = bit(0) ^ bit(0)
+    least = 0
+    for seat in range(players):
+        if has(seats, seat):
+            if worst == 0 or scores[seat] < least:
+                least = scores[seat]
+                worst = bit(seat)
+            elif scores[seat] == least:
+                worst |= bit(seat)
+    return worst
+
+
+@compiled
+def highest_scorers(rules: Any, state: Any) -> Any:
+    """Return the set of seats still in with the highest score, who win in most games."""
+    table = state.table
+    return highest(table.scores, table.active, rules.players)

@@ -12,26 +12,16 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-import numba
-import numpy as np
-from numba import types
-
 from simulate import kernel
 from simulate.bits import from_members
-from simulate.chance import STREAM, start
-from simulate.compiled import instantiate
 from simulate.game import find_game
 from simulate.games.scaphandre import CARDS, NUMBERS, UNKNOWN
 from simulate.menu import clear
-from simulate.read_only import closed, read_only
 from simulate.rules import Value
-from simulate.strategy import Strategy
-from simulate.view import View, scratch_dtype
-from strategies import find_strategy
+from tests.asking import Seen, answers
 
 GAME = find_game("scaphandre")
 Suits = Sequence[Sequence[int]]
-_PARAMETERS = kernel.seats_dtype(GAME)["parameters"].base
 
 
 def code(card: int) -> int:
@@ -122,53 +112,10 @@ class Position:
         return {card_of(card) for card in range(CARDS) if members >> card & 1}
 
 
-def _ask(
-    table: Any, own: Any, rules: Any, menu: Any, stream: Any, vector: Any, scratch: Any, choose: Any
-) -> Any:
-    """Ask a compiled strategy, with a view as the kernel makes it."""
-    return choose(
-        View(
-            read_only(table),
-            read_only(own),
-            read_only(rules),
-            read_only(menu),
-            stream,
-            read_only(vector),
-            closed(scratch),
-        )
-    )
-
-
-@cache
-def _asker() -> Any:
-    seen = (GAME.table.dtype, GAME.own.dtype, GAME.rules_dtype, GAME.menu.dtype)
-    dtypes = (*seen, STREAM, _PARAMETERS, scratch_dtype(GAME.most_actions))
-    choice_type: Any = types.FunctionType(kernel._strategy_signature(GAME))
-    signature = types.int64(*(numba.from_dtype(dtype) for dtype in dtypes), choice_type)
-    return instantiate(_ask, "ask_scaphandre", signature, {}, keep=False)
-
-
-@cache
-def _found(spec: str) -> tuple[Strategy, Any]:
-    strategy = find_strategy(spec, GAME.name)
-    parameters = len(strategy.parameters)
-    return strategy, kernel.compile_strategy(strategy.decide, strategy.name, parameters, GAME)
-
-
-def _record(dtype: np.dtype[np.void]) -> Any:
-    return np.zeros(1, dtype).view(np.recarray)[0]
-
-
 def choice(spec: str, position: Position, seed: int = 1) -> int:
     """Return the card that a strategy lays in a position."""
-    strategy, choose = _found(spec)
-    stream, vector = _record(STREAM), _record(_PARAMETERS)
-    scratch = _record(scratch_dtype(GAME.most_actions))
-    vector.value[: len(strategy.vector)] = strategy.vector
-    records = (position.table, position.own, position.rules, position.menu)
-    with np.errstate(over="ignore"):
-        start(stream, np.uint64(seed), np.uint64(0), 0)
-        chosen = card_of(int(_asker()(*records, stream, vector, scratch, choose)))
+    seen = Seen(position.table, position.own, position.rules, position.menu)
+    chosen = card_of(next(iter(answers(GAME, spec, seen, 1, seed))))
     assert chosen in position.legal(), f"{spec} laid {chosen}"
     return chosen
 

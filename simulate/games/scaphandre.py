@@ -42,7 +42,7 @@ from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, layout, table_layout
 from simulate.menu import offer
 from simulate.rules import Choice, Flag, Option, Variant, Whole
-from simulate.seats import all_seats, next_seat
+from simulate.seats import next_seat
 
 # Encoding -----------------------------------------------------------------------
 # A card is animal * NUMBERS + number - 1; playing it is the action of the same number.
@@ -206,16 +206,7 @@ def deal(rules: Any, state: Any) -> None:
     table = state.table
     chance = state.chance
     start(chance, chance.seed, chance.deal, 0)
-    table.turns = 0
-    table.rounds = 0
-    table.checkpoints = 0
-    table.halftime = 0
-    table.over = 0
-    table.active = all_seats(rules.players)
     table.holding = table.active
-    table.seat = 0
-    table.scores[:] = 0
-    table.counts[:] = 0
     table.pairs[:] = 0
     _empty_centre(table, state.hidden)
     for place in range(rules.full_size):
@@ -329,18 +320,6 @@ def _end_game(rules: Any, table: Any) -> None:
             second = score
     table.counts[MARGIN] = best - second
     table.counts[SHARED] = 1 if best == second else 0
-
-
-@compiled
-def winners(rules: Any, state: Any) -> int:
-    """Return the set of seats with the most animals."""
-    scores = state.table.scores
-    best = scores[: rules.players].max()
-    leading = 0
-    for seat in range(rules.players):
-        if scores[seat] == best:
-            leading |= bit(seat)
-    return leading
 
 
 # For people ---------------------------------------------------------------------
@@ -468,6 +447,5 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
-    winners=winners,
     teller=ScaphandreTeller(),
 )

@@ -45,7 +45,7 @@ from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, layout, table_layout
 from simulate.menu import offer
 from simulate.rules import Choice, Option, Real, Variant, Whole, WholeList, WholeTable
-from simulate.seats import CLOCKWISE, all_seats, next_seat
+from simulate.seats import CLOCKWISE, next_seat
 
 # Encoding -----------------------------------------------------------------------
 # A card is its kind; playing it is the action of the same number. Kinds 0 to 3 are the
@@ -315,17 +315,10 @@ HIDDEN = layout(
 def deal(rules: Any, state: Any) -> None:
     """Set up a new game: the last seat deals, so that seat 1 is left of the dealer."""
     table = state.table
-    table.turns = 0
-    table.rounds = 0
-    table.checkpoints = 0
-    table.halftime = 0
-    table.over = 0
-    table.active = all_seats(rules.players)
     table.dealer = rules.players - 1
     table.box = 0
-    table.counts[:] = 0
-    for seat in range(SEATS):
-        table.scores[seat] = rules.chips if seat < rules.players else 0
+    for seat in range(rules.players):
+        table.scores[seat] = rules.chips
     _deal_round(rules, state)
 
 
@@ -625,18 +618,6 @@ def _end_round(rules: Any, state: Any, ended: int) -> None:
     _deal_round(rules, state)
 
 
-@compiled
-def winners(rules: Any, state: Any) -> int:
-    """Return the set of seats with the most chips of those still in."""
-    table = state.table
-    best = table.scores[: rules.players].max()
-    leading = 0
-    for seat in range(rules.players):
-        if has(table.active, seat) and table.scores[seat] == best:
-            leading |= bit(seat)
-    return leading
-
-
 # For people ---------------------------------------------------------------------
 
 _ENDINGS = (
@@ -779,6 +760,5 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
-    winners=winners,
     teller=SchnuffTeller(),
 )

@@ -44,7 +44,7 @@ from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, layout, table_layout
 from simulate.menu import GROUP, PASS, offer
 from simulate.rules import Choice, Flag, Option, Variant, Whole
-from simulate.seats import all_seats, next_seat
+from simulate.seats import next_seat
 
 # Encoding -----------------------------------------------------------------------
 # A card is colour * values + value, below 64. An action is STOP, CENTRE + card, or
@@ -270,15 +270,7 @@ HIDDEN = layout(deck=("the deck: the first deck_size entries, in no order", MOST
 def deal(rules: Any, state: Any) -> None:
     """Set up a new game: seat 1 starts the first round."""
     table = state.table
-    table.turns = 0
-    table.rounds = 0
-    table.checkpoints = 0
-    table.over = 0
-    table.halftime = 0
-    table.active = all_seats(rules.players)
     table.starter = 0
-    table.scores[:] = 0
-    table.counts[:] = 0
     _deal_round(rules, state)
 
 
@@ -516,18 +508,6 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
     return chosen  # type: ignore[no-any-return]
 
 
-@compiled
-def winners(rules: Any, state: Any) -> int:
-    """Return the set of seats with the highest score; the rules leave one when decided."""
-    scores = state.table.scores
-    best = scores[: rules.players].max()
-    leading = 0
-    for seat in range(rules.players):
-        if scores[seat] == best:
-            leading |= bit(seat)
-    return leading
-
-
 # For people ---------------------------------------------------------------------
 
 COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
@@ -656,6 +636,5 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
-    winners=winners,
     teller=SnorkelingTeller(),
 )

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate import kernel
 from simulate.bits import from_members
+from simulate.seats import highest, lowest
 
 scores_of_six = st.lists(st.integers(-4, 4), min_size=6, max_size=6)
 
@@ -21,24 +21,23 @@ def standings(draw: st.DrawFn) -> tuple[list[int], set[int], int]:
     return draw(scores_of_six), still_in, players
 
 
-def alone_in_front(scores: list[int], still_in: set[int], players: int) -> int:
+def leading(scores: list[int], still_in: set[int], players: int) -> int:
     values = np.array(scores, np.int64)
-    return int(kernel._alone_in_front(values, np.int64(from_members(still_in)), players))
+    return int(highest(values, np.int64(from_members(still_in)), players))
 
 
 def last(scores: list[int], still_in: set[int], players: int) -> int:
     values = np.array(scores, np.int64)
-    return int(kernel._last(values, np.int64(from_members(still_in)), players))
+    return int(lowest(values, np.int64(from_members(still_in)), players))
 
 
 @given(standings())
-def test_alone_in_front_is_the_one_seat_still_in_that_has_the_most(
+def test_in_front_are_the_seats_still_in_that_have_the_most(
     standing: tuple[list[int], set[int], int],
 ) -> None:
     scores, still_in, _ = standing
     best = max(scores[seat] for seat in still_in)
-    in_front = [seat for seat in still_in if scores[seat] == best]
-    assert alone_in_front(*standing) == (in_front[0] if len(in_front) == 1 else -1)
+    assert leading(*standing) == from_members(seat for seat in still_in if scores[seat] == best)
 
 
 @given(standings())
@@ -57,10 +56,10 @@ def test_a_seat_that_is_out_neither_leads_nor_is_last_whatever_it_has(out: int) 
     scores[(out + 1) % 6], scores[(out + 2) % 6] = 4, 2
     for outside in (-100, 2, 3, 4, 100):
         scores[out] = outside
-        assert alone_in_front(scores, still_in, 6) == (out + 1) % 6
+        assert leading(scores, still_in, 6) == 1 << (out + 1) % 6
         assert last(scores, still_in, 6) == 1 << (out + 2) % 6
 
 
 def test_the_only_seat_still_in_leads_and_is_last() -> None:
-    assert alone_in_front([9, 1, 9], {1}, 3) == 1
+    assert leading([9, 1, 9], {1}, 3) == 0b010
     assert last([0, 1, 0], {1}, 3) == 0b010
