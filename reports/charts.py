@@ -35,6 +35,8 @@ from reports.statistics import Estimate
 from reports.tables import bin_width
 from simulate.tally import Histogram
 
+#: So many values fit beside each other whatever their shares are.
+_FEW_VALUES = 20
 #: Inches: the widest label beside a heat map.
 _BESIDE = 2.1
 
@@ -259,7 +261,7 @@ def _bins(histogram: Histogram) -> range:
 
     A tail is what lies beyond 99 % of the games, or more than 6 interquartile ranges
     from the quartiles, but never the 5th to 95th percentile. It is left out where it
-    would take more than a third of the room of the rest.
+    would take more than a third of the room of the rest. A few values are all shown.
     """
     at = histogram.quantile
     reach = 6 * max(1, at(0.75) - at(0.25))
@@ -267,6 +269,8 @@ def _bins(histogram: Histogram) -> range:
     high = max(at(0.95), min(at(0.995), at(0.75) + reach))
     first, last = histogram.values[[0, -1]].tolist()
     room = (high - low) / 3
+    if last - first <= _FEW_VALUES:
+        low, high = first, last
     low, high = first if low - first <= room else low, last if last - high <= room else high
     width = bin_width(high - low + 1)
     return range(low // width * width, (high // width + 1) * width, width)
@@ -301,7 +305,7 @@ def _bin_label(name: str, bins: range) -> str:
 
 
 def _seats(results: Results) -> list[str]:
-    return ["seat 1 (starts)", *(f"seat {seat}" for seat in range(2, results.players + 1))]
+    return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, results.players + 1))]
 
 
 def _percent(rate: Estimate) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 
 from rich.console import Console
 from rich.table import Table
@@ -88,7 +89,7 @@ def _seats(results: Results) -> Table:
     for seat, standing in enumerate(results.seats(), 1):
         rate = standing.win_rate
         table.add_row(
-            f"{seat}{' (starts)' if seat == 1 else ''}",
+            f"{seat}{' (first)' if seat == 1 else ''}",
             percent(rate.value),
             percent_interval(rate),
             _against_fair(rate, fair),
@@ -154,7 +155,8 @@ def _counts(results: Results) -> Table:
             mean = means[count.name]
             per = ", per player" if count.per_player else ""
             meaning = Text(results.meaning(count) + per)
-            told = (f"{mean.value:.3f}", _interval(mean, 3))
+            known = _interval(mean, 3) if mean.value else f"below {Decimal(f'{mean.high:.1g}'):f}"
+            told = (f"{mean.value:.3f}", known)
             if count.yes_or_no:
                 told = (percent(mean.value), percent_interval(mean))
             table.add_row(meaning, *told)
@@ -162,6 +164,7 @@ def _counts(results: Results) -> Table:
         if share.name in shares:
             rate = shares[share.name]
             known = percent(rate.value) if rate.n else "none"
-            table.add_row(Text(results.meaning(share)), known, percent_interval(rate))
+            meaning = Text(f"{results.meaning(share)} {rate.n:,}")
+            table.add_row(meaning, known, percent_interval(rate))
     table.add_section()
     return table

@@ -52,10 +52,16 @@ def first_player(results: Results) -> str:
 def minutes(results: Results) -> str:
     """Say how long a game takes at the table, and what the box says."""
     length, seconds = results.minutes(), results.seconds_per_turn
-    low, middle, high = (f"{value:.0f}" for value in length.percentiles.values())
+    low, middle, high = (
+        f"{value:.{1 if value < 10 else 0}f}" for value in length.percentiles.values()
+    )
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
+    if low == high:
+        told = f"nine games in ten take {middle} minutes"
     if len(length.histogram.counts) == 1:
         told = f"every game takes {middle} minutes"
+    if results.unfinished:
+        told += f" ({results.unfinished:,} of them cut off undecided)"
     told = f"At an assumed {seconds} seconds a turn, {told}"
     box = results.game.box_minutes
     if box is None:
@@ -78,10 +84,10 @@ def comeback(results: Results) -> str:
     """Say how often a seat that was last at half-time still wins."""
     estimate, halftime = results.comebacks(), results.game.halftime
     if not estimate.n:
-        return f"No game went on {halftime}, so nobody could come back."
+        return f"In no game was anybody behind {halftime}, so nobody could come back."
     return (
-        f"A seat in last place {halftime} still wins {percent(estimate.value)} "
-        f"({percent_interval(estimate)}) of the time; a fair share is "
+        f"A seat in last place {halftime} still wins {percent(estimate.value)} of "
+        f"{estimate.n:,} times ({percent_interval(estimate)}); a fair share is "
         f"{percent(results.fair_share)}."
     )
 

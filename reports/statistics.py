@@ -114,7 +114,7 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     Where all deals gave the same, so that no spread was found, the effective number is
     the number of deals.
     """
-    return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
+    return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence, sums.deals)
 
 
 def ratio(
@@ -141,13 +141,16 @@ def ratio(
     scaled = value * top.unit
     residuals = top.squares - 2 * scaled * products + scaled * scaled * bottom.squares
     variance = max(residuals, 0.0) * deals / (deals - 1) / (n * top.unit) ** 2
-    return _wilson(value, variance, deals, n, confidence)
+    # Where no spread was found, no more deals than observations can have told anything.
+    return _wilson(value, variance, deals, n, confidence, min(deals, n))
 
 
-def _wilson(value: float, variance: float, deals: int, n: int, confidence: float) -> Estimate:
+def _wilson(
+    value: float, variance: float, deals: int, n: int, confidence: float, without_spread: int
+) -> Estimate:
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
-    effective = value * (1.0 - value) / variance if variance > 0.0 else float(deals)
+    effective = value * (1.0 - value) / variance if variance > 0.0 else float(without_spread)
     z = _quantile(deals, confidence)
     share = z * z / effective
     centre = (value + share / 2) / (1 + share)

@@ -15,7 +15,7 @@ from simulate.tally import Histogram
 #: What every column of every table means; the README prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "seats": {
-        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "seat": "place at the table, clockwise; seat 1 is first in turn order",
         "games": "games played",
         "win_rate": "share of the games won; a win shared by k players counts 1/k",
         "win_rate_low": "lower end of the interval of win_rate",
@@ -38,7 +38,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
     "strategy_seats": {
         "strategy": "the strategy, with its parameters where they differ from the defaults",
-        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "seat": "place at the table, clockwise; seat 1 is first in turn order",
         "games": "games in which the strategy had this seat",
         "win_rate": "share of those games won",
         "win_rate_low": "lower end of the interval of win_rate",
@@ -54,7 +54,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "share_up_to": "share of all games at most this long",
     },
     "scores": {
-        "seat": "place at the table, clockwise; seat 1 takes the first turn of the game",
+        "seat": "place at the table, clockwise; seat 1 is first in turn order",
         "score": "final score, in the game's own unit",
         "games": "games in which the seat ended with this score",
         "share": "share of all games",

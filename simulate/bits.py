@@ -20,6 +20,10 @@ from simulate.compiled import inlined
 _WORD = (1 << 64) - 1
 
 
+#: The set without members; of the type that `bit` returns, so that it can be added to.
+EMPTY = np.int64(0)
+
+
 @inlined
 def bit(index: int) -> Any:
     """Return the set that holds `index` (0 to 63) alone."""

@@ -145,14 +145,14 @@ class Game:
         When ``table.checkpoints`` rises and when ``table.halftime`` is set, as in
         "after each round".
     counts, shares
-        The game's own counts, in the order of ``table.counts``, and shares of them.
+        The game's own counts, in the order of ``hidden.counts``, and shares of them.
     default_strategy
         The strategy that plays every seat when no line-up is given.
     table, own, hidden, derived
         Layouts of what all see, one seat sees, nobody sees, and of the fields of
         the rules record that `prepare` fills.
-    groups, most_actions
-        Room for a menu's groups, and the most actions a menu can have.
+    groups
+        The most groups of actions that a menu can have.
     check
         Raises `UsageError` for values that do not go together.
     prepare
@@ -193,7 +193,6 @@ class Game:
     hidden: Layout
     derived: Layout
     groups: int
-    most_actions: int
     check: Callable[[Mapping[str, Any], int], None]
     prepare: Callable[[Any], None]
     deal: Callable[..., None]

@@ -26,7 +26,7 @@ from numba.core.errors import (
 from numba.extending import overload
 
 from simulate import rows as row
-from simulate.bits import bit, size
+from simulate.bits import EMPTY, size
 from simulate.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.compiled import inlined, instantiate, ships_with_fathom
 from simulate.errors import UsageError
@@ -105,13 +105,14 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     """
     rules = rules_[0]
     table = tables[0]
+    hidden = hiddens[0]
     seats = seats_[0]
     chance = chances[0]
     dice = dice_[0]
     menu = menus[0]
     scratch = closed(scratches[0])
     trace = traces[0]
-    state = State(table, seats.own, hiddens[0], chance, dice)
+    state = State(table, seats.own, hidden, chance, dice)
     players = rules.players
     table_seen = read_only(table)
     rules_seen = read_only(rules)
@@ -129,13 +130,13 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         dice.deal = chance.deal
         for seat in range(players):
             start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
-        _begin(table, players)
+        _begin(table, hidden, players)
         deal(rules, state)
 
         steps = 0
         decisions = 0
         checkpoints = 0
-        leaders = bit(0) ^ bit(0)
+        leaders = EMPTY
         lead_changes = 0
         last_at_half = 0
         at_half = False
@@ -190,6 +191,8 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 at_half = True
                 if table.over == 0 and table.turns < rules.max_turns:
                     last_at_half = lowest(table.scores, table.active, players)
+                    if last_at_half == table.active:
+                        last_at_half = 0  # all are level: nobody is behind
 
         result = results[index]
         result[row.DEAL] = deal_number
@@ -200,17 +203,17 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         result[row.ROUNDS] = table.rounds
         result[row.DECISIONS] = decisions
         result[row.LEAD_CHANGES] = lead_changes
-        result[row.LAST_AT_HALF] = last_at_half
+        result[row.LAST_AT_HALF] = last_at_half if table.over != 0 else 0
         for seat in range(players):
             result[row.SCORES + seat] = table.scores[seat]
         for count in range(result.shape[0] - row.COUNTS):
-            result[row.COUNTS + count] = table.counts[count]
+            result[row.COUNTS + count] = hidden.counts[count]
     return DONE
 
 
 @inlined
-def _begin(table: Any, players: int) -> None:
-    """Set the fields that the table of every game has."""
+def _begin(table: Any, hidden: Any, players: int) -> None:
+    """Set the fields that every game has."""
     table.seat = 0
     table.turns = 0
     table.rounds = 0
@@ -219,7 +222,7 @@ def _begin(table: Any, players: int) -> None:
     table.over = 0
     table.active = all_seats(players)
     table.scores[:] = 0
-    table.counts[:] = 0
+    hidden.counts[:] = 0
 
 
 _PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)
@@ -251,7 +254,7 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
         "chance": SOURCE,
         "dice": SOURCE,
         "menu": game.menu.dtype,
-        "scratch": scratch_dtype(game.most_actions),
+        "scratch": scratch_dtype(game.groups),
         "trace": TRACE,
     }
     return {name: np.zeros(1, dtype).view(np.recarray) for name, dtype in dtypes.items()}
@@ -262,7 +265,7 @@ def _strategy_signature(game: Game) -> Any:
     record: Any = numba.from_dtype
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
-    scratch = ClosedRecord(record(scratch_dtype(game.most_actions)))
+    scratch = ClosedRecord(record(scratch_dtype(game.groups)))
     fields = [*fields, record(STREAM), ReadOnlyRecord(record(_PARAMETERS)), scratch]
     return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
 

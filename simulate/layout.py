@@ -53,17 +53,10 @@ def layout(**fields: Field) -> Layout:
     return Layout(np.dtype(members, align=True), meanings)
 
 
-def table_layout(counts: int, **fields: Field) -> Layout:
+def table_layout(**fields: Field) -> Layout:
     """Make the layout of what everybody at the table sees.
 
     The engine reads the fields added here; a game keeps them up to date.
-
-    Parameters
-    ----------
-    counts
-        How many counts of its own the game keeps.
-    **fields
-        The game's own fields.
     """
     return layout(
         seat="the seat to act, 0-based",
@@ -74,6 +67,20 @@ def table_layout(counts: int, **fields: Field) -> Layout:
         over="1 once the game is decided",
         active="the seats still in the game, as a set; never empty",
         scores=("each seat's score so far", SEATS),
-        counts=("the game's own counts of this game", max(1, counts)),
         **fields,
     )
+
+
+def hidden_layout(counts: int, **fields: Field) -> Layout:
+    """Make the layout of what nobody sees, the game's own counts among it.
+
+    Counts may tell of hands: strategies must not see them.
+
+    Parameters
+    ----------
+    counts
+        How many counts of its own the game keeps.
+    **fields
+        The game's own fields.
+    """
+    return layout(counts=("the game's own counts of this game", max(1, counts)), **fields)

@@ -18,7 +18,7 @@ DECISIONS = 6
 #: How often a seat alone in front replaced another seat that was alone in front.
 LEAD_CHANGES = 7
 #: The seats still in with the lowest score at half-time (see `simulate.game.Game`), as a
-#: set; empty when the game was decided by then.
+#: set; empty when the game was decided by then or never was, or when all were level.
 LAST_AT_HALF = 8
 SCORES = 9
 COUNTS = SCORES + SEATS

@@ -85,7 +85,7 @@ class Option:
         return value
 
     def _reject(self, value: object) -> UsageError:
-        shown = written(value) if isinstance(value, bool) else repr(value)
+        shown = written(value) if isinstance(value, bool | tuple) else repr(value)
         return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
 
 
@@ -199,7 +199,7 @@ class WholeList(Option):
             or not self.shortest <= len(value) <= self.longest
             or not all(_is_whole(part, self.minimum, self.maximum) for part in value)
         ):
-            raise self._reject(value)
+            raise self._reject(tuple(value) if isinstance(value, list) else value)
         return tuple(value)
 
 
@@ -238,7 +238,7 @@ class WholeTable(Option):
         try:
             number = int(text)
         except ValueError:
-            raise self._reject({entry: text}) from None
+            raise self._reject_entry(entry, text) from None
         self.check({**self.default, entry: number})
         return {entry: number}
 
@@ -249,8 +249,12 @@ class WholeTable(Option):
             if entry not in self.default:
                 raise unknown("entry", str(entry), self.default, f" of rule {self.name}")
             if not _is_whole(number, self.minimum, self.maximum):
-                raise self._reject({entry: number})
+                raise self._reject_entry(entry, number)
         return {entry: value[entry] for entry in self.default}
+
+    def _reject_entry(self, entry: str, value: object) -> UsageError:
+        allowed = f"whole numbers {self.minimum} to {self.maximum}"
+        return UsageError(f"rule {self.name}.{entry} cannot be {value!r}; allowed: {allowed}")
 
     def merged(self, value: Any, change: Any) -> Any:
         if not isinstance(value, Mapping):

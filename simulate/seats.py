@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, has
+from simulate.bits import EMPTY, bit, has
 from simulate.compiled import compiled, inlined
 
 #: Directions of play.
@@ -43,7 +43,7 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
 @compiled
 def highest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the highest score, as a set."""
-    best = bit(0) ^ bit(0)
+    best = EMPTY
     most = 0
     for seat in range(players):
         if has(seats, seat):
@@ -58,7 +58,7 @@ def highest(scores: Any, seats: Any, players: int) -> Any:
 @compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the lowest score, as a set."""
-    worst = bit(0) ^ bit(0)
+    worst = EMPTY
     least = 0
     for seat in range(players):
         if has(seats, seat):

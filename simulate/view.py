@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.compiled import compiled
+from simulate.menu import GROUP
 from simulate.read_only import opened
 
 #: How many integers `working_memory` has.
@@ -63,7 +64,10 @@ def working_memory(view: View, size: int) -> Any:
     return memory
 
 
-def scratch_dtype(actions: int) -> np.dtype[np.void]:
-    """Make the type of scratch memory, with room to list `actions` actions."""
-    members: list[Any] = [("actions", np.int64, (actions,)), ("memory", np.int64, (MEMORY,))]
+def scratch_dtype(groups: int) -> np.dtype[np.void]:
+    """Make the type of scratch memory, with room to list the actions of `groups` groups."""
+    members: list[Any] = [
+        ("actions", np.int64, (groups * GROUP,)),
+        ("memory", np.int64, (MEMORY,)),
+    ]
     return np.dtype(members, align=True)

@@ -25,6 +25,9 @@ from simulate.strategy import Parameter
 from simulate.view import View
 from strategies.registry import strategy
 
+#: What the saver's parameters are by default, for the bully too.
+_NEAR, _WORTH = 5, 1
+
 
 @strategy("schnuff", tier=1)
 def creeper(view: View) -> int:
@@ -100,8 +103,8 @@ def bully(view: View, snare: float, reserve: float) -> int:
 @strategy(
     "schnuff",
     tier=2,
-    near=Parameter(5, 0, 30, "How near the next limit it begins to play its lowest numbers."),
-    worth=Parameter(1, 0, 50, "Chips a crossing must cost to spend a chance card on it."),
+    near=Parameter(_NEAR, 0, 30, "How near the next limit it begins to play its lowest numbers."),
+    worth=Parameter(_WORTH, 0, 50, "Chips a crossing must cost to spend a chance card on it."),
 )
 def saver(view: View, near: float, worth: float) -> int:
     """Keeps what helps at a limit: low numbers, and chance cards but for Risk.
@@ -113,9 +116,6 @@ def saver(view: View, near: float, worth: float) -> int:
     """
     return _careful(view, near, worth)
 
-
-#: What the saver's parameters are by default, for the bully.
-_NEAR, _WORTH = 5, 1
 
 # Playing a card ---------------------------------------------------------------------
 

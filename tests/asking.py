@@ -33,7 +33,7 @@ def answers(game: Game, spec: str, seen: Seen, times: int = 1, seed: int = 1) ->
     """Count the actions that a strategy chooses, asked several times with one stream."""
     strategy, choose = _found(game, spec)
     stream, vector = _record(STREAM), _record(_parameters(game))
-    scratch = _record(scratch_dtype(game.most_actions))
+    scratch = _record(scratch_dtype(game.groups))
     vector.value[: len(strategy.vector)] = strategy.vector
     with np.errstate(over="ignore"):
         start(stream, np.uint64(seed), np.uint64(0), 0)
@@ -60,7 +60,7 @@ def _ask(
 @cache
 def _asker(game: Game) -> Any:
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
-    dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.most_actions))
+    dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.groups))
     choice: Any = types.FunctionType(kernel._strategy_signature(game))
     signature = types.int64(*(numba.from_dtype(dtype) for dtype in dtypes), choice)
     return instantiate(_ask, f"ask_{game.name}", signature, {}, keep=False)

@@ -189,7 +189,7 @@ def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
     assert np.allclose(bars.get_segments(), expected)
     assert len({rate.low for rate in rates}) == 4
     labels = [label.get_text() for label in axes.get_xticklabels()]
-    assert labels == ["seat 1 (starts)", "seat 2", "seat 3", "seat 4"]
+    assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
     values = [text for text in axes.texts if isinstance(text, Annotation)]
     assert [text.xy for text in values] == [(s, rate.high) for s, rate in enumerate(rates)]
     for text, rate in zip(values, rates, strict=True):

@@ -198,7 +198,7 @@ def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
     assert lines[1].startswith("2,000 games, seed 1, ")
     assert lines[1].endswith(f" games/s, tally {found['tally_id'][:12]}")
     for seat in found["seats"]:
-        name = f"{seat['seat']} (starts)" if seat["seat"] == 1 else str(seat["seat"])
+        name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
         rate = f"{100 * seat['win_rate']:.1f} %"
         interval = f"{100 * seat['ci_low']:.1f} to {100 * seat['ci_high']:.1f} %"
         [line] = [line for line in lines if line.split("  ")[0] == name]

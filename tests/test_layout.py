@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from simulate.game import find_game, game_names
-from simulate.layout import SEATS, layout, table_layout
+from simulate.layout import SEATS, hidden_layout, layout, table_layout
 
 
 @pytest.mark.parametrize("name", ["pprint", "size", "shape", "sort", "T", "flags", "item", "copy"])
@@ -16,7 +16,7 @@ def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) ->
 @pytest.mark.parametrize("name", ["pprint", "all"])
 def test_a_games_own_table_field_cannot_have_such_a_name_either(name: str) -> None:
     with pytest.raises(ValueError, match=name):
-        table_layout(0, **{name: "something"})
+        table_layout(**{name: "something"})
 
 
 def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
@@ -32,15 +32,16 @@ def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
 
 
 def test_a_table_has_what_the_engine_reads_besides_the_games_own_fields() -> None:
-    record = np.zeros(1, table_layout(3, treasure="gold").dtype)
-    assert record["counts"].shape == (1, 3)
+    record = np.zeros(1, table_layout(treasure="gold").dtype)
     assert record["scores"].shape == (1, SEATS)
     read = {"seat", "turns", "rounds", "checkpoints", "halftime", "over", "active"}
     assert read | {"treasure"} <= set(record.dtype.names or ())
 
 
-def test_a_game_without_counts_of_its_own_has_a_table_that_compiles() -> None:
-    assert np.zeros(1, table_layout(0).dtype)["counts"].shape == (1, 1)
+def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:
+    assert np.zeros(1, hidden_layout(3, deck="cards").dtype)["counts"].shape == (1, 3)
+    assert np.zeros(1, hidden_layout(0).dtype)["counts"].shape == (1, 1)
+    assert "counts" not in table_layout().meanings
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -211,7 +211,7 @@ def told_by_engine(moment: Moment, players: int) -> dict[str, Any]:
         "opening": bool(table.opening),
         "hand_size": table.hand_size[:players].tolist(),
         "seen": table.seen.tolist(),
-        "counts": table.counts.tolist(),
+        "counts": hidden.counts.tolist(),
         "hands": hands,
         "actions": [kinds[action] for action in moment.actions],
         "discards": [kinds[card] for card in hidden.discards[: table.discard_size]],

@@ -36,7 +36,7 @@ def test_a_beach_ends_the_round_at_once() -> None:
     position.play(pile(1, RED, 0))
     assert position.scores == [5, 0, 3]
     assert (position.table.rounds, position.table.turns) == (1, 1)
-    assert position.table.counts.tolist() == [1, 0, 0]
+    assert position.hidden.counts.tolist() == [1, 0, 0]
     assert before == 20  # a new round is dealt: nobody drew from the old deck
     assert position.table.deck_size == 75 - 3 * 5 - 1
 
@@ -185,7 +185,7 @@ def test_an_empty_deck_ends_the_round_where_the_option_says_so() -> None:
     assert position.table.rounds == 0  # at the end of the turn, not before
     position.play(STOP)
     assert position.scores == [5, 4]
-    assert position.table.counts.tolist() == [0, 0, 1]
+    assert position.hidden.counts.tolist() == [0, 0, 1]
 
 
 def test_the_last_card_of_the_deck_does_not_end_the_round() -> None:
@@ -215,7 +215,7 @@ def test_a_lap_without_a_card_laid_or_drawn_ends_the_round_as_it_stands() -> Non
     assert position.table.rounds == 0
     position.play(STOP)
     assert position.scores == [5, 4, 5]
-    assert position.table.counts.tolist() == [0, 1, 0]
+    assert position.hidden.counts.tolist() == [0, 1, 0]
 
 
 def test_a_card_laid_begins_the_lap_anew() -> None:
@@ -229,7 +229,7 @@ def test_a_card_laid_begins_the_lap_anew() -> None:
 def test_seats_without_a_card_count_in_the_lap_and_the_round_ends() -> None:
     position = Position(hands=[FILLER, [], []], centre=[(0, 3)]).play(STOP)
     position.pass_empty_hands()
-    assert position.table.counts.tolist() == [0, 1, 0]
+    assert position.hidden.counts.tolist() == [0, 1, 0]
     assert position.table.turns == 3
 
 

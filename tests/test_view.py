@@ -48,6 +48,7 @@ SECRETS = [
     "view.hands",
     "view.state",
     "view.table.deck",
+    "view.table.counts",
     "view.own[1]",
     "view.chance.seed",
     "view.chance.deal",

@@ -14,8 +14,8 @@ reaches the limit, and draw a card while there are any.
 
 **Rulings.** The rulebook tells the end of the game in two ways (`ending`); when the draw
 pile is empty, play goes on until all hands are empty, and who has no card is skipped. A
-tie for most animals is a shared win. Because only the difference between the animals of
-a suit remains, the order in which cards are filed does not matter.
+tie for most animals is a shared win. Only the difference between the animals of a suit
+remains, so cards may be put there in any order.
 
 **What a player sees.** Their own hand, how many animals and which cards lie in the
 centre, everybody's suits and number of cards, the cancelled pairs and the size of the
@@ -39,7 +39,7 @@ from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
 from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, layout, table_layout
+from simulate.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.menu import offer
 from simulate.rules import Choice, Flag, Option, Variant, Whole
 from simulate.seats import next_seat
@@ -168,7 +168,6 @@ def prepare(rules: Any) -> None:
 # State --------------------------------------------------------------------------
 
 TABLE = table_layout(
-    len(COUNTS),
     centre_total="animals in the centre",
     centre_size="cards in the centre",
     centre=(
@@ -191,7 +190,8 @@ OWN = layout(
     cards="the different cards in hand, as a set",
     count=("how many of each card are in hand", CARDS),
 )
-HIDDEN = layout(
+HIDDEN = hidden_layout(
+    len(COUNTS),
     deck=("the draw pile: the first deck_size entries, in no order", CARDS * MOST_COPIES),
     centre=("the cards in the centre, bottom to top", MOST_IN_CENTRE),
     centre_count=("how many of each card lie in the centre", CARDS),
@@ -257,7 +257,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
     table.turns += 1
     if table.centre_total >= rules.limit:
         _take_centre(table, state.hidden, seat)
-    table.counts[LEFT] = table.centre_total
+    state.hidden.counts[LEFT] = table.centre_total
     if table.deck_size > 0:
         _draw(state, seat)
     elif table.hand_size[seat] == 0:
@@ -266,7 +266,7 @@ def apply(rules: Any, state: Any, action: int) -> None:
         table.halftime = 1
     lap_ends = table.turns % rules.players == 0
     if table.holding == 0 or (rules.ending == FINISH_LAP and table.deck_size == 0 and lap_ends):
-        _end_game(rules, table)
+        _end_game(rules, table, state.hidden)
         return
     table.seat = next_seat(table.holding, seat, rules.players)
 
@@ -299,14 +299,14 @@ def _take_centre(table: Any, hidden: Any, seat: int) -> None:
             table.suits[seat, suit] = after
             table.pairs[suit] += cancelled // 2
             table.scores[seat] += (suit + 1) * (abs(after) - abs(before))
-            table.counts[CANCELLED] += cancelled
-    table.counts[PICK_UPS] += 1
+            hidden.counts[CANCELLED] += cancelled
+    hidden.counts[PICK_UPS] += 1
     table.checkpoints += 1
     _empty_centre(table, hidden)
 
 
 @compiled
-def _end_game(rules: Any, table: Any) -> None:
+def _end_game(rules: Any, table: Any, hidden: Any) -> None:
     table.over = 1
     table.rounds = 1
     best = -1
@@ -318,8 +318,8 @@ def _end_game(rules: Any, table: Any) -> None:
             best = score
         elif score > second:
             second = score
-    table.counts[MARGIN] = best - second
-    table.counts[SHARED] = 1 if best == second else 0
+    hidden.counts[MARGIN] = best - second
+    hidden.counts[SHARED] = 1 if best == second else 0
 
 
 # For people ---------------------------------------------------------------------
@@ -339,12 +339,17 @@ class ScaphandreTeller:
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the centre, then every seat's score, suits and, for `hands`, its hand."""
         table = snapshot.table
-        centre = [
-            "unknown" if card == UNKNOWN else _card(card)
-            for card in table.centre[: table.centre_size]
-        ]
+        centre = []
+        for place in range(table.centre_size):
+            card = table.centre[place]
+            if card != UNKNOWN:
+                centre.append(_card(card))
+            elif len(hands) == rules.players:
+                centre.append(f"{_card(snapshot.hidden.centre[place])} (nobody knows)")
+            else:
+                centre.append("unknown")
         lines = [
-            f"centre {table.centre_total}: {' < '.join(centre) or 'empty'}; "
+            f"centre {table.centre_total}, bottom to top: {', '.join(centre) or 'empty'}; "
             f"{table.deck_size} cards to draw"
         ]
         for seat in range(rules.players):
@@ -441,7 +446,6 @@ GAME = Game(
     hidden=HIDDEN,
     derived=DERIVED,
     groups=1,
-    most_actions=CARDS,
     check=check,
     prepare=prepare,
     deal=deal,

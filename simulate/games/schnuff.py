@@ -8,13 +8,18 @@ help: Pass leaves the total alone, Back turns the direction as well, Panic jumps
 the next limit, Risk lets two dice decide, and Schnuff, playable only on a limit, makes
 the others pay. Who has no chips left is out; the last one with chips wins.
 
-**A turn.** Play a card, pay if it crossed a limit, draw a card. Past the last limit the
-round ends, all cards are dealt again and the deal passes on. The player left of
-the dealer opens, with a number card; who has none is skipped.
+**A turn.** Play a card, pay if it went past a limit (not if it landed there), draw a card.
+Past the last limit the round ends, all cards are dealt again and the deal passes on. The
+player left of the dealer opens, with a number card; who has none is skipped. Who
+forgets to draw plays on with fewer cards, and without any is out.
+
+**Risk and Schnuff.** Risk adds a roll of 7 or more and subtracts a lower one. Schnuff lets
+all others roll: they pay what the limit costs, but for the lowest roll, or, of two players,
+on 7 or more. Crossing that limit is then free once; on the last limit the round ends.
 
 **Rulings.** Fixed here: nobody can open without a number card, so if nobody holds one
-the cards are dealt again; a player with no legal card shows the hand and does nothing,
-and a whole lap of that ends the round; Risk never takes the total below 0; the hand of a
+the cards are dealt again; who has nothing to play shows it and waits, and when everybody
+does so in turn the round is over; Risk never takes the total below 0; the hand of a
 player who is out is laid on the discard pile, sorted; several players who go out at once
 do so clockwise from the player on turn. Tied lowest rolls after a Schnuff are rolled
 again (`schnuff_tie`). Turned over, the discard pile is not shuffled (`recycle`); that
@@ -36,15 +41,15 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import bit, from_members, has, lowest, nonnegative, size
+from simulate.bits import EMPTY, bit, from_members, has, lowest, nonnegative, size
 from simulate.chance import GAME_PURPOSE, below, label, start, uniform
 from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Share, Snapshot
 from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, layout, table_layout
+from simulate.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.menu import offer
-from simulate.rules import Choice, Option, Real, Variant, Whole, WholeList, WholeTable
+from simulate.rules import Choice, Option, Real, Variant, Whole, WholeList, WholeTable, written
 from simulate.seats import CLOCKWISE, next_seat
 
 # Encoding -----------------------------------------------------------------------
@@ -54,6 +59,7 @@ from simulate.seats import CLOCKWISE, next_seat
 KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
 KINDS = len(KIND_NAMES)
 NUMBERS = 4
+# SKIP is the card Pass; `simulate.menu.PASS` is something else.
 SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
 #: The action of a player with no legal card.
 NONE = KINDS
@@ -72,6 +78,7 @@ DICE = GAME_PURPOSE
 FLIP, SHUFFLE = 0, 1
 LAST_STANDING, FIRST_OUT = 0, 1
 REROLL, ALL_SPARED = 0, 1
+# How a round ends, in the order of the counts from `ENDED` on and of `_ENDINGS`.
 GOES_ON, CROSSING, SCHNUFF_AT_LAST, STANDSTILL, LAST_OUT = -1, 0, 1, 2, 3
 ROUNDS_TOLD = 8
 
@@ -195,7 +202,7 @@ COUNTS = (
     *(
         Count(
             name=f"saved_by_{kind}",
-            meaning=f"chips saved by {kind.capitalize()}",
+            meaning=f"chips spared by {kind.capitalize()} (what the lowest number would cost)",
             signed=True,
             applies=_has_kind(kind),
         )
@@ -232,7 +239,7 @@ ENDED = FORGOT + 1
 SHARES = (
     Share(
         name="share_of_rounds_ended_by_schnuff",
-        meaning="rounds ended by a Schnuff on the last limit, of all",
+        meaning="share of rounds ended by a Schnuff on the last limit, of",
         part="rounds_ended_by_schnuff",
         whole="rounds",
         applies=_has_kind("schnuff"),
@@ -243,15 +250,22 @@ SHARES = (
 def check(values: Mapping[str, Any], players: int) -> None:
     """Raise `UsageError` unless limits and costs match and the deck can be dealt."""
     limits, costs, deck = values["limits"], values["costs"], values["deck"]
-    if any(after - before < MOST_ROLLED for before, after in pairwise(limits)):
+    for before, after in pairwise(limits):
+        if after - before < MOST_ROLLED:
+            raise UsageError(
+                f"limits cannot be {written(limits)}: {after} is less than {MOST_ROLLED} above "
+                f"{before}; make it {before + MOST_ROLLED} or more"
+            )
+    if len(limits) != len(costs):
         raise UsageError(
-            f"limits are {limits}: each must be at least {MOST_ROLLED} above the one before"
+            f"there are {len(limits)} limits ({written(limits)}) but {len(costs)} costs "
+            f"({written(costs)}); give as many costs as limits"
         )
-    if len(limits) != len(costs) or list(costs) != sorted(costs):
-        raise UsageError(
-            f"there are {len(limits)} limits {limits} and {len(costs)} costs {costs}; give as "
-            "many costs as limits, none lower than the one before"
-        )
+    for before, after in pairwise(costs):
+        if after < before:
+            raise UsageError(
+                f"costs cannot be {written(costs)}: {after} is lower than the {before} before it"
+            )
     if not any(deck[kind] for kind in KIND_NAMES[:NUMBERS]):
         raise UsageError(
             "the deck has no number card, so nobody can open; raise one of deck.1 to 4"
@@ -280,7 +294,6 @@ def prepare(rules: Any) -> None:
 # State --------------------------------------------------------------------------
 
 TABLE = table_layout(
-    len(COUNTS),
     total="the running total",
     level="the next limit, counting from 0: the lowest one not below the total",
     free="the limits whose next crossing is free, as a set",
@@ -298,7 +311,8 @@ OWN = layout(
     cards="the different cards in hand, as a set",
     count=("how many of each card are in hand", KINDS),
 )
-HIDDEN = layout(
+HIDDEN = hidden_layout(
+    len(COUNTS),
     pile=("the draw pile: draw_size entries from `top` on", MOST_CARDS),
     top="where the draw pile begins",
     ordered="1 if the draw pile lies in the order of the entries, 0 if it is shuffled as drawn",
@@ -350,7 +364,7 @@ def _deal_cards(rules: Any, state: Any) -> Any:
     table.draw_size = rules.full_size
     table.discard_size = 0
     table.seen[:] = 0
-    openers = bit(0) ^ bit(0)
+    openers = EMPTY
     for seat in range(rules.players):
         own = state.own[seat]
         own.cards = 0
@@ -437,7 +451,7 @@ def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> No
     """Count what a chance card saves if the lowest number card in hand would cross."""
     numbers = state.own[seat].cards & NUMBER_CARDS
     if numbers != 0 and lowest(numbers) + 1 > room:
-        state.table.counts[SAVED + card] += _price(rules, state.table, seat)
+        state.hidden.counts[SAVED + card] += _price(rules, state.table, seat)
 
 
 @compiled
@@ -458,7 +472,7 @@ def _risk(rules: Any, state: Any, seat: int) -> int:
         while table.level > 0 and table.total <= rules.limits[table.level - 1]:
             table.level -= 1
     if had_number:
-        table.counts[SAVED + RISK] -= chips - table.scores[seat]
+        state.hidden.counts[SAVED + RISK] -= chips - table.scores[seat]
     return ended
 
 
@@ -482,7 +496,7 @@ def _price(rules: Any, table: Any, seat: int) -> int:
 def _cross(rules: Any, state: Any, seat: int) -> int:
     table = state.table
     crossed = table.level
-    table.counts[LOST + crossed] += _pay(table, seat, _price(rules, table, seat))
+    state.hidden.counts[LOST + crossed] += _pay(table, seat, _price(rules, table, seat))
     table.free &= ~bit(crossed)
     ended = CROSSING
     if crossed < rules.limits_length - 1:
@@ -513,7 +527,7 @@ def _is_decided(rules: Any, table: Any) -> bool:
 def _put_out(table: Any, state: Any, seat: int) -> None:
     """Take a seat out of the game and lay its hand on the discard pile."""
     table.active &= ~bit(seat)
-    table.counts[OUT_IN_ROUND + min(table.rounds, ROUNDS_TOLD - 1)] += 1
+    state.hidden.counts[OUT_IN_ROUND + min(table.rounds, ROUNDS_TOLD - 1)] += 1
     own = state.own[seat]
     for card in range(KINDS):
         while own.count[card] > 0:
@@ -549,7 +563,7 @@ def _schnuff(rules: Any, state: Any, seat: int) -> int:
         other = next_seat(payers, other, rules.players)
         payers &= ~bit(other)
         price = min(rules.costs[table.level], table.scores[other])
-        table.counts[PAID_TO_SCHNUFF] += _pay(table, other, price)
+        state.hidden.counts[PAID_TO_SCHNUFF] += _pay(table, other, price)
         if table.scores[other] == 0:
             _put_out(table, state, other)
     if table.level == rules.limits_length - 1:
@@ -562,7 +576,7 @@ def _schnuff(rules: Any, state: Any, seat: int) -> int:
 def _lowest_rollers(rules: Any, state: Any, rollers: Any, seat: int) -> Any:
     """Let a set of seats roll clockwise from a seat, and return those with the lowest roll."""
     least = MOST_ROLLED + 1
-    tied = bit(0) ^ bit(0)
+    tied = EMPTY
     other = seat
     for _ in range(size(rollers)):
         other = next_seat(rollers, other, rules.players)
@@ -582,7 +596,7 @@ def _draw_or_forget(rules: Any, state: Any, seat: int) -> int:
     if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
         if table.hand_size[seat] == 0:
             _pay(table, seat, table.scores[seat])
-            table.counts[FORGOT] += 1
+            state.hidden.counts[FORGOT] += 1
             _put_out(table, state, seat)
             return LAST_OUT if _is_decided(rules, table) else GOES_ON
         return GOES_ON
@@ -607,7 +621,7 @@ def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
 @compiled
 def _end_round(rules: Any, state: Any, ended: int) -> None:
     table = state.table
-    table.counts[ENDED + ended] += 1
+    state.hidden.counts[ENDED + ended] += 1
     table.rounds += 1
     table.checkpoints += 1
     table.halftime = 1
@@ -686,7 +700,7 @@ class SchnuffTeller:
                     + ("is out" if out else f"has {after.table.scores[other]} left")
                 )
         if over:
-            ended = int(np.argmax((after.table.counts - before.table.counts)[ENDED:]))
+            ended = int(np.argmax((after.hidden.counts - before.hidden.counts)[ENDED:]))
             return [*lines, _ENDINGS[ended]]
         drew = False
         if action != NONE and has(after.table.active, seat):
@@ -754,7 +768,6 @@ GAME = Game(
     hidden=HIDDEN,
     derived=DERIVED,
     groups=1,
-    most_actions=KINDS + 1,
     check=check,
     prepare=prepare,
     deal=deal,

@@ -41,7 +41,7 @@ from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
 from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, layout, table_layout
+from simulate.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.menu import GROUP, PASS, offer
 from simulate.rules import Choice, Flag, Option, Variant, Whole
 from simulate.seats import next_seat
@@ -236,7 +236,6 @@ def prepare(rules: Any) -> None:
 # State --------------------------------------------------------------------------
 
 TABLE = table_layout(
-    len(COUNTS),
     starter="the seat that started this round",
     centre_top="the card on top of the centre",
     centre=("how many of each card lie in the centre", CARDS),
@@ -261,7 +260,9 @@ OWN = layout(
     cards="the different cards in hand, as a set",
     count=("how many of each card are in hand", CARDS),
 )
-HIDDEN = layout(deck=("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS))
+HIDDEN = hidden_layout(
+    len(COUNTS), deck=("the deck: the first deck_size entries, in no order", MOST_COPIES * CARDS)
+)
 
 # Playing ------------------------------------------------------------------------
 
@@ -469,7 +470,7 @@ def _reshuffle(rules: Any, table: Any, hidden: Any) -> None:
 @compiled
 def _end_round(rules: Any, state: Any, ended: int) -> None:
     table = state.table
-    table.counts[ended] += 1
+    state.hidden.counts[ended] += 1
     best = -1
     alone = False
     for seat in range(rules.players):
@@ -560,7 +561,7 @@ class SnorkelingTeller:
             return []
         if after.table.rounds > before.table.rounds:
             gained = after.table.scores - before.table.scores
-            ended = int(np.argmax(after.table.counts - before.table.counts))
+            ended = int(np.argmax(after.hidden.counts - before.hidden.counts))
             points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in range(rules.players))
             totals = ", ".join(
                 f"seat {s + 1} {after.table.scores[s]}" for s in range(rules.players)
@@ -613,7 +614,7 @@ def _top(rules: Any, value: int) -> str:
 GAME = Game(
     name="snorkeling",
     title="Snorkeling",
-    version=1,
+    version=2,
     source="Ludovic Lepine, Haumea Games 2025",
     seats=(2, 6),
     score_unit="points",
@@ -630,7 +631,6 @@ GAME = Game(
     hidden=HIDDEN,
     derived=DERIVED,
     groups=2 + SEATS,
-    most_actions=1 + 7 * CARDS,
     check=check,
     prepare=prepare,
     deal=deal,

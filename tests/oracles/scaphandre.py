@@ -231,7 +231,8 @@ class Game:
         if not self.over:
             # Every turn plays exactly one card, so turns count the cards played.
             if self.turns == math.ceil(len(CARDS) * self.rules.copies / 2):
-                self.half_last = seats_with(self.scores, min(self.scores))
+                last = seats_with(self.scores, min(self.scores))
+                self.half_last = last if len(last) < self.rules.players else ()
             self._pass_on()
 
     def outcome(self) -> Outcome:
@@ -245,7 +246,7 @@ class Game:
             decisions=self.decisions,
             lead_changes=self.lead_changes,
             finished=self.finished,
-            half_last=self.half_last,
+            half_last=self.half_last if self.finished else (),
             counts={
                 "pick_ups": self.pick_ups,
                 "cards_cancelled": len(self.discarded),

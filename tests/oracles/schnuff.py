@@ -20,7 +20,8 @@ Readings chosen where the rules file leaves room:
 - A player whose last card ends the round is not out for want of cards: the new deal comes first.
 - Forgetting leaves the hand one card short for the rest of the round; later draws still bring one
   card each.
-- Seats tied for the fewest chips are all in ``half_last``, even if that is every seat.
+- Seats tied for the fewest chips are all in ``half_last``; if that is every seat still in,
+  nobody is behind and it stays empty, as in a game that is never decided.
 - ``max_turns`` is at least 1; ``deck`` names all nine kinds and nothing else.
 
 Run ``python schnuff.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play; lists
@@ -309,7 +310,8 @@ class Game:
             return
         if self.rounds == 1:
             fewest = min(self.chips[seat] for seat in self.active)
-            self.half_last = tuple(seat for seat in self.active if self.chips[seat] == fewest)
+            last = tuple(seat for seat in self.active if self.chips[seat] == fewest)
+            self.half_last = last if len(last) < len(self.active) else ()
         self.dealer = self._next_in(self.dealer, 1)
         self._deal()
 
@@ -323,7 +325,7 @@ class Game:
             decisions=self.decisions,
             lead_changes=self.lead_changes,
             finished=self.finished,
-            half_last=self.half_last,
+            half_last=self.half_last if self.finished else (),
             counts=dict(self.counts),
         )
 

@@ -113,7 +113,8 @@ class Outcome:
     ended_by
         Number of rounds ended by each of "beach", "standstill" and "empty_deck".
     comebacks
-        Seats last after the first round of a game that went on after it; else empty.
+        Seats last after the first round of a decided game that went on after it; empty when
+        all were level.
     """
 
     winners: tuple[int, ...]
@@ -228,7 +229,7 @@ class Game:
             finished=self.finished,
             lead_changes=self.lead_changes,
             ended_by=dict(self.ended_by),
-            comebacks=self.comebacks,
+            comebacks=self.comebacks if self.finished else (),
         )
 
     def _deal(self) -> None:
@@ -359,7 +360,8 @@ class Game:
             self.over = True
         else:
             if self.rounds == 1:
-                self.comebacks = seats_with(self.scores, min(self.scores))
+                last = seats_with(self.scores, min(self.scores))
+                self.comebacks = last if len(last) < self.rules.players else ()
             self.starter = self._next_starter(points)
             self._deal()
 
