@@ -53,7 +53,8 @@ def minutes(results: Results) -> str:
     """Say how long a game takes at the table, and what the box says."""
     length, seconds = results.minutes(), results.seconds_per_turn
     low, middle, high = (
-        f"{value:.{1 if value < 10 else 0}f}" for value in length.percentiles.values()
+        f"{value:.{1 if value < 10 else 0}f}".removesuffix(".0")
+        for value in length.percentiles.values()
     )
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
     if low == high:

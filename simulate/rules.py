@@ -85,7 +85,7 @@ class Option:
         return value
 
     def _reject(self, value: object) -> UsageError:
-        shown = written(value) if isinstance(value, bool | tuple) else repr(value)
+        shown = written(value) if isinstance(value, bool) else repr(value)
         return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
 
 
@@ -199,8 +199,14 @@ class WholeList(Option):
             or not self.shortest <= len(value) <= self.longest
             or not all(_is_whole(part, self.minimum, self.maximum) for part in value)
         ):
-            raise self._reject(tuple(value) if isinstance(value, list) else value)
+            raise self._reject(value)
         return tuple(value)
+
+    def _reject(self, value: object) -> UsageError:
+        if isinstance(value, list) and value and all(type(part) is int for part in value):
+            shown = written(tuple(value))
+            return UsageError(f"rule {self.name} cannot be {shown}; allowed: {self.allowed}")
+        return super()._reject(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -253,8 +259,9 @@ class WholeTable(Option):
         return {entry: value[entry] for entry in self.default}
 
     def _reject_entry(self, entry: str, value: object) -> UsageError:
+        shown = written(value) if isinstance(value, bool) else repr(value)
         allowed = f"whole numbers {self.minimum} to {self.maximum}"
-        return UsageError(f"rule {self.name}.{entry} cannot be {value!r}; allowed: {allowed}")
+        return UsageError(f"rule {self.name}.{entry} cannot be {shown}; allowed: {allowed}")
 
     def merged(self, value: Any, change: Any) -> Any:
         if not isinstance(value, Mapping):

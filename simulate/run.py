@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -133,7 +134,10 @@ def play(
                 progress(tally)
     except KeyboardInterrupt:
         interrupted = True
-        blocks.close()
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            blocks.close()
     elapsed = time.perf_counter() - began
     return Run(study, figures, tally, elapsed, jobs, interrupted)
 

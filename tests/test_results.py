@@ -193,7 +193,7 @@ def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
     results = results_of([replace(g, counts=(0, 0, 0)) for g in games_of(5)], game)
     assert math.isnan(results.shares()["kept"].value)
     [line] = [line for line in shown(results).splitlines() if line.startswith("reversals kept")]
-    assert line.split()[2:] == ["none", "0.0", "to", "100.0", "%"]
+    assert line.split()[2:] == ["0", "none", "0.0", "to", "100.0", "%"]
     assert summarise(results)["counts"]["kept"]["value"] is None
 
 
@@ -295,7 +295,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     )
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
     assert sentences.comeback(results_of(short, game)) == (
-        "No game went on when half is gone, so nobody could come back."
+        "In no game was anybody behind when half is gone, so nobody could come back."
     )
 
 

@@ -22,6 +22,7 @@ from simulate.rules import (
     combined,
     parse_assignment,
     rules_dtype,
+    written,
 )
 from tests import toy_game
 
@@ -104,6 +105,25 @@ def test_every_allowed_value_survives_being_typed(
     assert type(typed[option.name]) is type(value)
 
 
+def refused_as(option: Option, value: Any) -> str:
+    """Name what is refused, as it is typed where it can be typed."""
+    name = option.name
+    if isinstance(option, WholeTable) and isinstance(value, dict):
+        [(entry, value)] = value.items()
+        name = f"{name}.{entry}"
+    numbers = isinstance(value, list) and value and all(type(part) is int for part in value)
+    if isinstance(option, WholeList) and numbers:
+        return f"{name} cannot be {written(tuple(value))}"
+    return f"{name} cannot be {written(value) if isinstance(value, bool) else repr(value)}"
+
+
+def allowed_of(option: Option, entry: bool) -> str:
+    """Return what an option, or one entry of it, can be."""
+    if isinstance(option, WholeTable) and entry:
+        return f"whole numbers {option.minimum} to {option.maximum}"
+    return option.allowed
+
+
 @each_option
 @given(data=st.data())
 def test_a_value_that_is_not_allowed_is_refused_with_what_is(
@@ -112,10 +132,8 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
     value = data.draw(wrong_values(option))
     with pytest.raises(UsageError) as refused:
         game.resolve(game.default_variant, {option.name: value}, game.seats[0])
-    # Truth values are told as they are typed.
-    told = str(value).lower() if isinstance(value, bool) else repr(value)
-    assert f"rule {option.name} cannot be {told}" in str(refused.value)
-    assert f"allowed: {option.allowed}" in str(refused.value)
+    assert f"rule {refused_as(option, value)}; allowed: " in str(refused.value)
+    assert allowed_of(option, isinstance(value, dict)) in str(refused.value)
 
 
 @each_option
@@ -130,7 +148,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
         name, change = parse_assignment(game.options, f"{typed}={text}", game.name)
     except UsageError as error:
         assert option.name in str(error)
-        assert option.allowed in str(error)
+        assert allowed_of(option, "." in typed) in str(error)
     else:
         assert name == option.name
         value = option.merged(option.default, change)

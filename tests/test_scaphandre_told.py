@@ -44,9 +44,13 @@ def told(rules: oracle.Rules, number: int) -> Iterator[str]:
 
 def told_table(game: oracle.Game) -> Iterator[str]:
     known = game.known_centre()
-    lying = ["unknown"] * (len(game.centre) - len(known)) + [animals(card) for card in known]
+    hidden = len(game.centre) - len(known)
+    lying = [
+        f"{animals(card)}{' (nobody knows)' if place < hidden else ''}"
+        for place, card in enumerate(game.centre)
+    ]
     yield (
-        f"centre {game.centre_total}: {' < '.join(lying) or 'empty'}; "
+        f"centre {game.centre_total}, bottom to top: {', '.join(lying) or 'empty'}; "
         f"{len(game.draw_pile)} cards to draw"
     )
     for seat in range(game.rules.players):
@@ -116,9 +120,9 @@ def test_a_replay_under_random_rules_tells_the_oracles_game_and_every_kind_of_se
         assert lines == list(told(rules, number)), rules
         said.update(re.sub(r"\d+", "N", line).strip() for line in lines)
     starts = (
-        "centre N: empty",
-        "centre N: unknown <",
-        "centre N: N crab",
+        "centre N, bottom to top: empty",
+        "centre N, bottom to top: N crabs (nobody knows), ",
+        "centre N, bottom to top: N crab, ",
         "seat N lays N octopus and announces N",
         "seat N lays N octopuses and announces N: takes the centre",
         "takes octopuses N",

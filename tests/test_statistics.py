@@ -251,3 +251,18 @@ def test_a_count_that_is_never_negative_has_no_negative_end() -> None:
     assert mean(sums).low < 0
     assert count(sums).low == 0
     assert count(sums).high == mean(sums).high
+
+
+@pytest.mark.parametrize(("total", "low", "high"), [(0, 0.0, 0.28), (10, 0.72, 1.0)])
+def test_a_ratio_seen_in_few_of_many_deals_is_as_unsure_as_those_few(
+    total: int, low: float, high: float
+) -> None:
+    # Ten observations, one in each of ten deals of 5000, all alike.
+    found = ratio(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total)
+    assert found.low == pytest.approx(low, abs=0.01)
+    assert found.high == pytest.approx(high, abs=0.01)
+    # Negative control: observed in every deal, the same share is known well.
+    dense = ratio(
+        DealSums(5000, 500 * total, 500 * total, 1), DealSums(5000, 5000, 5000, 1), 500 * total
+    )
+    assert dense.high - dense.low < 0.001
