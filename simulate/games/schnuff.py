@@ -202,7 +202,7 @@ COUNTS = (
     *(
         Count(
             name=f"saved_by_{kind}",
-            meaning=f"chips spared by {kind.capitalize()} (what the lowest number would cost)",
+            meaning=f"chips {kind.capitalize()} spared (at the lowest number's price)",
             signed=True,
             applies=_has_kind(kind),
         )
@@ -239,7 +239,7 @@ ENDED = FORGOT + 1
 SHARES = (
     Share(
         name="share_of_rounds_ended_by_schnuff",
-        meaning="share of rounds ended by a Schnuff on the last limit, of",
+        meaning="share of rounds ended by Schnuff, of",
         part="rounds_ended_by_schnuff",
         whole="rounds",
         applies=_has_kind("schnuff"),
