@@ -104,7 +104,7 @@ def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
     assert decided.any()
     assert (~decided).any()  # a tie in front goes on
     assert (found[decided, row.LAST_AT_HALF] == 0).all()
-    assert (found[~decided, row.LAST_AT_HALF] > 0).mean() > 0.99  # rarely all are level
+    assert (found[~decided, row.LAST_AT_HALF] > 0).all()
 
 
 @each_game
