@@ -226,7 +226,7 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
 
 
 def _scores_by_seat(results: Results) -> Figure:
-    histograms = results.run.tally.scores
+    histograms = results.scores()
     everyone = reduce(add, histograms)
     bins = _bins(everyone)
     looks = "Filled: this seat. Dashed: all seats. Line: mean"

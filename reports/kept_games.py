@@ -44,7 +44,7 @@ class KeptGames:
 
     def __init__(self, path: Path, study: Study) -> None:
         self._study = study
-        self._counts = [count.name for count in find_game(study.game).counts]
+        self._game = find_game(study.game)
         self._names = pa.array(study.strategies)
         self._next = 0
         self._writer: pq.ParquetWriter | None = None
@@ -85,10 +85,14 @@ class KeptGames:
             won = (winners >> seat) & 1
             columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
         for seat in seats:
-            columns[f"score_seat_{seat + 1}"] = results[:, row.SCORES + seat]
+            scores = results[:, row.SCORES + seat]
+            columns[f"score_seat_{seat + 1}"] = (
+                scores if self._game.score_parts == 1 else scores / self._game.score_parts
+            )
         for name in ("turns", "rounds", "decisions", "lead_changes"):
             columns[name] = results[:, getattr(row, name.upper())]
         columns["finished"] = results[:, row.FINISHED].astype(bool)
-        for index, name in enumerate(self._counts):
-            columns[name] = results[:, row.COUNTS + index]
+        for index, count in enumerate(self._game.counts):
+            counted = results[:, row.COUNTS + index]
+            columns[count.name] = counted if count.parts == 1 else counted / count.parts
         return pa.table(columns)

@@ -97,7 +97,7 @@ class Results:
         return [
             Standing(
                 self._rate(figures.seat_wins.start + seat, games),
-                self._mean(figures.seat_scores.start + seat, games),
+                self._score(figures.seat_scores.start + seat, games),
             )
             for seat in range(self.players)
         ]
@@ -113,7 +113,7 @@ class Results:
                 _exactly(self.fair_share, self.run.games * self.players)
                 if alone
                 else self._rate(figures.strategy_wins.start + index, int(appearances[index])),
-                self._mean(figures.strategy_scores.start + index, int(appearances[index])),
+                self._score(figures.strategy_scores.start + index, int(appearances[index])),
             )
             for index, spec in enumerate(self.run.study.strategies)
         }
@@ -150,6 +150,10 @@ class Results:
     def minutes(self) -> Length:
         """Return how long games last in minutes, at the assumed seconds a turn."""
         return self._length("turns").scaled(self.seconds_per_turn / 60)
+
+    def scores(self) -> list[Histogram]:
+        """Return the distribution of each seat's final score, in whole units, rounded down."""
+        return [histogram.coarser(self.game.score_parts) for histogram in self.run.tally.scores]
 
     def lead_changes(self) -> Estimate:
         """Return how often a game's leader is replaced by another."""
@@ -207,7 +211,7 @@ class Results:
     def _count(self, count: Count) -> Estimate:
         figures = self.run.figures
         per_deal = figures.rotations * (self.players if count.per_player else 1)
-        sums = self._sums(figures.single(count.name), per_deal)
+        sums = self._sums(figures.single(count.name), per_deal, count.parts)
         if count.yes_or_no:
             return statistics.rate(sums, self.confidence)
         return (statistics.mean if count.signed else statistics.count)(sums, self.confidence)
@@ -222,6 +226,9 @@ class Results:
             self.run.tally.products[figures.ratios.index(ratio)],
             self.confidence,
         )
+
+    def _score(self, place: int, per_deal: int) -> Estimate:
+        return statistics.mean(self._sums(place, per_deal, self.game.score_parts), self.confidence)
 
     def _rate(self, place: int, per_deal: int) -> Estimate:
         return statistics.rate(self._sums(place, per_deal, WIN), self.confidence)

@@ -55,7 +55,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
     "scores": {
         "seat": "place at the table, clockwise; seat 1 is first in turn order",
-        "score": "final score, in the game's own unit",
+        "score": "final score, in the game's own unit, parts of one rounded down",
         "games": "games in which the seat ended with this score",
         "share": "share of all games",
     },
@@ -101,7 +101,7 @@ def make_tables(results: Results) -> dict[str, pd.DataFrame]:
         ],
         "scores": [
             {"seat": seat, "score": int(score), "games": int(games), "share": games / games_all}
-            for seat, histogram in enumerate(results.run.tally.scores, 1)
+            for seat, histogram in enumerate(results.scores(), 1)
             for games_all in [results.run.games]
             for score, games in zip(histogram.values, histogram.counts, strict=True)
             if games

@@ -14,7 +14,7 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.layout import SEATS
 from simulate.menu import legal
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from simulate.strategy import Strategy
 from simulate.view import View
 

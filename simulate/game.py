@@ -21,8 +21,9 @@ import simulate.games
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.layout import SEATS, Layout
 from simulate.menu import menu_layout
-from simulate.rules import Option, Value, Variant, common_options, resolve, rules_dtype
-from simulate.seats import highest_scorers
+from simulate.option_kinds import Option, Value
+from simulate.rules import Variant, common_options, resolve, rules_dtype
+from simulate.seats import highest_scorers, open_scores
 
 ENTRY_POINTS = "fathom.games"
 
@@ -80,6 +81,8 @@ class Count:
         Whether it is 0 or 1 in every game, so that its mean is a share of the games.
     signed
         Whether it can be negative.
+    parts
+        How much of what is counted makes 1.
     applies
         Whether it can be anything but 0 under some rules; where it cannot it is not told.
     """
@@ -89,6 +92,7 @@ class Count:
     per_player: bool = False
     yes_or_no: bool = False
     signed: bool = False
+    parts: int = 1
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
@@ -120,7 +124,7 @@ class Share:
 class Game:
     """The rules of one game, made playable.
 
-    The five functions are compiled; they take the rules record and a `State`.
+    Its functions are compiled; they take the rules record, a `State`, or both.
 
     Attributes
     ----------
@@ -134,6 +138,8 @@ class Game:
         The fewest and the most players.
     score_unit
         What a score counts, in the plural.
+    score_parts
+        How much of a score, which is a whole number, makes one such unit.
     own_options, variants
         What a designer can change besides `simulate.rules.common_options`; the first
         variant is the default.
@@ -168,6 +174,9 @@ class Game:
         must complete a turn or end the game.
     teller
         How the game speaks to people.
+    scores
+        ``(state)``: every seat's score so far, for standings and results; by default
+        ``table.scores``, unless strategies must not see it.
     winners
         ``(rules, state)``: the set of seats that share the win; by default those still
         in with the highest score.
@@ -199,6 +208,8 @@ class Game:
     offer_actions: Callable[..., None]
     apply: Callable[..., None]
     teller: Teller = field(repr=False)
+    score_parts: int = 1
+    scores: Callable[..., Any] = open_scores
     winners: Callable[..., Any] = highest_scorers
 
     @cached_property
@@ -220,6 +231,10 @@ class Game:
     def default_variant(self) -> str:
         """The variant played when none is named."""
         return next(iter(self.variants))
+
+    def in_units(self, score: int) -> float:
+        """Return a score as the kernel has it in the game's own unit."""
+        return score / self.score_parts
 
     def check_players(self, players: int) -> None:
         """Raise `UsageError` unless that many can play."""

@@ -1,8 +1,8 @@
 """The loop that plays games, compiled once for each game.
 
 The source below is a template: `simulate.compiled.instantiate` makes a copy for
-every game in which ``deal``, ``offer_actions``, ``apply`` and ``winners`` are that
-game's functions. Strategies come in as function pointers, so that any line-up runs
+every game in which ``deal``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are
+that game's functions. Strategies come in as function pointers, so that any line-up runs
 on the same machine code.
 """
 
@@ -78,6 +78,7 @@ TO_THE_END = np.iinfo(np.int64).max
 deal: Any = None
 offer_actions: Any = None
 apply: Any = None
+scores: Any = None
 winners: Any = None
 
 
@@ -182,7 +183,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 return STUCK
             if table.checkpoints != checkpoints:
                 checkpoints = table.checkpoints
-                leading = highest(table.scores, table.active, players)
+                leading = highest(scores(state), table.active, players)
                 if size(leading) == 1:
                     if leaders != 0 and leading & leaders == 0:
                         lead_changes += 1
@@ -190,7 +191,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             if table.halftime != 0 and not at_half:
                 at_half = True
                 if table.over == 0 and table.turns < rules.max_turns:
-                    last_at_half = lowest(table.scores, table.active, players)
+                    last_at_half = lowest(scores(state), table.active, players)
                     if last_at_half == table.active:
                         last_at_half = 0  # all are level: nobody is behind
 
@@ -205,7 +206,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         result[row.LEAD_CHANGES] = lead_changes
         result[row.LAST_AT_HALF] = last_at_half if table.over != 0 else 0
         for seat in range(players):
-            result[row.SCORES + seat] = table.scores[seat]
+            result[row.SCORES + seat] = scores(state)[seat]
         for count in range(result.shape[0] - row.COUNTS):
             result[row.COUNTS + count] = hidden.counts[count]
     return DONE
@@ -273,12 +274,7 @@ def _strategy_signature(game: Game) -> Any:
 @cache
 def compile_kernel(game: Game) -> Any:
     """Compile the kernel for a game."""
-    functions = {
-        "deal": game.deal,
-        "offer_actions": game.offer_actions,
-        "apply": game.apply,
-        "winners": game.winners,
-    }
+    functions = _functions(game)
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
@@ -293,8 +289,18 @@ def compile_kernel(game: Game) -> Any:
 
 def _ships(game: Game) -> bool:
     """Tell whether everything the kernel calls of a game is part of Fathom."""
-    functions = (game.deal, game.offer_actions, game.apply, game.winners)
-    return all(ships_with_fathom(function) for function in functions)
+    return all(ships_with_fathom(function) for function in _functions(game).values())
+
+
+def _functions(game: Game) -> dict[str, Any]:
+    """Return a game's functions by the names that the kernel's source gives them."""
+    return {
+        "deal": game.deal,
+        "offer_actions": game.offer_actions,
+        "apply": game.apply,
+        "scores": game.scores,
+        "winners": game.winners,
+    }
 
 
 def kernel_name(game: Game) -> str:

@@ -87,7 +87,8 @@ def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, Snapshot]]:
 def _ending(engine: Engine, study: Study, number: int) -> str:
     _, result = engine.final(number)
     scores = ", ".join(
-        f"seat {seat + 1} {result[row.SCORES + seat]}" for seat in range(study.players)
+        f"seat {seat + 1} {engine.game.in_units(result[row.SCORES + seat]):.6g}"
+        for seat in range(study.players)
     )
     turns, rounds = int(result[row.TURNS]), int(result[row.ROUNDS])
     length = f"{turns} turn{'s' * (turns != 1)}, {rounds} round{'s' * (rounds != 1)}"

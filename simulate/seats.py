@@ -70,6 +70,12 @@ def lowest(scores: Any, seats: Any, players: int) -> Any:
     return worst
 
 
+@inlined
+def open_scores(state: Any) -> Any:
+    """Return every seat's score so far, where everybody knows it, as in most games."""
+    return state.table.scores
+
+
 @compiled
 def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""

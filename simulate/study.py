@@ -16,7 +16,7 @@ import tomli_w
 
 from simulate.errors import UsageError, unknown
 from simulate.game import find_game
-from simulate.rules import Value, assignments
+from simulate.option_kinds import Value
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -89,7 +89,7 @@ class Study:
             text
             for option in find_game(self.game).options
             if option.name in self.rules
-            for text in assignments(option, self.rules[option.name])
+            for text in option.assignments(self.rules[option.name])
         ]
 
     @property

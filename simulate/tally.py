@@ -172,6 +172,11 @@ class Histogram:
         """The integers counted, in rising order."""
         return np.arange(self.low, self.low + len(self.counts))
 
+    def coarser(self, parts: int) -> Histogram:
+        """Count by whole units of so many parts each, every value rounded down."""
+        units = self.values // parts
+        return Histogram(int(units[0]), np.bincount(units - units[0], self.counts).astype(np.int64))
+
     def quantile(self, share: float) -> int:
         """Return the smallest value that at least `share` of the games do not exceed."""
         reached = np.cumsum(self.counts)

@@ -17,7 +17,7 @@ from simulate.bits import from_members
 from simulate.game import find_game
 from simulate.games.scaphandre import CARDS, NUMBERS, UNKNOWN
 from simulate.menu import clear
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from tests.asking import Seen, answers
 
 GAME = find_game("scaphandre")

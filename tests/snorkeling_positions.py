@@ -17,7 +17,7 @@ from simulate.bits import from_members
 from simulate.game import find_game
 from simulate.games import snorkeling
 from simulate.menu import PASS, clear, legal
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from simulate.view import View
 
 GAME = find_game("snorkeling")

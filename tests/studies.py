@@ -9,7 +9,18 @@ from typing import Any
 from simulate.engine import Engine, Moment
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
-from simulate.rules import Choice, Flag, Option, Real, Value, Whole, WholeList, WholeTable
+from simulate.option_kinds import (
+    Choice,
+    ChoiceList,
+    Flag,
+    Option,
+    Real,
+    Records,
+    Value,
+    Whole,
+    WholeList,
+    WholeTable,
+)
 from simulate.run import Run, make_engine, play
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -84,8 +95,8 @@ def moments(engine: Engine, number: int, most: int = 10**9) -> Iterator[Moment]:
 def other_values(option: Option) -> list[Any]:
     """Return allowed values of an option besides its default, the likeliest to matter first.
 
-    Of a table, changes of one entry each. They need not go together with the other
-    options' defaults; see `fits`.
+    Of a table and of records, changes of one entry or field each. They need not go together
+    with the other options' defaults; see `fits`.
     """
     found: list[Any]
     if isinstance(option, Flag):
@@ -103,6 +114,11 @@ def other_values(option: Option) -> list[Any]:
             for number in dict.fromkeys((option.minimum, option.maximum))
             if number != default
         ]
+    elif isinstance(option, ChoiceList):
+        found = [(word,) * option.longest for word in option.choices]
+        found += [(), option.choices, option.choices[:1]]
+    elif isinstance(option, Records):
+        return [change for changes in values_by_name(option).values() for change in changes]
     else:
         assert isinstance(option, Whole)
         found = [option.default - 1, option.default + 1, option.minimum, option.maximum]
@@ -111,12 +127,27 @@ def other_values(option: Option) -> list[Any]:
 
 def values_by_name(option: Option) -> dict[str, list[Any]]:
     """Return `other_values`, of a table by its entries, under the names typed for them."""
+    if isinstance(option, Records):
+        longest = (option.default * option.longest)[: option.longest]
+        return {f"{option.name}": [(), longest]} | {
+            f"{option.name}.{place}.{field.name}": [
+                {str(place): {field.name: value}}
+                for value in dict.fromkeys(_values_of_field(field))
+                if value != record[field.name]
+            ]
+            for place, record in enumerate(option.default, 1)
+            for field in option.fields
+        }
     if not isinstance(option, WholeTable):
         return {option.name: other_values(option)}
     return {
         f"{option.name}.{entry}": [value for value in other_values(option) if entry in value]
         for entry in option.default
     }
+
+
+def _values_of_field(field: Choice | Whole) -> list[Any]:
+    return list(field.choices) if isinstance(field, Choice) else [field.minimum, field.maximum]
 
 
 def _allowed(option: Option, value: Any) -> bool:

@@ -10,7 +10,7 @@ from reports.results import Results
 from reports.summary import summarise
 from simulate import rows as row
 from simulate.game import find_game, game_names
-from simulate.rules import Choice, Value
+from simulate.option_kinds import Choice, Value
 from tests.studies import fits, make_study, rows, run, values_by_name
 
 #: Options of the engine that change no game; tests of their own say what they do change.

@@ -10,20 +10,8 @@ from hypothesis import strategies as st
 
 from simulate.errors import UsageError
 from simulate.game import Game, find_game, game_names
-from simulate.rules import (
-    Choice,
-    Flag,
-    Option,
-    Real,
-    Whole,
-    WholeList,
-    WholeTable,
-    assignments,
-    combined,
-    parse_assignment,
-    rules_dtype,
-    written,
-)
+from simulate.option_kinds import Choice, Flag, Option, Real, Whole, WholeList, WholeTable, written
+from simulate.rules import combined, parse_assignment, rules_dtype
 from tests import toy_game
 
 #: The registered games, and one that has options of every kind.
@@ -98,7 +86,7 @@ def test_every_allowed_value_survives_being_typed(
 ) -> None:
     value = data.draw(allowed_values(option))
     typed: dict[str, Any] = {}
-    for text in assignments(option, value):
+    for text in option.assignments(value):
         name, change = parse_assignment(game.options, text, game.name)
         typed = combined(game.options, typed, {name: change})
     assert typed == {option.name: value}

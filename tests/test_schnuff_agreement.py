@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from simulate.game import find_game
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from tests.oracles import schnuff as oracle
 from tests.oracles.agreement import compare, wrong
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from simulate.game import find_game
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from tests.oracles import snorkeling as oracle
 from tests.oracles.agreement import compare, wrong
 

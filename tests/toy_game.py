@@ -16,7 +16,8 @@ import simulate.game
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Share, find_game
 from simulate.games import snorkeling
-from simulate.rules import Real, Variant, WholeList, WholeTable
+from simulate.option_kinds import Real, WholeList, WholeTable
+from simulate.rules import Variant
 
 REAL = Real(
     name="forget_rate",

@@ -12,7 +12,6 @@ from simulate.cli.selection import Selection, choose
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from simulate.rules import Option
     from simulate.study import Study
 
 EXAMPLE = (
@@ -49,12 +48,14 @@ def _show(study: Study) -> None:
     from rich.text import Text
 
     from simulate.game import find_game
-    from simulate.rules import assignments
 
     game, values = find_game(study.game), study.values
     console = Console(highlight=False)
     console.print(Text(f"{game.title}, variant {study.variant} ({game.source})\n", "bold"))
-    rows = {option.name: _rows(option, values[option.name]) for option in game.options}
+    rows = {
+        option.name: [(*row, option.standing) for row in option.rows(values[option.name])]
+        for option in game.options
+    }
     heading = ("rule", "value", "default", "allowed", "standing", "meaning")
     widths = _widths([heading, *(row for some in rows.values() for row in some)], console.width)
     console.print(_line(heading, widths, False))
@@ -68,29 +69,9 @@ def _show(study: Study) -> None:
         changes = ", ".join(
             text
             for rule, change in variant.rules.items()
-            for text in assignments(by_name[rule], change)
+            for text in by_name[rule].assignments(change)
         )
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
-
-
-def _rows(option: Option, value: Any) -> list[tuple[str, ...]]:
-    """Return name, value, default, what is allowed and standing; of a table, for each entry."""
-    from simulate.rules import written
-
-    if not isinstance(value, dict):
-        shown = (written(value), written(option.default))
-        return [(option.name, *shown, option.allowed, option.standing)]
-    allowed = option.allowed.partition(" for each")[0]
-    return [
-        (
-            f"{option.name}.{entry}",
-            str(number),
-            str(option.default[entry]),
-            allowed,
-            option.standing,
-        )
-        for entry, number in value.items()
-    ]
 
 
 def _widths(rows: list[tuple[str, ...]], room: int) -> list[int]:
@@ -136,21 +117,29 @@ def _study_file(study: Study) -> str:
 
 
 def _toml(name: str, value: Any, change: Any) -> list[str]:
-    """Write a rule as lines of TOML, a table's entries one a line.
+    """Write a rule as lines of TOML, a table's entries and records one a line.
 
     What the variant or the default says stays a comment: it holds without being said.
     """
-    from simulate.rules import written
+    records = isinstance(value, tuple) and bool(value) and isinstance(value[0], dict)
+    if records and (change is None or isinstance(change, dict)):
+        value = {str(place): record for place, record in enumerate(value, 1)}
+    elif not isinstance(value, dict):
+        return [f"{'# ' if change is None else ''}{name} = {_toml_value(value)}"]
+    return [
+        f"{'' if entry in (change or {}) else '# '}{name}.{entry} = {_toml_value(part)}"
+        for entry, part in value.items()
+    ]
 
-    if isinstance(value, dict):
-        return [
-            line
-            for entry, number in value.items()
-            for line in _toml(f"{name}.{entry}", number, (change or {}).get(entry))
-        ]
-    shown = written(value)
+
+def _toml_value(value: Any) -> str:
+    from simulate.option_kinds import written
+
     if isinstance(value, str):
-        shown = f'"{value}"'
-    elif isinstance(value, tuple):
-        shown = f"[{', '.join(map(str, value))}]"
-    return [f"{'# ' if change is None else ''}{name} = {shown}"]
+        return f'"{value}"'
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, dict):
+        parts = (f"{name} = {_toml_value(part)}" for name, part in value.items())
+        return f"{{{', '.join(parts)}}}"
+    return written(value)

@@ -49,7 +49,8 @@ from simulate.game import Count, Game, Share, Snapshot
 from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.menu import offer
-from simulate.rules import Choice, Option, Real, Variant, Whole, WholeList, WholeTable, written
+from simulate.option_kinds import Choice, Option, Real, Whole, WholeList, WholeTable, written
+from simulate.rules import Variant
 from simulate.seats import CLOCKWISE, next_seat
 
 # Encoding -----------------------------------------------------------------------

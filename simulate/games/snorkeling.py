@@ -43,7 +43,8 @@ from simulate.game import Count, Game, Snapshot
 from simulate.hands import draw_at_random, put_down, take_card
 from simulate.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.menu import GROUP, PASS, offer
-from simulate.rules import Choice, Flag, Option, Variant, Whole
+from simulate.option_kinds import Choice, Flag, Option, Whole
+from simulate.rules import Variant
 from simulate.seats import next_seat
 
 # Encoding -----------------------------------------------------------------------

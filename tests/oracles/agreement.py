@@ -25,7 +25,7 @@ from simulate import rows as row
 from simulate.bits import size
 from simulate.engine import Engine
 from simulate.game import Game, find_game
-from simulate.rules import Value
+from simulate.option_kinds import Value
 from strategies import find_strategy
 from tests.oracles import scaphandre, schnuff, snorkeling
 
