@@ -51,7 +51,7 @@ def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:
     """Return everything in a row of the engine, by name, but which game it is."""
     counts = result[row.COUNTS :].tolist()
     return {
-        "winners": members(result[row.WINNERS]),
+        "winning seats": members(result[row.WINNERS]),
         "finished": bool(result[row.FINISHED]),
         "turns": int(result[row.TURNS]),
         "rounds": int(result[row.ROUNDS]),
@@ -66,7 +66,7 @@ def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:
 def told_by_oracle(outcome: Any) -> dict[str, Any]:
     """Return an oracle's outcome under the same names."""
     return {
-        "winners": outcome.winners,
+        "winning seats": outcome.winners,
         "finished": outcome.finished,
         "turns": outcome.turns,
         "rounds": outcome.rounds,

@@ -1,0 +1,770 @@
+"""Play Animal Splash slowly and plainly, as an independent oracle.
+
+Written from the rules file alone and importing nothing of the project. A card is a
+``(kind, colour, plant, oxygen)`` tuple, the grid is a dict from ``(row, column)`` to the card
+there, a tableau is a list of pictures, and everything asked of a position is searched for
+afresh. Seats are 0-based, and so are kinds, colours, plants, spots, cells and places in a tableau.
+
+The rules in short: dive clockwise around a 3 x 3 grid, take a card of the line in view and lay
+it at an end of the tableau; pay oxygen to rearrange; put pearls on groups of neighbours that
+share an animal kind, an animal colour or a plant; perhaps take a mission. When everybody has
+enough cards, one end-scoring card is scored, and pearls plus points win.
+
+Readings chosen where the rules leave room:
+
+- A dive past the free steps is a paid move even where such a step costs nothing.
+- A seat that has all its cards leaves its diver where it is, in the way of the others.
+- A mission belongs to the seat that took it; nobody else can take it. Missions alike in
+  everything are different cards and different actions, as are cards alike in different cells.
+- A lap that ends exactly at the turn limit still has its standings taken.
+- A finished game has one last standing, the one with the end points, even if its last turn
+  also closes a lap.
+- Half-time is looked for once: at a first lap of that kind with all scores level, nobody is last.
+
+Run ``python animal_splash.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play;
+values are written as in JSON.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from statistics import fmean
+from typing import Any, Literal, NamedTuple, TypedDict
+
+Cell = tuple[int, int]
+Side = Literal["left", "right"]
+Area = Literal["kind", "colour", "plant"]
+Phase = Literal["dive", "take", "arrange", "pearl", "mission"]
+Action = (
+    tuple[Literal["dive"], int]
+    | tuple[Literal["take"], int, Side]
+    | tuple[Literal["swap"], int]
+    | tuple[Literal["shift"], int, Side]
+    | tuple[Literal["pearl"], Area, int, int]
+    | tuple[Literal["mission"], int]
+    | tuple[Literal["done"]]
+    | tuple[Literal["none"]]
+)
+
+DONE: Action = ("done",)
+NONE: Action = ("none",)
+SIDES: tuple[Side, ...] = ("left", "right")
+AREAS: tuple[Area, ...] = ("kind", "colour", "plant")
+
+KINDS, COLOURS, PLANTS = 5, 4, 4
+SPOTS = 12
+# Scores are told in 60ths, so that up to five players can share a place in whole numbers.
+POINT = 60
+
+CELLS: list[Cell] = [(row, column) for row in range(3) for column in range(3)]
+ROWS = [[(row, column) for column in range(3)] for row in range(3)]
+COLUMNS = [[(row, column) for row in range(3)] for column in range(3)]
+# The cells in view from each spot: along the top, down the right, back below, up the left.
+LINES = [*COLUMNS, *ROWS, *reversed(COLUMNS), *reversed(ROWS)]
+
+MEASURES = (
+    "oxygen",
+    "animal_pearls",
+    "plant_pearls",
+    "pearls",
+    "animal_kinds",
+    "animal_colours",
+    "plant_kinds",
+    "longest_kind_run",
+    "longest_colour_run",
+    "longest_plant_run",
+)
+MISSION_COLOURS = (
+    "animals",
+    "plants",
+    "oxygen",
+    "variety",
+    "red",
+    "yellow",
+    "black",
+    "white",
+)
+COUNTS = (
+    "pearls_on_kinds",
+    "pearls_on_colours",
+    "pearls_on_plants",
+    "oxygen_from_dives",
+    "oxygen_from_cards",
+    "oxygen_on_steps",
+    "oxygen_on_swaps",
+    "oxygen_on_shifts",
+    "missions_tier_1",
+    "missions_tier_2",
+    "missions_tier_3",
+    "moves",
+    "one_step_moves",
+    "paid_moves",
+    "passed_turns",
+)
+
+RANGES = {
+    "players": (2, 5),
+    "copies": (1, 6),
+    "oxygen_cards": (0, 6),
+    "group_size": (2, 5),
+    "one_step_oxygen": (0, 5),
+    "free_steps": (1, 11),
+    "step_cost": (0, 5),
+    "swap_cost": (0, 9),
+    "shift_cost": (0, 9),
+    "start_oxygen": (0, 20),
+    "max_turns": (1, 1_000_000),
+}
+TABLE_SIZES = ("2", "3", "4", "5")
+
+
+class Card(NamedTuple):
+    """A picture card as printed."""
+
+    kind: int
+    colour: int
+    plant: int
+    oxygen: int
+
+
+@dataclass
+class Picture:
+    """A card in a tableau, with what lies on its two areas."""
+
+    card: Card
+    animal_pearl: bool = False
+    plant_pearl: bool = False
+
+
+class Mission(TypedDict):
+    """A mission card: what it asks for and gives."""
+
+    colour: str
+    measure: str
+    at_least: int
+    points: int
+
+
+def default_missions() -> list[Mission]:
+    """Return the eight assumed mission cards."""
+    rows = [
+        ("animals", "animal_pearls", 2, 3),
+        ("plants", "plant_pearls", 2, 3),
+        ("oxygen", "oxygen", 3, 5),
+        ("variety", "animal_kinds", 4, 5),
+    ]
+    return [
+        Mission(colour=colour, measure=measure, at_least=at_least, points=points)
+        for colour, measure, low, high in rows
+        for at_least, points in ((low, 1), (high, 2))
+    ]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Hold the rule options of one game; `ValueError` where they allow no game."""
+
+    players: int = 4
+    cards_to_end: Mapping[str, int] = field(
+        default_factory=lambda: {"2": 9, "3": 8, "4": 7, "5": 6}
+    )
+    copies: int = 3
+    oxygen_cards: int = 1
+    group_size: int = 3
+    one_step_oxygen: int = 1
+    free_steps: int = 2
+    step_cost: int = 1
+    swap_cost: int = 1
+    shift_cost: int = 2
+    missions: Sequence[Mission] = field(default_factory=default_missions)
+    end_scoring: Sequence[str] = (
+        "oxygen",
+        "animal_pearls",
+        "plant_pearls",
+        "longest_colour_run",
+    )
+    end_points: Sequence[int] = (3, 1)
+    start_oxygen: int = 0
+    max_turns: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in RANGES.items():
+            check_number(name, getattr(self, name), low, high)
+        check_number("oxygen_cards", self.oxygen_cards, 0, self.copies)
+
+        check_length("cards_to_end", self.cards_to_end, 4, 4)
+        for size in self.cards_to_end:
+            check_choice("a key of cards_to_end", size, TABLE_SIZES)
+            check_number(f"cards_to_end {size}", self.cards_to_end[size], 1, 12)
+        cards = KINDS * COLOURS * self.copies
+        if cards < self.players * self.target:
+            raise ValueError(f"there are {cards} cards; the end needs {self.players * self.target}")
+
+        check_length("missions", self.missions, 0, 12)
+        for mission in self.missions:
+            if set(mission) != set(Mission.__annotations__):
+                needed = ", ".join(Mission.__annotations__)
+                raise ValueError(f"a mission is {mission!r}; needed: {needed}")
+            check_choice("a mission's colour", mission["colour"], MISSION_COLOURS)
+            check_choice("a mission's measure", mission["measure"], MEASURES)
+            check_number("a mission's at_least", mission["at_least"], 1, 60)
+            check_number("a mission's points", mission["points"], 0, 20)
+
+        check_length("end_scoring", self.end_scoring, 0, 10)
+        for measure in self.end_scoring:
+            check_choice("a measure of end_scoring", measure, MEASURES)
+        check_length("end_points", self.end_points, 2, 2)
+        for points in self.end_points:
+            check_number("one of end_points", points, 0, 20)
+
+    @property
+    def target(self) -> int:
+        """Return the number of cards with which a player of this table is finished."""
+        return self.cards_to_end[str(self.players)]
+
+
+def check_number(name: str, value: int, low: int, high: int) -> None:
+    """Raise `ValueError` unless a value is a whole number in a range."""
+    if not isinstance(value, int) or not low <= value <= high:
+        raise ValueError(f"{name} is {value!r}; allowed: {low} to {high}")
+
+
+def check_choice(name: str, value: str, choices: Sequence[str]) -> None:
+    """Raise `ValueError` unless a value is one of the choices."""
+    if value not in choices:
+        raise ValueError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
+
+
+def check_length(name: str, value: Sequence[Any] | Mapping[str, Any], low: int, high: int) -> None:
+    """Raise `ValueError` unless a value has so many entries."""
+    if not low <= len(value) <= high:
+        raise ValueError(f"{name} has {len(value)} entries; allowed: {low} to {high}")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Tell how one game went.
+
+    Attributes
+    ----------
+    winners
+        Seats that won; empty when the game is unfinished.
+    scores
+        Points of each seat in 60ths; with the end points only in a finished game.
+    turns, rounds, decisions
+        Counts over the whole game; a finished game is one round, an unfinished one none.
+    lead_changes
+        Times the sole leader of the standings was another seat than the sole leader before.
+    finished
+        False when the turn limit stopped the game.
+    half_last
+        Seats last when half of the cards had been laid in a game that went on; else empty.
+    counts
+        Those of `COUNTS`, "oxygen_left", and of finished games (otherwise 0) "end_card_points",
+        "end_card_decides", "winners", "winners_without_actions", "players_without_actions"
+        and "margin"; points are in 60ths.
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    turns: int
+    rounds: int
+    decisions: int
+    lead_changes: int
+    finished: bool
+    half_last: tuple[int, ...]
+    counts: dict[str, int]
+
+
+class Chance:
+    """Make all random choices of a game, taken from the generator."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self.generator = generator
+
+    def below(self, bound: int) -> int:
+        """Return a whole number from 0 to `bound` - 1, each as likely as the others."""
+        return self.generator.randrange(bound)
+
+    def draw(self, pile: list[Card]) -> Card:
+        """Remove and return one card of an unordered pile, each as likely as the others."""
+        return pile.pop(self.generator.randrange(len(pile)))
+
+
+class Game:
+    """Hold one game in progress, its grid laid out.
+
+    Every attribute may be overwritten between two actions to stack a position. One stacked
+    so that the diver to move can go nowhere needs `pass_stuck_turns` afterwards.
+
+    Attributes
+    ----------
+    end_card
+        What the end-scoring card asks for; ``None`` without one.
+    pool
+        All face-down cards, of all rows together.
+    row_piles
+        For each row, how many of the face-down cards are its own.
+    grid
+        The card in each cell, as ``{(row, column): card}``; empty cells are left out.
+    divers
+        The spot of each seat's diver, ``None`` before it is placed.
+    tableaus
+        The pictures of each seat, from left to right.
+    oxygen
+        Oxygen held by each seat.
+    missions
+        For each seat, the numbers of the missions it took in the list of the rules.
+    used_actions
+        Whether each seat has ever swapped or shifted.
+    seat
+        Seat to act; once the game is over, the seat that had the last turn.
+    phase
+        What the seat to act is asked for; "dive" between two turns.
+    """
+
+    def __init__(self, rules: Rules, chance: Chance) -> None:
+        self.rules = rules
+        self.chance = chance
+
+        self.end_card: str | None = None
+        if rules.end_scoring:
+            self.end_card = rules.end_scoring[chance.below(len(rules.end_scoring))]
+        self.pool = [
+            Card(kind, colour, (kind + colour + copy) % PLANTS, int(copy < rules.oxygen_cards))
+            for kind in range(KINDS)
+            for colour in range(COLOURS)
+            for copy in range(rules.copies)
+        ]
+        share, rest = divmod(len(self.pool), 3)
+        self.row_piles = [share + (row < rest) for row in range(3)]
+        self.grid: dict[Cell, Card] = {}
+        for cell in CELLS:
+            self._fill(cell)
+
+        self.divers: list[int | None] = [None] * rules.players
+        self.tableaus: list[list[Picture]] = [[] for _ in range(rules.players)]
+        self.oxygen = [rules.start_oxygen] * rules.players
+        self.missions: list[list[int]] = [[] for _ in range(rules.players)]
+        self.used_actions = [False] * rules.players
+        self.seat = 0
+        self.phase: Phase = "dive"
+        self.emptied: Cell | None = None
+
+        self.turns = 0
+        self.decisions = 0
+        self.told = dict.fromkeys(COUNTS, 0)
+        self.leader: int | None = None
+        self.lead_changes = 0
+        self.half_reached = False
+        self.half_last: tuple[int, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether play has come to its proper end."""
+        # The last card is laid in the middle of a turn, which is then still played to its end.
+        return self.phase == "dive" and not any(map(self.needs_cards, range(self.rules.players)))
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nobody acts any more."""
+        return self.finished or self.turns >= self.rules.max_turns
+
+    @property
+    def end_shares(self) -> tuple[int, ...]:
+        """Return what each seat would get by the end-scoring card as things stand, in 60ths."""
+        shares = [0] * self.rules.players
+        if self.end_card is None:
+            return tuple(shares)
+        values = [self.measured(self.end_card, seat) for seat in range(self.rules.players)]
+        first, second = (points * POINT for points in self.rules.end_points)
+        places = sorted({value for value in values if value > 0}, reverse=True)
+        if places:
+            best = seats_with(values, places[0])
+            for seat in best:
+                shares[seat] = first if len(best) == 1 else (first + second) // len(best)
+            if len(best) == 1 and len(places) > 1:
+                runners_up = seats_with(values, places[1])
+                for seat in runners_up:
+                    shares[seat] = second // len(runners_up)
+        return tuple(shares)
+
+    @property
+    def scores_without_end(self) -> tuple[int, ...]:
+        """Return the points of each seat for pearls and missions, in 60ths."""
+        missions = self.rules.missions
+        return tuple(
+            POINT
+            * (
+                self.measured("pearls", seat)
+                + sum(missions[number]["points"] for number in self.missions[seat])
+            )
+            for seat in range(self.rules.players)
+        )
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Return the points of each seat in 60ths, those of the end only when finished."""
+        scores = self.scores_without_end
+        if not self.finished:
+            return scores
+        return tuple(map(sum, zip(scores, self.end_shares, strict=True)))
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that share the win of a finished game."""
+        return self.ahead(self.scores) if self.finished else ()
+
+    def ahead(self, scores: Sequence[int]) -> tuple[int, ...]:
+        """Return the seats that would win with these scores and the oxygen now held."""
+        standing = list(zip(scores, self.oxygen, strict=True))
+        return tuple(seat for seat, own in enumerate(standing) if own == max(standing))
+
+    def needs_cards(self, seat: int) -> bool:
+        """Tell whether a seat still has cards to take."""
+        return len(self.tableaus[seat]) < self.rules.target
+
+    def measured(self, measure: str, seat: int) -> int:
+        """Return how much of what a mission or end-scoring card asks for a seat has."""
+        tableau = self.tableaus[seat]
+        kinds = [picture.card.kind for picture in tableau]
+        colours = [picture.card.colour for picture in tableau]
+        plants = [picture.card.plant for picture in tableau]
+        animal_pearls = sum(picture.animal_pearl for picture in tableau)
+        plant_pearls = sum(picture.plant_pearl for picture in tableau)
+        return {
+            "oxygen": self.oxygen[seat],
+            "animal_pearls": animal_pearls,
+            "plant_pearls": plant_pearls,
+            "pearls": animal_pearls + plant_pearls,
+            "animal_kinds": len(set(kinds)),
+            "animal_colours": len(set(colours)),
+            "plant_kinds": len(set(plants)),
+            "longest_kind_run": longest_run(kinds),
+            "longest_colour_run": longest_run(colours),
+            "longest_plant_run": longest_run(plants),
+        }[measure]
+
+    def reachable(self) -> dict[int, int]:
+        """Return the steps to each spot that the seat to act can step on, payable or not."""
+        start = self.divers[self.seat]
+        assert start is not None, "a diver not yet placed takes no steps"
+        clockwise = [(start + distance) % SPOTS for distance in range(1, SPOTS)]
+        open_spots = [spot for spot in clockwise if spot not in self.divers]
+        most = SPOTS - self.rules.players
+        return {spot: steps for steps, spot in enumerate(open_spots[:most], start=1)}
+
+    def price(self, steps: int) -> int:
+        """Return the oxygen that so many steps cost."""
+        return max(0, steps - self.rules.free_steps) * self.rules.step_cost
+
+    def legal_actions(self) -> list[Action]:
+        """Return the distinct actions of the seat to act, none when the game is over."""
+        if self.over:
+            return []
+        offers = {
+            "dive": self._dives,
+            "take": self._takes,
+            "arrange": self._arrangements,
+            "pearl": self._pearls,
+            "mission": self._missions,
+        }
+        return offers[self.phase]()
+
+    def apply(self, action: Action) -> None:
+        """Carry out one action and all that follows from it; `ValueError` if it is not legal."""
+        legal = self.legal_actions()
+        if action not in legal:
+            raise ValueError(f"illegal action {action}; legal: {legal}")
+        self.decisions += 1
+        match action:
+            case ("dive", spot):
+                self._dive(spot)
+                self.phase = "take"
+            case ("take", cell, side):
+                self._take(CELLS[cell], side)
+                self.phase = "arrange"
+            case ("swap", place):
+                self._pay("oxygen_on_swaps", self.rules.swap_cost)
+                tableau = self.tableaus[self.seat]
+                tableau[place], tableau[place + 1] = tableau[place + 1], tableau[place]
+                self.used_actions[self.seat] = True
+            case ("shift", place, side):
+                self._pay("oxygen_on_shifts", self.rules.shift_cost)
+                self._lay(self.tableaus[self.seat].pop(place), side)
+                self.used_actions[self.seat] = True
+            case ("pearl", area, first, which):
+                picture = self.tableaus[self.seat][first + which]
+                if area == "plant":
+                    picture.plant_pearl = True
+                else:
+                    picture.animal_pearl = True
+                self.told[f"pearls_on_{area}s"] += 1
+            case ("done",):
+                self.phase = "pearl" if self.phase == "arrange" else "mission"
+            case ("mission", number):
+                self._take_mission(number)
+                self._end_turn()
+            case ("none",):
+                self._end_turn()
+        self.pass_stuck_turns()
+
+    def pass_stuck_turns(self) -> None:
+        """Let seats whose diver can go nowhere have their turns, which hold no decision."""
+        while self.phase == "dive" and not self.over and not self._dives():
+            self.told["passed_turns"] += 1
+            self._end_turn()
+
+    def outcome(self) -> Outcome:
+        """Return how the game has gone so far."""
+        scores, winners = self.scores, self.winners
+        counts = {
+            **self.told,
+            "oxygen_left": sum(self.oxygen),
+            "end_card_points": 0,
+            "end_card_decides": 0,
+            "winners": len(winners),
+            "winners_without_actions": sum(not self.used_actions[seat] for seat in winners),
+            "players_without_actions": 0,
+            "margin": 0,
+        }
+        if self.finished:
+            second, best = sorted(scores)[-2:]
+            counts["end_card_points"] = sum(self.end_shares)
+            counts["end_card_decides"] = int(winners != self.ahead(self.scores_without_end))
+            counts["players_without_actions"] = self.used_actions.count(False)
+            counts["margin"] = best - second
+        return Outcome(
+            winners=winners,
+            scores=scores,
+            turns=self.turns,
+            rounds=int(self.finished),
+            decisions=self.decisions,
+            lead_changes=self.lead_changes,
+            finished=self.finished,
+            half_last=self.half_last if self.finished else (),
+            counts=counts,
+        )
+
+    def _dives(self) -> list[Action]:
+        """Return the dives to spots that can be reached, are paid for and have a card in view."""
+        if self.divers[self.seat] is None:
+            spots = [spot for spot in range(SPOTS) if spot not in self.divers]
+        else:
+            reachable = self.reachable()
+            held = self.oxygen[self.seat]
+            spots = sorted(spot for spot in reachable if self.price(reachable[spot]) <= held)
+        return [("dive", spot) for spot in spots if any(cell in self.grid for cell in LINES[spot])]
+
+    def _takes(self) -> list[Action]:
+        """Return the ways to take a card in view of the diver and lay it down."""
+        spot = self.divers[self.seat]
+        assert spot is not None, "a card is taken after the dive"
+        return [
+            ("take", CELLS.index(cell), side)
+            for cell in LINES[spot]
+            if cell in self.grid
+            for side in SIDES
+        ]
+
+    def _arrangements(self) -> list[Action]:
+        """Return the swaps and shifts that are offered and can be paid, and the end of them."""
+        held, last = self.oxygen[self.seat], len(self.tableaus[self.seat]) - 1
+        actions: list[Action] = []
+        if 0 < self.rules.swap_cost <= held:
+            actions += [("swap", place) for place in range(last)]
+        if 0 < self.rules.shift_cost <= held:
+            actions += [("shift", place, "left") for place in range(1, last + 1)]
+            actions += [("shift", place, "right") for place in range(last)]
+        return [*actions, DONE]
+
+    def _pearls(self) -> list[Action]:
+        """Return the pearls that groups of neighbours allow, and the end of them."""
+        tableau, size = self.tableaus[self.seat], self.rules.group_size
+        actions: list[Action] = []
+        for area in AREAS:
+            for first in range(len(tableau) - size + 1):
+                group = tableau[first : first + size]
+                alike = len({getattr(picture.card, area) for picture in group}) == 1
+                if alike and not any(has_pearl(picture, area) for picture in group):
+                    actions += [("pearl", area, first, which) for which in range(size)]
+        return [*actions, DONE]
+
+    def _missions(self) -> list[Action]:
+        """Return the missions that the seat to act may take, and taking none."""
+        missions = self.rules.missions
+        taken = {number for own in self.missions for number in own}
+        own_colours = {missions[number]["colour"] for number in self.missions[self.seat]}
+        actions: list[Action] = [
+            ("mission", number)
+            for number, mission in enumerate(missions)
+            if number not in taken
+            and mission["colour"] not in own_colours
+            and self.measured(mission["measure"], self.seat) >= mission["at_least"]
+        ]
+        return [*actions, NONE]
+
+    def _dive(self, spot: int) -> None:
+        """Place or move the diver of the seat to act."""
+        if self.divers[self.seat] is not None:
+            steps = self.reachable()[spot]
+            self._pay("oxygen_on_steps", self.price(steps))
+            self.told["moves"] += 1
+            if steps > self.rules.free_steps:
+                self.told["paid_moves"] += 1
+            if steps == 1:
+                self.told["one_step_moves"] += 1
+                self._earn("oxygen_from_dives", self.rules.one_step_oxygen)
+        self.divers[self.seat] = spot
+
+    def _take(self, cell: Cell, side: Side) -> None:
+        """Move a card from the grid to an end of the tableau."""
+        card = self.grid.pop(cell)
+        self.emptied = cell
+        self._lay(Picture(card), side)
+        self._earn("oxygen_from_cards", card.oxygen)
+
+    def _lay(self, picture: Picture, side: Side) -> None:
+        """Put a picture at an end of the tableau of the seat to act."""
+        tableau = self.tableaus[self.seat]
+        tableau.insert(0 if side == "left" else len(tableau), picture)
+
+    def _take_mission(self, number: int) -> None:
+        """Give a mission to the seat to act."""
+        colour = self.rules.missions[number]["colour"]
+        before = [mission["colour"] for mission in self.rules.missions[:number]].count(colour)
+        self.told[f"missions_tier_{min(before + 1, 3)}"] += 1
+        self.missions[self.seat].append(number)
+
+    def _earn(self, source: str, amount: int) -> None:
+        """Give oxygen to the seat to act."""
+        self.oxygen[self.seat] += amount
+        self.told[source] += amount
+
+    def _pay(self, purpose: str, amount: int) -> None:
+        """Take oxygen from the seat to act."""
+        self.oxygen[self.seat] -= amount
+        self.told[purpose] += amount
+
+    def _fill(self, cell: Cell) -> None:
+        """Put a card of the cell's row in it, if that row has one left."""
+        row, _ = cell
+        if self.row_piles[row]:
+            self.row_piles[row] -= 1
+            self.grid[cell] = self.chance.draw(self.pool)
+
+    def _end_turn(self) -> None:
+        """Refill the grid, take the standings where they are due, and pass the turn on."""
+        if self.emptied is not None:
+            self._fill(self.emptied)
+            self.emptied = None
+        self.turns += 1
+        self.phase = "dive"
+
+        players = self.rules.players
+        clockwise = [(self.seat + step) % players for step in range(1, players + 1)]
+        to_come = [seat for seat in clockwise if self.needs_cards(seat)]
+        if not to_come:
+            self._note_leader()
+            return
+        if to_come[0] <= self.seat:
+            self._note_leader()
+            self._note_half()
+        if not self.over:
+            self.seat = to_come[0]
+
+    def _note_leader(self) -> None:
+        """Count a change of lead; a tie in front leaves the last sole leader in place."""
+        scores = self.scores
+        ahead = seats_with(scores, max(scores))
+        if len(ahead) == 1:
+            if self.leader is not None and self.leader != ahead[0]:
+                self.lead_changes += 1
+            self.leader = ahead[0]
+
+    def _note_half(self) -> None:
+        """Note who is last at the end of the first lap with half of the cards laid."""
+        laid = sum(map(len, self.tableaus))
+        if self.half_reached or 2 * laid < self.rules.players * self.rules.target:
+            return
+        self.half_reached = True
+        scores = self.scores
+        last = seats_with(scores, min(scores))
+        self.half_last = last if len(last) < self.rules.players else ()
+
+
+def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[Action]], Action]) -> Outcome:
+    """Play one game in which every decision is made by `choose` from the legal actions."""
+    game = Game(rules, chance)
+    while not game.over:
+        game.apply(choose(game, game.legal_actions()))
+    return game.outcome()
+
+
+def has_pearl(picture: Picture, area: Area) -> bool:
+    """Tell whether a pearl keeps a picture from a group of this sort."""
+    return picture.plant_pearl if area == "plant" else picture.animal_pearl
+
+
+def longest_run(values: Sequence[int]) -> int:
+    """Return the length of the longest run of equal neighbours."""
+    return max((len(list(run)) for _, run in groupby(values)), default=0)
+
+
+def seats_with(scores: Sequence[int], score: int) -> tuple[int, ...]:
+    """Return the seats that have exactly this score."""
+    return tuple(seat for seat, own in enumerate(scores) if own == score)
+
+
+def parse_rules(players: int, options: Sequence[str]) -> Rules:
+    """Return the rules given by ``name=value`` texts, the values in JSON."""
+    known = [option.name for option in dataclasses.fields(Rules) if option.name != "players"]
+    changes: dict[str, Any] = {}
+    for option in options:
+        name, _, text = option.partition("=")
+        if name not in known:
+            raise ValueError(f"unknown option {option!r}; known: {', '.join(known)}")
+        changes[name] = json.loads(text)
+    return Rules(players=players, **changes)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play games of random play and print their means."""
+    if len(arguments) < 3:
+        raise SystemExit("usage: python animal_splash.py PLAYERS GAMES SEED [name=value ...]")
+    try:
+        players, games, seed = (int(text) for text in arguments[:3])
+        rules = parse_rules(players, arguments[3:])
+    except ValueError as error:
+        raise SystemExit(str(error)) from error
+    if games < 1:
+        raise SystemExit(f"GAMES is {games}; allowed: 1 or more")
+    generator = random.Random(seed)
+    chance = Chance(generator)
+    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
+
+    rows: dict[str, list[float]] = {}
+    for seat in range(rules.players):
+        rows[f"win rate, seat {seat + 1}"] = [
+            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
+        ]
+        rows[f"points, seat {seat + 1}"] = [outcome.scores[seat] / POINT for outcome in outcomes]
+    for name in ("turns", "rounds", "decisions", "lead_changes"):
+        rows[name] = [getattr(outcome, name) for outcome in outcomes]
+    for name in outcomes[0].counts:
+        rows[name] = [outcome.counts[name] for outcome in outcomes]
+
+    print(rules)
+    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
+    for label, numbers in rows.items():
+        print(f"{label:25} {fmean(numbers):10.4f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

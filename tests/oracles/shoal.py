@@ -1,0 +1,629 @@
+"""Play Shoal slowly and plainly, as an independent oracle.
+
+Written from the rules file alone and importing nothing of the project. A card is a named tuple,
+a shoal is a dictionary from cells to what lies there, and the cards face down are one unordered
+pool: a pile only knows how many of them are its own. Seats, slots and colours are 0-based.
+
+The rules in short: of four cards on offer lay one in your own shoal and one in an opponent's.
+Neighbouring fish share a colour or a seabed, sharks cover fish of others, and a line of one
+seabed turns to fishbone. An octopus on offer goes to whoever shows the most corals. When most
+piles have run out, the fish of the own secret colour count, wherever they swim.
+
+Readings chosen where the rules file leaves room:
+
+- Cards laid in a shoal leave their slots empty until the end of the turn, discarded ones too.
+- An all-sharks display needs a visible card, and it stays if no pile under it has cards left.
+- A turn without a card on offer counts as a turn and is taken without a decision.
+- The piles are looked at when a turn ends, so however few cards there are, one turn is played.
+- A seat scores for the majority or for sharks also where that is worth no points.
+- A lead, and being last, is of points alone: fish in the own shoal only break a final tie.
+
+Run ``python shoal.py PLAYERS GAMES SEED [name=value ...]`` for the means of random play.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import random
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Literal, NamedTuple, TypeVar
+
+Thing = TypeVar("Thing")
+Cell = tuple[int, int]
+#: The slot, where it is not one's own the seat of the shoal, and the cell.
+Action = (
+    tuple[Literal["own"], int, Cell]
+    | tuple[Literal["opponent"], int, int, Cell]
+    | tuple[Literal["discard"], int]
+)
+
+FISH, CORAL, SHARK, OCTOPUS = "fish", "coral", "shark", "octopus"
+COLOURS = range(4)
+SLOTS = range(4)
+START: Cell = (0, 0)
+DOWN, RIGHT = (1, 0), (0, 1)
+
+RANGES = {
+    "players": (2, 4),
+    "singles": (0, 8),
+    "doubles": (0, 8),
+    "corals": (4, 60),
+    "sharks": (0, 30),
+    "octopuses": (0, 30),
+    "curse_length": (0, 6),
+    "majority_points": (0, 10),
+    "octopus_points": (0, 10),
+    "shark_points": (0, 10),
+    "piles_to_end": (1, 4),
+    "table_size": (5, 31),
+    "max_turns": (1, 1_000_000),
+}
+RUNNING_COUNTS = (
+    "curses",
+    "fish_cursed",
+    "fish_eaten",
+    "octopuses_gained",
+    "octopuses_discarded",
+    "sharks_discarded",
+    "corals_laid",
+    "cards_discarded",
+)
+
+
+class Card(NamedTuple):
+    """Name a card; only fish have a colour, a seabed and a number of fish."""
+
+    kind: str
+    colour: int = -1
+    seabed: int = -1
+    fish: int = 0
+
+
+@dataclass
+class Spot:
+    """Tell what lies on a cell: a card, what covers it, and whether it was turned over."""
+
+    card: Card
+    cover: Card | None = None
+    fishbone: bool = False
+
+    def shows(self, kind: str) -> bool:
+        """Tell whether the card is of a kind (fish, coral) and counts as such."""
+        return self.card.kind == kind and self.cover is None and not self.fishbone
+
+
+#: What lies in front of a seat, in the order in which it was laid.
+Shoal = dict[Cell, Spot]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Hold the rule options of one game; `ValueError` where they allow no game."""
+
+    players: int = 4
+    singles: int = 3
+    doubles: int = 1
+    corals: int = 22
+    sharks: int = 8
+    octopuses: int = 10
+    curse_length: int = 3
+    majority_points: int = 3
+    octopus_points: int = 1
+    shark_points: int = 2
+    piles_to_end: int = 3
+    open_tiles: bool = False
+    table_size: int = 15
+    max_turns: int = 10_000
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in RANGES.items():
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise ValueError(f"{name} is {value}; allowed: {low} to {high}")
+        if self.curse_length == 1:
+            raise ValueError("curse_length is 1; allowed: 0 for no curse, 2 to 6")
+        if self.table_size % 2 == 0:
+            raise ValueError(f"table_size is {self.table_size}; allowed: odd numbers")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Tell how one game went.
+
+    Attributes
+    ----------
+    winners
+        Seats that won; empty when the game is unfinished.
+    scores
+        Points of each seat at the latest end of a turn.
+    turns, rounds, decisions
+        Counts over the whole game; a finished game is one round, an unfinished one none.
+    lead_changes
+        Times the sole leader at the end of a lap, or of the game, was another seat than the sole
+        leader before.
+    finished
+        False when the turn limit stopped the game.
+    half_last
+        Seats last at the end of the first lap after which at most half of the cards were face
+        down, in a finished game that went on after it; empty when all were level.
+    counts
+        "curses", "fish_cursed", "fish_eaten", "octopuses_gained", "octopuses_discarded",
+        "sharks_discarded", "corals_laid", "cards_discarded" and, of finished games only,
+        "majority_bonuses", "shark_bonuses", "colours_guessed", "margin" and "shared_wins".
+    """
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    turns: int
+    rounds: int
+    decisions: int
+    lead_changes: int
+    finished: bool
+    half_last: tuple[int, ...]
+    counts: dict[str, int]
+
+
+class Chance:
+    """Make all random choices of a game, taken from the generator."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self.generator = generator
+
+    def draw(self, pile: list[Thing]) -> Thing:
+        """Remove and return one thing of an unordered pile, each as likely as the others."""
+        return pile.pop(self.generator.randrange(len(pile)))
+
+
+class Game:
+    """Hold one game in progress, set up and with its first display resolved.
+
+    Every attribute may be overwritten between two actions to stack a position. A position
+    stacked without a card on offer needs `take_empty_turns` afterwards.
+
+    Attributes
+    ----------
+    tiles
+        Colour of each seat.
+    shoals
+        Shoal of each seat: what lies on each cell (row, column), counted from the start coral,
+        rows growing downwards.
+    pool
+        Cards face down, of all piles together.
+    face_down
+        How many of these are in each pile.
+    slots
+        Card on offer in front of each pile, or None.
+    turned_up
+        When each slot's card was turned up: later is greater, equal is together.
+    discarded
+        Cards put away, from the display or by players.
+    seat
+        Seat to act; once the game is over, the seat that acted last.
+    own_done
+        Whether this seat has had its step in its own shoal.
+    laid_at_home
+        For each seat, the fish of each colour it has laid in its own shoal.
+    """
+
+    def __init__(self, rules: Rules, chance: Chance) -> None:
+        self.rules = rules
+        self.chance = chance
+
+        colours = list(COLOURS)
+        self.tiles = [chance.draw(colours) for _ in range(rules.players)]
+        self.shoals: list[Shoal] = [{START: Spot(Card(CORAL))} for _ in range(rules.players)]
+        self.pool = cards_but_start_corals(rules)
+        self.cards_at_start = len(self.pool)
+        self.face_down = [
+            self.cards_at_start // len(SLOTS) + (pile < self.cards_at_start % len(SLOTS))
+            for pile in SLOTS
+        ]
+        self.slots: list[Card | None] = [None for _ in SLOTS]
+        self.turned_up = [0 for _ in SLOTS]
+        self.discarded: list[Card] = []
+        self.seat = 0
+        self.own_done = False
+        self.laid_at_home: list[Counter[int]] = [Counter() for _ in range(rules.players)]
+
+        self.turns = 0
+        self.decisions = 0
+        self.finished = False
+        self.leader: int | None = None
+        self.lead_changes = 0
+        self.half_seen = False
+        self.half_last: tuple[int, ...] = ()
+        self.counts = dict.fromkeys(RUNNING_COUNTS, 0)
+
+        self._refill()
+        self._resolve_display()
+        self.scores = self.points()
+        self.take_empty_turns()
+
+    @property
+    def over(self) -> bool:
+        """Tell whether nobody acts any more."""
+        return self.finished or self.turns >= self.rules.max_turns
+
+    @property
+    def visible(self) -> dict[int, Card]:
+        """Return the cards on offer by their slots."""
+        return {slot: card for slot, card in enumerate(self.slots) if card is not None}
+
+    @property
+    def in_own_step(self) -> bool:
+        """Tell whether the seat to act has to deal with its own shoal.
+
+        Where only sharks are on offer, that step is left out.
+        """
+        return not self.own_done and any(card.kind != SHARK for card in self.visible.values())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats with most points in a finished game, fish at home breaking ties."""
+        if not self.finished:
+            return ()
+        ranks = [
+            (points, fish_by_colour(shoal).total())
+            for points, shoal in zip(self.points(), self.shoals, strict=True)
+        ]
+        return seats_with(ranks, max(ranks))
+
+    def legal_actions(self) -> list[Action]:
+        """Return the actions of the seat to act, none when the game is over."""
+        if self.over:
+            return []
+        visible = self.visible
+        actions: list[Action] = []
+        if self.in_own_step:
+            visible = {slot: card for slot, card in visible.items() if card.kind != SHARK}
+            own_edge = self._edge(self.seat)
+            for slot, card in visible.items():
+                cells = places(card, self.shoals[self.seat], own_edge)
+                actions += [("own", slot, cell) for cell in cells]
+        else:
+            opponents = [seat for seat in range(self.rules.players) if seat != self.seat]
+            edges = {seat: self._edge(seat) for seat in opponents}
+            for slot, card in visible.items():
+                for seat in opponents:
+                    cells = places(card, self.shoals[seat], edges[seat])
+                    actions += [("opponent", slot, seat, cell) for cell in cells]
+        return actions or [("discard", slot) for slot in visible]
+
+    def apply(self, action: Action) -> None:
+        """Carry out one action and all that follows from it; `ValueError` if it is not legal."""
+        legal = self.legal_actions()
+        if action not in legal:
+            raise ValueError(f"illegal action {action}; legal: {legal}")
+        self.decisions += 1
+        turn_goes_on = self.in_own_step
+        slot = action[1]
+        card = self.visible[slot]
+        self.slots[slot] = None
+        if action[0] == "own":
+            self._lay(card, self.seat, action[2])
+            if card.kind == FISH:
+                self.laid_at_home[self.seat][card.colour] += card.fish
+        elif action[0] == "opponent":
+            self._lay(card, action[2], action[3])
+        else:
+            self.discarded.append(card)
+            self.counts["cards_discarded"] += 1
+
+        self.own_done = True
+        # With nothing left on offer there is no step in an opponent's shoal.
+        if not (turn_goes_on and self.visible):
+            self._end_turn()
+        self.take_empty_turns()
+
+    def take_empty_turns(self) -> None:
+        """Let seats that find no card on offer take their turns, which hold no decision."""
+        while not self.over and not self.visible:
+            self._end_turn()
+
+    def points(self) -> tuple[int, ...]:
+        """Return what each seat would score if the game ended now."""
+        rules = self.rules
+        everywhere = sum((fish_by_colour(shoal) for shoal in self.shoals), Counter())
+        majority = self.seats_with_majority()
+        most_sharks = self.seats_with_most_sharks()
+        return tuple(
+            everywhere[self.tiles[seat]]
+            + rules.majority_points * (seat in majority)
+            + rules.octopus_points * covers(self.shoals[seat], OCTOPUS)
+            + rules.shark_points * (seat in most_sharks)
+            for seat in range(rules.players)
+        )
+
+    def seats_with_majority(self) -> tuple[int, ...]:
+        """Return the seats with more fish of their colour at home than of any other colour."""
+        return tuple(
+            seat
+            for seat, shoal in enumerate(self.shoals)
+            if is_most(self.tiles[seat], fish_by_colour(shoal))
+        )
+
+    def seats_with_most_sharks(self) -> tuple[int, ...]:
+        """Return the seats with the most sharks at home; nobody while there are none."""
+        sharks = [covers(shoal, SHARK) for shoal in self.shoals]
+        return seats_with(sharks, max(sharks)) if any(sharks) else ()
+
+    def outcome(self) -> Outcome:
+        """Return how the game has gone so far."""
+        second, best = sorted(self.scores)[-2:]
+        guessed = [
+            seat for seat, laid in enumerate(self.laid_at_home) if is_most(self.tiles[seat], laid)
+        ]
+        at_the_end = {
+            "majority_bonuses": len(self.seats_with_majority()),
+            "shark_bonuses": len(self.seats_with_most_sharks()),
+            "colours_guessed": len(guessed),
+            "margin": best - second,
+            "shared_wins": int(len(self.winners) > 1),
+        }
+        return Outcome(
+            winners=self.winners,
+            scores=self.scores,
+            turns=self.turns,
+            rounds=int(self.finished),
+            decisions=self.decisions,
+            lead_changes=self.lead_changes,
+            finished=self.finished,
+            half_last=self.half_last if self.finished else (),
+            counts={
+                **self.counts,
+                **(at_the_end if self.finished else dict.fromkeys(at_the_end, 0)),
+            },
+        )
+
+    def _edge(self, seat: int) -> list[tuple[Cell, list[Spot]]]:
+        """Return the empty cells on the table next to the shoal of a seat."""
+        return edge(self.shoals[seat], self.rules.table_size // 2)
+
+    def _lay(self, card: Card, owner: int, cell: Cell) -> None:
+        """Put a card on a cell of a shoal, where it may lie, and do what it causes."""
+        shoal = self.shoals[owner]
+        if card.kind == SHARK:
+            shoal[cell].cover = card
+            self.counts["fish_eaten"] += shoal[cell].card.fish
+            return
+        shoal[cell] = Spot(card)
+        if card.kind == CORAL:
+            self.counts["corals_laid"] += 1
+            return
+        # Both lines are found before either is turned, since they share the new card.
+        lines = [line_through(shoal, cell, direction) for direction in (RIGHT, DOWN)]
+        length = self.rules.curse_length
+        cursed = [line for line in lines if length and len(line) >= length]
+        self.counts["curses"] += len(cursed)
+        for struck in {one for line in cursed for one in line}:
+            shoal[struck].fishbone = True
+            self.counts["fish_cursed"] += shoal[struck].card.fish
+
+    def _end_turn(self) -> None:
+        """Refill, resolve the display, take the standings and pass on unless the game ends."""
+        self._refill()
+        self._resolve_display()
+        self.turns += 1
+        self.scores = self.points()
+        self.finished = self.face_down.count(0) >= self.rules.piles_to_end
+
+        lap_complete = self.turns % self.rules.players == 0
+        if lap_complete or self.finished:
+            self._note_leader()
+        if self.over:
+            return
+        if lap_complete and not self.half_seen and 2 * sum(self.face_down) <= self.cards_at_start:
+            self.half_seen = True
+            last = seats_with(self.scores, min(self.scores))
+            self.half_last = last if len(last) < self.rules.players else ()
+        self.seat = (self.seat + 1) % self.rules.players
+        self.own_done = False
+
+    def _refill(self) -> None:
+        """Turn up cards for all empty slots together."""
+        self._turn_up(slot for slot in SLOTS if self.slots[slot] is None)
+
+    def _turn_up(self, slots: Iterable[int]) -> None:
+        """Turn up the next card of these piles, of those that have one, all together."""
+        now = max(self.turned_up) + 1
+        for slot in slots:
+            if self.face_down[slot] > 0:
+                self.face_down[slot] -= 1
+                self.slots[slot] = self.chance.draw(self.pool)
+                self.turned_up[slot] = now
+
+    def _resolve_display(self) -> None:
+        """Hand out octopuses and break up displays of sharks until nothing changes."""
+        while True:
+            octopuses = [slot for slot, card in self.visible.items() if card.kind == OCTOPUS]
+            if octopuses:
+                slot = octopuses[0]
+                self._hand_out(self.visible[slot])
+            elif self.visible and all(card.kind == SHARK for card in self.visible.values()):
+                replaceable = [slot for slot in self.visible if self.face_down[slot] > 0]
+                if not replaceable:
+                    return
+                # The first of the greatest, which is the lowest slot.
+                slot = max(replaceable, key=lambda slot: self.turned_up[slot])
+                self.discarded.append(self.visible[slot])
+                self.counts["sharks_discarded"] += 1
+            else:
+                return
+            self.slots[slot] = None
+            self._turn_up([slot])
+
+    def _hand_out(self, octopus: Card) -> None:
+        """Lay an octopus on the first coral of the one seat that shows the most corals."""
+        corals = [[spot for spot in shoal.values() if spot.shows(CORAL)] for shoal in self.shoals]
+        most = max(len(spots) for spots in corals)
+        leaders = [spots for spots in corals if len(spots) == most]
+        if len(leaders) == 1:
+            leaders[0][0].cover = octopus
+            self.counts["octopuses_gained"] += 1
+        else:
+            self.discarded.append(octopus)
+            self.counts["octopuses_discarded"] += 1
+
+    def _note_leader(self) -> None:
+        """Count a change of lead; a tie in front leaves the last sole leader in place."""
+        ahead = seats_with(self.scores, max(self.scores))
+        if len(ahead) == 1:
+            if self.leader is not None and self.leader != ahead[0]:
+                self.lead_changes += 1
+            self.leader = ahead[0]
+
+
+def play(rules: Rules, chance: Chance, choose: Callable[[Game, list[Action]], Action]) -> Outcome:
+    """Play one game in which every decision is made by `choose` from the legal actions."""
+    game = Game(rules, chance)
+    while not game.over:
+        game.apply(choose(game, game.legal_actions()))
+    return game.outcome()
+
+
+def cards_but_start_corals(rules: Rules) -> list[Card]:
+    """Return all cards that are shuffled into the piles."""
+    fish = [
+        Card(FISH, colour, seabed, number)
+        for colour in COLOURS
+        for seabed in COLOURS
+        for number, copies in ((1, rules.singles), (2, rules.doubles))
+        for _ in range(copies)
+    ]
+    others = {
+        CORAL: rules.corals - rules.players,
+        SHARK: rules.sharks,
+        OCTOPUS: rules.octopuses,
+    }
+    return fish + [Card(kind) for kind, copies in others.items() for _ in range(copies)]
+
+
+def edge(shoal: Shoal, reach: int) -> list[tuple[Cell, list[Spot]]]:
+    """Return the empty cells next to a shoal and on the table, each with what lies next to it.
+
+    Cells are in the order of rows and, within a row, of columns; the table reaches so many cells
+    from the start coral.
+    """
+    empty: dict[Cell, list[Spot]] = {}
+    for (row, column), spot in shoal.items():
+        for cell in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if cell not in shoal and max(abs(cell[0]), abs(cell[1])) <= reach:
+                empty.setdefault(cell, []).append(spot)
+    return sorted(empty.items(), key=lambda item: item[0])
+
+
+def places(card: Card, shoal: Shoal, around: list[tuple[Cell, list[Spot]]]) -> list[Cell]:
+    """Return the cells of a shoal, given with its edge, where a card may lie, in their order."""
+    if card.kind == SHARK:
+        return sorted(cell for cell, spot in shoal.items() if spot.shows(FISH))
+    return [cell for cell, spots in around if all(fits(card, spot) for spot in spots)]
+
+
+def fits(card: Card, neighbour: Spot) -> bool:
+    """Tell whether a fish, coral or other card may lie next to what is on a cell."""
+    if card.kind == CORAL:
+        return True
+    if card.kind != FISH or neighbour.fishbone:
+        return False
+    if neighbour.shows(FISH):
+        return card.colour == neighbour.card.colour or card.seabed == neighbour.card.seabed
+    # Left are corals, octopuses and sharks.
+    return True
+
+
+def line_through(shoal: Shoal, cell: Cell, direction: Cell) -> list[Cell]:
+    """Return the unbroken line of fish with one seabed through a fish's cell."""
+    seabed = shoal[cell].card.seabed
+    line = [cell]
+    for sign in (-1, 1):
+        row, column = cell
+        while True:
+            row, column = row + sign * direction[0], column + sign * direction[1]
+            spot = shoal.get((row, column))
+            if spot is None or not spot.shows(FISH) or spot.card.seabed != seabed:
+                break
+            line.append((row, column))
+    return line
+
+
+def fish_by_colour(shoal: Shoal) -> Counter[int]:
+    """Return the number of fish of each colour that count in a shoal."""
+    fish: Counter[int] = Counter()
+    for spot in shoal.values():
+        if spot.shows(FISH):
+            fish[spot.card.colour] += spot.card.fish
+    return fish
+
+
+def covers(shoal: Shoal, kind: str) -> int:
+    """Return how many cards of a kind (octopus, shark) lie on others in a shoal."""
+    return sum(spot.cover is not None and spot.cover.kind == kind for spot in shoal.values())
+
+
+def is_most(colour: int, fish: Counter[int]) -> bool:
+    """Tell whether there are more fish of a colour than of each other colour."""
+    return all(fish[colour] > fish[other] for other in COLOURS if other != colour)
+
+
+def seats_with(values: Sequence[Thing], value: Thing) -> tuple[int, ...]:
+    """Return the seats that have exactly this value."""
+    return tuple(seat for seat, own in enumerate(values) if own == value)
+
+
+def parse_rules(players: int, options: Sequence[str]) -> Rules:
+    """Return the rules given by ``name=value`` texts."""
+    defaults = dataclasses.asdict(Rules())
+    del defaults["players"]
+    changes: dict[str, bool | int] = {}
+    for option in options:
+        name, _, text = option.partition("=")
+        if name not in defaults:
+            raise ValueError(f"unknown option {option!r}; known: {', '.join(defaults)}")
+        if name == "open_tiles":
+            if text not in ("true", "false"):
+                raise ValueError(f"{name} is {text!r}; allowed: true, false")
+            changes[name] = text == "true"
+        else:
+            changes[name] = int(text)
+    # The values were just read as the types of the defaults, which mypy cannot see.
+    return Rules(players=players, **changes)  # type: ignore[arg-type]
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Play games of random play and print their means."""
+    if len(arguments) < 3:
+        raise SystemExit("usage: python shoal.py PLAYERS GAMES SEED [name=value ...]")
+    try:
+        players, games, seed = (int(text) for text in arguments[:3])
+        rules = parse_rules(players, arguments[3:])
+    except ValueError as error:
+        raise SystemExit(str(error)) from error
+    if games < 1:
+        raise SystemExit(f"GAMES is {games}; allowed: 1 or more")
+    generator = random.Random(seed)
+    chance = Chance(generator)
+    outcomes = [play(rules, chance, lambda _, legal: generator.choice(legal)) for _ in range(games)]
+
+    rows: dict[str, list[float]] = {}
+    for seat in range(rules.players):
+        rows[f"win rate, seat {seat + 1}"] = [
+            1 / len(outcome.winners) if seat in outcome.winners else 0.0 for outcome in outcomes
+        ]
+        rows[f"score, seat {seat + 1}"] = [outcome.scores[seat] for outcome in outcomes]
+    for name in ("turns", "rounds", "decisions", "lead_changes"):
+        rows[name] = [getattr(outcome, name) for outcome in outcomes]
+    for name in outcomes[0].counts:
+        rows[name] = [outcome.counts[name] for outcome in outcomes]
+
+    print(rules)
+    print(f"{games} games, {sum(not outcome.finished for outcome in outcomes)} unfinished")
+    for label, numbers in rows.items():
+        print(f"{label:20} {fmean(numbers):10.4f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
