@@ -337,7 +337,8 @@ TABLE = table_layout(
     frontier=("the free cells beside each seat's shoal, as a board", SEATS, WORDS),
     first_word=("the first word of each seat's frontier that can have cells", SEATS),
     last_word=("the last such word", SEATS),
-    colours=("each seat's fish cards in sight, by fish colour, as boards", SEATS, COLOURS, WORDS),
+    fish_cards=("each seat's fish cards in sight, as a board", SEATS, WORDS),
+    colours=("the same cards by fish colour, as boards", SEATS, COLOURS, WORDS),
     seabeds=("the same cards by seabed, as boards", SEATS, COLOURS, WORDS),
     doubles=("those of them with two fish, as a board", SEATS, WORDS),
     corals=("each seat's corals without an octopus, as a board", SEATS, WORDS),
@@ -420,6 +421,7 @@ def _begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
     """Lay a seat's first coral on an empty table."""
     table.occupied[seat, :] = 0
     table.frontier[seat, :] = 0
+    table.fish_cards[seat, :] = 0
     table.colours[seat, :, :] = 0
     table.seabeds[seat, :, :] = 0
     table.doubles[seat, :] = 0
@@ -486,7 +488,7 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
     if card == CORAL:
         return table.frontier[seat, word]
     if card == SHARK:
-        return _fish_cells(table, seat, word)
+        return table.fish_cards[seat, word]
     colour, seabed = colour_of(card), seabed_of(card)
     here = _unfit(table, seat, colour, seabed, word)
     above = _unfit(table, seat, colour, seabed, word - 1) if word > 0 else 0
@@ -495,21 +497,10 @@ def fitting(table: Any, seat: int, card: int, word: int) -> Any:
 
 
 @inlined
-def _fish_cells(table: Any, seat: int, word: int) -> Any:
-    colours = table.colours
-    return (
-        colours[seat, 0, word]
-        | colours[seat, 1, word]
-        | colours[seat, 2, word]
-        | colours[seat, 3, word]
-    )
-
-
-@inlined
 def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
     """Return the cards beside which a fish of this colour and seabed cannot lie."""
     alike = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
-    return table.bones[seat, word] | (_fish_cells(table, seat, word) & ~alike)
+    return table.bones[seat, word] | (table.fish_cards[seat, word] & ~alike)
 
 
 @inlined
@@ -592,6 +583,7 @@ def _lay(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: int) 
         hidden.counts[CORALS_LAID] += 1
         return
     colour, fish = colour_of(card), fish_on(card)
+    put_on(table.fish_cards[shoal], cell)
     put_on(table.colours[shoal, colour], cell)
     put_on(table.seabeds[shoal, seabed_of(card)], cell)
     if fish == 2:
@@ -656,6 +648,7 @@ def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
     """Take a fish card that `seat` harms out of sight, and return how many fish it shows."""
     card = card_at(table, shoal, cell)
     colour, fish = colour_of(card), fish_on(card)
+    take_off(table.fish_cards[shoal], cell)
     take_off(table.colours[shoal, colour], cell)
     take_off(table.seabeds[shoal, seabed_of(card)], cell)
     take_off(table.doubles[shoal], cell)
