@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from reports import statistics
-from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate
+from reports.figures import ADVANTAGE, PERCENTILES, Figure, Mean, Ratio, figures_of_run, percentile
+from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
+from reports.targets import Judged, judge_targets, read_targets
+from simulate.errors import unknown
 from simulate.game import Count, Game, Share, find_game
 from simulate.run import Run
-from simulate.tally import COMEBACKS, LENGTHS, WIN, Histogram
-
-#: The percentiles told of every length.
-PERCENTILES = (5, 50, 95)
+from simulate.tally import LENGTHS, Histogram
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,7 @@ class Results:
         self.confidence = confidence
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
+        self.figures = figures_of_run(run)
 
     @property
     def fair_share(self) -> float:
@@ -91,50 +93,92 @@ class Results:
         """The win rate of everybody in a fair game with as many games undecided as here."""
         return self.fair_share * (1 - self.unfinished / self.run.games)
 
+    def figure(self, path: str) -> Figure:
+        """Return the figure of that name; of a length any percentile, as in ``length.turns.p90``.
+
+        Raises
+        ------
+        UsageError
+            There is none; names the nearest.
+        """
+        if path in self.figures:
+            return self.figures[path]
+        found = re.fullmatch(r"length\.(\w+)\.p([1-9][0-9]?)", path)
+        if found and f"length.{found[1]}.mean" in self.figures:
+            minutes = found[1] == "minutes"
+            factor = self.seconds_per_turn / 60 if minutes else 1.0
+            counted = "turns" if minutes else found[1]
+            return percentile(found[1], counted, int(found[2]), factor)
+        raise unknown("figure", path, self.figures, f" of {self.game.name}")
+
+    def estimate(self, path: str) -> Estimate:
+        """Estimate a figure by its path in the JSON object of ``fathom run``.
+
+        Raises
+        ------
+        UsageError
+            There is no such figure; names the nearest.
+        """
+        figure = self.figure(path)
+        only, *others = self.run.study.strategies
+        if path == f"strategies.{only}.win_rate" and not others and not self.unfinished:
+            # Somebody wins every game: when all play alike, that is no finding.
+            return _exactly(self.fair_share, self.run.games * self.players)
+        if isinstance(figure, Ratio):
+            return statistics.ratio(self.ratio_sums(figure), self.confidence)
+        if isinstance(figure, Mean):
+            estimators = {
+                "rate": statistics.rate,
+                "count": statistics.count,
+                "mean": statistics.mean,
+            }
+            found = estimators[figure.kind](self.deal_sums(figure), self.confidence)
+            return found.scaled(figure.factor).shifted(figure.shift)
+        ranks = self.run.tally.lengths[figure.length]
+        found = statistics.quantile(ranks, figure.percent / 100, self.confidence)
+        return found.scaled(figure.factor)
+
+    def judged(self) -> list[Judged]:
+        """Return the study's targets with their verdicts."""
+        targets = read_targets(self.run.study.targets)
+        return judge_targets(targets, self.estimate, self.run.games)
+
+    def deal_sums(self, figure: Mean) -> DealSums:
+        """Return what the deals gave of a mean."""
+        return self._sums(figure.place, figure.per_deal, figure.unit)
+
+    def ratio_sums(self, figure: Ratio) -> RatioSums:
+        """Return what the deals gave of a ratio."""
+        return RatioSums(
+            self._sums(figure.part, 1, figure.part_unit),
+            self._sums(figure.whole, 1, figure.whole_unit),
+            self.run.tally.products[figure.index],
+        )
+
     def seats(self) -> list[Standing]:
         """Return how each seat fared."""
-        figures, games = self.run.figures, self.run.figures.rotations
-        return [
-            Standing(
-                self._rate(figures.seat_wins.start + seat, games),
-                self._score(figures.seat_scores.start + seat, games),
-            )
-            for seat in range(self.players)
-        ]
+        return [self._standing(f"seats.{seat}") for seat in range(1, self.players + 1)]
 
     def strategies(self) -> dict[str, Standing]:
         """Return how each strategy fared, over all its seats."""
-        figures = self.run.figures
-        appearances = figures.games_by_cell.sum(axis=1)
-        alone = figures.strategies == 1 and not self.unfinished
-        return {
-            spec: Standing(
-                # Somebody wins every game: when all play alike, that is no finding.
-                _exactly(self.fair_share, self.run.games * self.players)
-                if alone
-                else self._rate(figures.strategy_wins.start + index, int(appearances[index])),
-                self._score(figures.strategy_scores.start + index, int(appearances[index])),
-            )
-            for index, spec in enumerate(self.run.study.strategies)
-        }
+        return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
     def cells(self) -> dict[tuple[str, int], Standing]:
         """Return how each strategy fared in each seat (from 1) in which it played."""
-        figures = self.run.figures
-        games = figures.games_by_cell
-        found = {}
-        for index, spec in enumerate(self.run.study.strategies):
-            for seat in range(self.players):
-                if games[index, seat]:
-                    place = figures.cell_wins.start + index * self.players + seat
-                    found[spec, seat + 1] = Standing(
-                        self._rate(place, int(games[index, seat])), None
-                    )
-        return found
+        paths = {
+            (spec, seat): f"strategy_seats.{spec}.{seat}.win_rate"
+            for spec in self.run.study.strategies
+            for seat in range(1, self.players + 1)
+        }
+        return {
+            cell: Standing(self.estimate(path), None)
+            for cell, path in paths.items()
+            if path in self.figures
+        }
 
     def first_player_advantage(self) -> Estimate:
         """Return seat 1's win rate minus the fair share."""
-        return self.seats()[0].win_rate.shifted(-self.fair_share)
+        return self.estimate(ADVANTAGE)
 
     def lengths(self) -> dict[str, Length]:
         """Return how long games last, in turns, rounds and decisions."""
@@ -157,27 +201,23 @@ class Results:
 
     def lead_changes(self) -> Estimate:
         """Return how often a game's leader is replaced by another."""
-        return self._single("lead_changes")
+        return self.estimate("lead_changes")
 
     def comebacks(self) -> Estimate:
         """Return how often a seat that was last at half-time wins."""
-        return self._ratio(COMEBACKS)
+        return self.estimate("comebacks")
 
     def counts(self) -> dict[str, Estimate]:
         """Return the mean of each of the game's own counts that these rules allow."""
-        values = self.run.study.values
-        return {
-            count.name: self._count(count) for count in self.game.counts if count.applies(values)
-        }
+        return self._own(self.game.counts)
 
     def shares(self) -> dict[str, Estimate]:
         """Return each of the game's own shares that these rules allow."""
-        values = self.run.study.values
-        return {
-            share.name: self._ratio((share.part, share.whole))
-            for share in self.game.shares
-            if share.applies(values)
-        }
+        return self._own(self.game.shares)
+
+    def _own(self, figures: Sequence[Count | Share]) -> dict[str, Estimate]:
+        paths = {figure.name: f"counts.{figure.name}" for figure in figures}
+        return {name: self.estimate(path) for name, path in paths.items() if path in self.figures}
 
     def meaning(self, figure: Count | Share) -> str:
         """Say what one of the game's own counts or shares is under these rules."""
@@ -189,7 +229,7 @@ class Results:
         return self.run.tally.sums[self.run.figures.single("unfinished")]
 
     def _length(self, name: str) -> Length:
-        histogram = self.run.tally.lengths[name]
+        histogram = self.run.tally.length(name)
         games = self.run.games
         # Python integers, so that squares of long games do not overflow.
         counted = [
@@ -199,42 +239,14 @@ class Results:
         squares = sum(value * value * count for value, count in counted)
         spread = (games * squares - total * total) / (games * (games - 1)) if games > 1 else 0.0
         return Length(
-            self._single(name),
+            self.estimate(f"length.{name}.mean"),
             math.sqrt(spread),
             {percent: histogram.quantile(percent / 100) for percent in PERCENTILES},
             histogram,
         )
 
-    def _single(self, name: str) -> Estimate:
-        return self._mean(self.run.figures.single(name), self.run.figures.rotations)
-
-    def _count(self, count: Count) -> Estimate:
-        figures = self.run.figures
-        per_deal = figures.rotations * (self.players if count.per_player else 1)
-        sums = self._sums(figures.single(count.name), per_deal, count.parts)
-        if count.yes_or_no:
-            return statistics.rate(sums, self.confidence)
-        return (statistics.mean if count.signed else statistics.count)(sums, self.confidence)
-
-    def _ratio(self, ratio: tuple[str, str]) -> Estimate:
-        """Return part over whole, two of the tally's single figures."""
-        figures = self.run.figures
-        part, whole = ratio
-        return statistics.ratio(
-            self._sums(figures.single(part), 1, WIN if part == "comeback_wins" else 1),
-            self._sums(figures.single(whole), 1),
-            self.run.tally.products[figures.ratios.index(ratio)],
-            self.confidence,
-        )
-
-    def _score(self, place: int, per_deal: int) -> Estimate:
-        return statistics.mean(self._sums(place, per_deal, self.game.score_parts), self.confidence)
-
-    def _rate(self, place: int, per_deal: int) -> Estimate:
-        return statistics.rate(self._sums(place, per_deal, WIN), self.confidence)
-
-    def _mean(self, place: int, per_deal: int) -> Estimate:
-        return statistics.mean(self._sums(place, per_deal), self.confidence)
+    def _standing(self, name: str) -> Standing:
+        return Standing(self.estimate(f"{name}.win_rate"), self.estimate(f"{name}.score_mean"))
 
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally

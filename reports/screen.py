@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports import sentences
+from reports import sentences, targets
 from reports.results import Results
 from reports.sentences import percent, percent_interval
 from reports.statistics import Estimate
@@ -31,6 +31,10 @@ def show_results(results: Results, console: Console | None = None) -> None:
         )
     )
     console.print()
+    for judged in results.judged():
+        console.print(Text(targets.sentence(judged), _LOOKS[judged.verdict.word]))
+    if study.precision:
+        console.print(Text(sentences.precision(results)))
     console.print(Text(sentences.first_player(results), "bold"))
     console.print()
     console.print(_seats(results))
@@ -47,6 +51,10 @@ def show_results(results: Results, console: Console | None = None) -> None:
     console.print(Text(sentences.lead_changes(results)))
     console.print(Text(sentences.comeback(results)))
     console.print(Text(sentences.unfinished(results)))
+
+
+#: How verdicts are printed.
+_LOOKS = {"meets": "bold green", "misses": "bold red", "undecided": "bold yellow"}
 
 
 def _table(title: str, *columns: str) -> Table:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from reports.precision import half_width
 from reports.results import Results
 from reports.statistics import Estimate
 
@@ -47,6 +48,17 @@ def first_player(results: Results) -> str:
     if advantage.high < 0:
         return f"Going first is a disadvantage: {wins} ({size})."
     return f"No first-player advantage can be told from chance: {wins} ({size})."
+
+
+def precision(results: Results) -> str:
+    """Say whether the precision asked for was reached."""
+    study = results.run.study
+    reached = half_width(results.estimate(study.precision_of))
+    told = f"{study.precision_of} is known to within {reached:.3g}"
+    games = f"after {results.run.games:,} games"
+    if reached <= study.precision:
+        return f"{told} {games}; {study.precision:.3g} was asked for."
+    return f"{told} {games}: not the {study.precision:.3g} asked for."
 
 
 def minutes(results: Results) -> str:

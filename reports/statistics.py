@@ -1,15 +1,20 @@
-"""Intervals that count deals, not games, as independent.
+"""Intervals, differences and verdicts that count deals, not games, as independent.
 
-All rotations of a deal share its cards, so their outcomes are correlated. Every
-interval here is made from what whole deals gave: their sum and their sum of squares.
+All rotations of a deal share its cards, so their outcomes are correlated. Everything
+here is made from what whole deals gave: their sums, sums of squares, and products.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
-from scipy.special import stdtrit
+import numpy as np
+from scipy.special import stdtr, stdtrit
+
+from simulate.tally import Histogram
 
 DEFAULT_CONFIDENCE = 0.95
 
@@ -85,6 +90,47 @@ class DealSums:
         return spread / (self.deals**2 * (self.deals - 1)) / scale**2
 
 
+@dataclass(frozen=True)
+class RatioSums:
+    """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
+
+    Attributes
+    ----------
+    products
+        The sum over deals of part times whole.
+    """
+
+    part: DealSums
+    whole: DealSums
+    products: int
+
+    @property
+    def unit(self) -> float:
+        """How much of the part makes as much as 1 of the whole."""
+        return self.part.unit / self.whole.unit
+
+    @property
+    def n(self) -> int:
+        """How many observations there are; a part of one counts as one."""
+        return -(-self.whole.total // self.whole.unit)
+
+    @property
+    def value(self) -> float:
+        """The ratio; NaN without observations."""
+        return self.part.total / self.unit / self.whole.total if self.whole.total else math.nan
+
+    @property
+    def variance(self) -> float:
+        """The squared standard error of the ratio, linearised; infinite for a single deal."""
+        deals, scaled = self.part.deals, self.value * self.unit
+        if deals < 2:
+            return math.inf
+        residuals = (
+            self.part.squares - 2 * scaled * self.products + scaled * scaled * self.whole.squares
+        )
+        return max(residuals, 0.0) * deals / (deals - 1) / (self.whole.total * self.unit) ** 2
+
+
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean with Student's interval over deals."""
     error = math.sqrt(sums.variance_of_mean)
@@ -117,32 +163,225 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence, sums.deals)
 
 
-def ratio(
-    top: DealSums, bottom: DealSums, products: int, confidence: float = DEFAULT_CONFIDENCE
-) -> Estimate:
+def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a share whose number of observations differs from deal to deal.
 
     Linearised variance of a ratio (Cochran, Sampling Techniques, 1977, section 2.11)
     and Wilson's interval as in `rate`.
+    """
+    deals, n = sums.whole.deals, sums.n
+    if n == 0:
+        return Estimate(math.nan, 0.0, 1.0, 0)
+    # Where no spread was found, no more deals than observations can have told anything.
+    return _wilson(sums.value, sums.variance, deals, n, confidence, min(deals, n))
+
+
+def quantile(
+    ranks: Sequence[Histogram], share: float, confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """Estimate the smallest value that at least `share` of the games do not exceed.
+
+    Woodruff's interval (J. American Statistical Association 47, 1952): the values at
+    which the interval of the share of games up to there holds `share`. An end is
+    infinite where even the most extreme game seen does not bound it.
 
     Parameters
     ----------
-    top, bottom
-        Successes and observations.
-    products
-        The sum over deals of the product of the two totals.
+    ranks
+        The distribution over deals of the smallest value in the deal, of the second
+        smallest, …; see `simulate.tally.Tally.lengths`.
+    share
+        0 to 1, both excluded.
     """
-    deals, n = bottom.deals, bottom.total
-    if n == 0:
-        return Estimate(math.nan, 0.0, 1.0, 0)
-    value = top.total / top.unit / n
-    if deals < 2:
-        return Estimate(value, 0.0, 1.0, n)
-    scaled = value * top.unit
-    residuals = top.squares - 2 * scaled * products + scaled * scaled * bottom.squares
-    variance = max(residuals, 0.0) * deals / (deals - 1) / (n * top.unit) ** 2
-    # Where no spread was found, no more deals than observations can have told anything.
-    return _wilson(value, variance, deals, n, confidence, min(deals, n))
+    low = min(histogram.low for histogram in ranks)
+    length = max(histogram.low + len(histogram.counts) for histogram in ranks) - low
+    totals, squares = np.zeros(length, np.int64), np.zeros(length, np.int64)
+    for rank, histogram in enumerate(ranks):
+        counts = np.zeros(length, np.int64)
+        counts[histogram.low - low :][: len(histogram.counts)] = histogram.counts
+        # A deal with m games up to here adds m to the total, and 1 + 3 + 5 + … = m x m.
+        totals += np.cumsum(counts)
+        squares += (2 * rank + 1) * np.cumsum(counts)
+    deals, n = int(ranks[0].counts.sum()), int(totals[-1])
+
+    def up_to(place: int) -> Estimate:
+        sums = DealSums(deals, int(totals[place]), int(squares[place]), len(ranks))
+        return rate(sums, confidence)
+
+    nothing = rate(DealSums(deals, 0, 0, len(ranks)), confidence)
+    value = int(np.searchsorted(totals, share * n))
+    first = value
+    while first > 0 and up_to(first - 1).high >= share:
+        first -= 1
+    last = value
+    while last < length and up_to(last).low < share:
+        last += 1
+    return Estimate(
+        low + value,
+        -math.inf if first == 0 and nothing.high >= share else low + first,
+        math.inf if last == length else low + last,
+        n,
+    )
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much larger a figure is in one run than in another, on the same deals.
+
+    Attributes
+    ----------
+    estimate
+        The second minus the first, with its interval; `n` counts deals.
+    p_value
+        How likely a difference at least as large is where there is none; NaN where
+        it is not known.
+    pairing_gain
+        How many times as many deals unpaired runs would need for the same interval;
+        NaN where pairing is not used.
+    """
+
+    estimate: Estimate
+    p_value: float
+    pairing_gain: float
+
+
+def difference(
+    first: DealSums, second: DealSums, products: int, confidence: float = DEFAULT_CONFIDENCE
+) -> Difference:
+    """Estimate the difference of two means over the same deals, by Student's paired test.
+
+    Parameters
+    ----------
+    first, second
+        Sums over the same deals.
+    products
+        The sum over deals of what the first gave times what the second gave.
+    """
+    if first.deals < 2:
+        return _difference(second.mean - first.mean, math.inf, math.nan, first.deals, confidence)
+    # In integers up to the division, so that nothing cancels.
+    spread = first.deals * products - first.total * second.total
+    scale = first.per_deal * first.unit * second.per_deal * second.unit
+    covariance = spread / (first.deals**2 * (first.deals - 1)) / scale
+    unpaired = first.variance_of_mean + second.variance_of_mean
+    variance = unpaired - 2 * covariance
+    return _difference(second.mean - first.mean, variance, unpaired, first.deals, confidence)
+
+
+def ratio_difference(
+    first: RatioSums,
+    second: RatioSums,
+    products: tuple[tuple[int, int], tuple[int, int]],
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> Difference:
+    """Estimate the difference of two ratios over the same deals, linearised as in `ratio`.
+
+    Parameters
+    ----------
+    first, second
+        The ratios.
+    products
+        Sums over deals: of the first's part times the second's part and whole, and of
+        the first's whole times the second's part and whole.
+    """
+    deals = first.part.deals
+    value = second.value - first.value
+    if deals < 2 or math.isnan(value):
+        return _difference(value, math.inf, math.nan, deals, confidence)
+    a, b = first.value * first.unit, second.value * second.unit
+    (parts, part_whole), (whole_part, wholes) = products
+    shared = parts - b * part_whole - a * whole_part + a * b * wholes
+    scale = first.whole.total * first.unit * second.whole.total * second.unit
+    covariance = shared * deals / (deals - 1) / scale
+    unpaired = first.variance + second.variance
+    return _difference(value, unpaired - 2 * covariance, unpaired, deals, confidence)
+
+
+def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
+    """Estimate the difference of two figures known by their intervals alone.
+
+    The interval recovers each variance from the end that matters (Zou and Donner,
+    Statistics in Medicine 27, 2008); as if the figures were independent, which on the same
+    deals is mostly too wide.
+    """
+    value = second.value - first.value
+    below = math.hypot(second.value - second.low, first.high - first.value)
+    above = math.hypot(second.high - second.value, first.value - first.low)
+    n = min(first.n, second.n)
+    return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
+
+
+def _difference(
+    value: float, variance: float, unpaired: float, deals: int, confidence: float
+) -> Difference:
+    error = math.sqrt(max(variance, 0.0))
+    if math.isinf(error) or math.isnan(value):
+        return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)
+    half = _quantile(deals, confidence) * error
+    estimate = Estimate(value, value - half, value + half, deals)
+    if error == 0:
+        return Difference(estimate, 1.0 if value == 0 else 0.0, math.nan)
+    p_value = 2 * float(stdtr(deals - 1, -abs(value) / error))
+    return Difference(estimate, p_value, unpaired / variance)
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Correct p-values for being one of several (Holm, Scandinavian J. Statistics 6, 1979).
+
+    NaN, where a test was not possible, stays NaN and is not counted.
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    known = [p for p in p_values if not math.isnan(p)]
+    corrected = iter(multipletests(known, method="holm")[1] if known else ())
+    return [math.nan if math.isnan(p) else float(next(corrected)) for p in p_values]
+
+
+#: What an interval says of an aim.
+Word = Literal["meets", "misses", "undecided"]
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What the games allow to say of an aim.
+
+    Attributes
+    ----------
+    word
+        ``"meets"`` if the whole interval is within the bounds, ``"misses"`` if all of it
+        is outside, else ``"undecided"``.
+    more_games
+        About how many more would decide it; 0 when decided, ``None`` when that cannot be
+        told: nothing was observed, or the figure lies on a bound.
+    """
+
+    word: Word
+    more_games: int | None
+
+
+def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
+    """Judge by its interval whether a figure is within `low` to `high`, bounds included.
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    low, high
+        The bounds; infinite where there is none.
+    games
+        Games played so far.
+    """
+    if low <= estimate.low and estimate.high <= high:
+        return Verdict("meets", 0)
+    if estimate.high < low or high < estimate.low:
+        return Verdict("misses", 0)
+    # The interval shrinks with the root of the games; it has to fit beside the nearest bound.
+    bounds = [bound for bound in (low, high) if math.isfinite(bound)]
+    gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
+    reach = max(estimate.high - estimate.value, estimate.value - estimate.low)
+    if not (math.isfinite(gap) and math.isfinite(reach)) or gap == 0:
+        return Verdict("undecided", None)
+    return Verdict("undecided", max(1, math.ceil(games * ((reach / gap) ** 2 - 1))))
 
 
 def _wilson(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any
 
+from reports.precision import half_width
 from reports.results import Length, Results, Standing
 from reports.statistics import Estimate
+from reports.targets import summarise_targets
 
 
 def summarise(results: Results) -> dict[str, Any]:
@@ -50,15 +51,32 @@ def summarise(results: Results) -> dict[str, Any]:
             name: _estimate(value) for name, value in (results.counts() | results.shares()).items()
         },
         "unfinished": results.unfinished,
+        **_asked(results),
         "interrupted": run.interrupted,
         "study_id": study.id,
-        "played_study_id": replace(study, games=run.games).id,
+        "played_study_id": study.played(run.games).id,
         "tally_id": run.tally.id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
         "games_per_s": round(run.games / run.elapsed, 1),
         "decisions_per_s": round(run.tally.sums[run.figures.single("decisions")] / run.elapsed, 1),
     }
+
+
+def _asked(results: Results) -> dict[str, Any]:
+    """Return the verdicts on targets and the precision reached, if the study asks for them."""
+    study = results.run.study
+    found: dict[str, Any] = {}
+    if study.targets:
+        found["targets"] = summarise_targets(results.judged())
+    if study.precision:
+        reached = half_width(results.estimate(study.precision_of))
+        found["precision"] = {
+            "figure": study.precision_of,
+            "asked": study.precision,
+            "reached": _finite(reached),
+        }
+    return found
 
 
 def _standing(standing: Standing) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,8 @@ class Study:
     players
         Seats at the table.
     games
-        Games asked for; `deals` says how many deals that makes.
+        Games asked for, or with a precision the most to play; `deals` says how many deals
+        that makes.
     seed
         0 to 2**63 - 1.
     lineup
@@ -46,7 +48,12 @@ class Study:
     rules
         The options that differ from the variant.
     targets
-        What the designer wants, by figure; kept with the study.
+        What the designer wants, by figure; see `reports.targets`.
+    precision
+        Play only until the figure `precision_of` is known to within this much; 0 for
+        all games.
+    precision_of
+        The figure's path.
     tally_id
         The tally the study must give, or ``""``.
     """
@@ -60,6 +67,8 @@ class Study:
     rotate: bool = True
     rules: Mapping[str, Value] = field(default_factory=dict)
     targets: Mapping[str, Any] = field(default_factory=dict)
+    precision: float = 0.0
+    precision_of: str = "first_player_advantage"
     tally_id: str = ""
 
     @property
@@ -108,8 +117,13 @@ class Study:
             self.seed,
             self.lineup,
             self.rotate,
+            *((self.precision, self.precision_of) if self.precision else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
+
+    def played(self, games: int) -> Study:
+        """Return the study that gives so many games of this one, whatever made it stop."""
+        return replace(self, games=games, precision=0.0)
 
     def to_toml(self) -> str:
         """Return the text of a study file that gives this study again."""
@@ -123,6 +137,8 @@ class Study:
         }
         if not self.rotate:
             document["rotate"] = False
+        if self.precision:
+            document |= {"precision": self.precision, "precision_of": self.precision_of}
         if self.tally_id:
             document["tally_id"] = self.tally_id
         document["rules"] = dict(self.rules)
@@ -159,6 +175,24 @@ def parse_games(text: str) -> int:
             "for example 20000, 200k or 1M"
         )
     return int(games)
+
+
+def parse_precision(text: str) -> float:
+    """Read half the width of an interval: ``0.1pp`` (percentage points) or a plain number.
+
+    Raises
+    ------
+    UsageError
+        It is neither, or not above 0.
+    """
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp)?", text.strip())
+    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
+    if not 0 < wanted < math.inf:
+        raise UsageError(
+            f"the precision cannot be {text!r}; give what to know the figure to within, "
+            "for example 0.1pp (percentage points) or 0.5"
+        )
+    return wanted
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -204,6 +238,8 @@ _KEYS: dict[str, tuple[type, str]] = {
     "rotate": (bool, "true or false"),
     "rules": (dict, "a table of rules"),
     "targets": (dict, "a table of targets"),
+    "precision": (float, "a number, with a decimal point"),
+    "precision_of": (str, "a figure's path in quotes"),
     "tally_id": (str, "a tally id in quotes"),
 }
 

@@ -13,7 +13,9 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, reduce
+from itertools import chain
+from operator import add
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,7 +23,7 @@ from numba import types
 
 from simulate import rows as row
 from simulate.bits import has, size
-from simulate.compiled import instantiate
+from simulate.compiled import inlined, instantiate
 
 #: A whole win; divisible by 1 to 6, so that a shared win is an integer too.
 WIN = 60
@@ -198,7 +200,8 @@ class Tally:
         Of each of `Figures.ratios`, the sum over deals of part times whole, for the
         interval of the ratio.
     lengths
-        Distribution of each of `LENGTHS` over games.
+        Distributions of each of `LENGTHS`: of the shortest game of each deal, of the second
+        shortest, …, so that the spread between deals of any share of the games is known.
     scores
         Distribution of the final score over games, by seat.
     """
@@ -207,7 +210,7 @@ class Tally:
     sums: tuple[int, ...] = ()
     squares: tuple[int, ...] = ()
     products: tuple[int, ...] = ()
-    lengths: dict[str, Histogram] = field(default_factory=dict)
+    lengths: dict[str, tuple[Histogram, ...]] = field(default_factory=dict)
     scores: tuple[Histogram, ...] = ()
 
     def __add__(self, other: Tally) -> Tally:
@@ -218,14 +221,21 @@ class Tally:
             tuple(a + b for a, b in zip(self.sums, other.sums, strict=True)),
             tuple(a + b for a, b in zip(self.squares, other.squares, strict=True)),
             tuple(a + b for a, b in zip(self.products, other.products, strict=True)),
-            {name: self.lengths[name] + other.lengths[name] for name in self.lengths},
+            {
+                name: tuple(a + b for a, b in zip(ranks, other.lengths[name], strict=True))
+                for name, ranks in self.lengths.items()
+            },
             tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
         )
+
+    def length(self, name: str) -> Histogram:
+        """Return the distribution of one of `LENGTHS` over games."""
+        return reduce(add, self.lengths[name])
 
     @property
     def id(self) -> str:
         """The SHA-256 of all the integers, in hexadecimal."""
-        histograms = [*self.lengths.values(), *self.scores]
+        histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
             self.sums,
@@ -261,16 +271,47 @@ def tally_rows(figures: Figures, results: Integers) -> Tally:
         products,
     )
     scores = range(row.SCORES, row.SCORES + figures.players)
-    lengths, by_seat = LENGTHS.values(), len(LENGTHS)
-    histograms = count_values(results, [*lengths, *scores])
+    rotations = figures.rotations
+    ranked = _rank_in_deals(results, list(LENGTHS.values()), rotations)
+    by_rank = count_values(ranked, range(ranked.shape[1]))
     return Tally(
         len(results) // figures.rotations,
         tuple(totals[0].tolist()),
         tuple(totals[1].tolist()),
         tuple(products.tolist()),
-        dict(zip(LENGTHS, histograms[:by_seat], strict=True)),
-        tuple(histograms[by_seat:]),
+        {
+            name: tuple(by_rank[first : first + rotations])
+            for name, first in zip(LENGTHS, range(0, len(by_rank), rotations), strict=True)
+        },
+        tuple(count_values(results, scores)),
     )
+
+
+def _rank_in_deals(results: Integers, columns: Sequence[int], rotations: int) -> Integers:
+    """Sort some columns within each deal: shape (deals, columns x rotations), column by column."""
+    deals = len(results) // rotations
+    by_deal = results[:, columns].reshape(deals, rotations, len(columns))
+    if rotations > 1:
+        by_deal = np.sort(by_deal, axis=1)
+    return np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(deals, -1))
+
+
+def list_deals(figures: Figures, results: Integers) -> Integers:
+    """Return what each deal gave: shape (deals, `Figures.size`)."""
+    deals = np.zeros((len(results) // figures.rotations, figures.size), np.int64)
+    places = np.array(figures.places, np.int64)
+    compile_counting().list_deals(
+        results, figures.players, places, figures.strategies, figures.rotations, deals
+    )
+    return deals
+
+
+def multiply_deals(some: Integers, others: Integers) -> list[list[int]]:
+    """Return the sums over deals of the products of each two figures of two runs."""
+    products = np.zeros((some.shape[1], others.shape[1]), np.int64)
+    compile_counting().multiply_deals(some, others, products)
+    listed: list[list[int]] = products.tolist()
+    return listed
 
 
 def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
@@ -294,6 +335,58 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
     ]
 
 
+@inlined
+def _fill_deal(
+    results: Any,
+    first: int,
+    players: int,
+    places: Any,
+    strategies: int,
+    rotations: int,
+    deal: Any,
+) -> None:
+    """Write the figures of the deal whose first row is `first` to `deal`."""
+    cells = 2 * players
+    strategy_wins = cells + strategies * players
+    strategy_scores = strategy_wins + strategies
+    singles = strategy_scores + strategies
+    counts = singles + _SINGLES
+    deal[:] = 0
+    for game in range(first, first + rotations):
+        result = results[game]
+        winners = result[row.WINNERS]
+        last = result[row.LAST_AT_HALF]
+        share = WIN // size(winners) if winners != 0 else 0
+        for seat in range(players):
+            place = seat + result[row.ROTATION]
+            strategy = places[place - players if place >= players else place]
+            score = result[row.SCORES + seat]
+            deal[players + seat] += score
+            deal[strategy_scores + strategy] += score
+            if has(winners, seat):
+                deal[seat] += share
+                deal[cells + strategy * players + seat] += share
+                deal[strategy_wins + strategy] += share
+                if has(last, seat):
+                    deal[singles + _COMEBACK_WINS] += share
+        deal[singles + _TURNS] += result[row.TURNS]
+        deal[singles + _ROUNDS] += result[row.ROUNDS]
+        deal[singles + _DECISIONS] += result[row.DECISIONS]
+        deal[singles + _LEAD_CHANGES] += result[row.LEAD_CHANGES]
+        deal[singles + _LAST_SEATS] += size(last)
+        deal[singles + _UNFINISHED] += 1 - result[row.FINISHED]
+        for count in range(result.shape[0] - row.COUNTS):
+            deal[counts + count] += result[row.COUNTS + count]
+
+
+def _list_deals(
+    results: Any, players: int, places: Any, strategies: int, rotations: int, deals: Any
+) -> None:
+    """Write what each deal gave to a row of `deals`."""
+    for deal in range(deals.shape[0]):
+        _fill_deal(results, deal * rotations, players, places, strategies, rotations, deals[deal])
+
+
 def _add_deals(
     results: Any,
     players: int,
@@ -310,43 +403,23 @@ def _add_deals(
     `deal` is room for one deal's figures. Of each pair of figures in `ratios`, adds
     their product in each deal to `products`.
     """
-    cells = 2 * players
-    strategy_wins = cells + strategies * players
-    strategy_scores = strategy_wins + strategies
-    singles = strategy_scores + strategies
-    counts = singles + _SINGLES
     for first in range(0, results.shape[0], rotations):
-        deal[:] = 0
-        for game in range(first, first + rotations):
-            result = results[game]
-            winners = result[row.WINNERS]
-            last = result[row.LAST_AT_HALF]
-            share = WIN // size(winners) if winners != 0 else 0
-            for seat in range(players):
-                place = seat + result[row.ROTATION]
-                strategy = places[place - players if place >= players else place]
-                score = result[row.SCORES + seat]
-                deal[players + seat] += score
-                deal[strategy_scores + strategy] += score
-                if has(winners, seat):
-                    deal[seat] += share
-                    deal[cells + strategy * players + seat] += share
-                    deal[strategy_wins + strategy] += share
-                    if has(last, seat):
-                        deal[singles + _COMEBACK_WINS] += share
-            deal[singles + _TURNS] += result[row.TURNS]
-            deal[singles + _ROUNDS] += result[row.ROUNDS]
-            deal[singles + _DECISIONS] += result[row.DECISIONS]
-            deal[singles + _LEAD_CHANGES] += result[row.LEAD_CHANGES]
-            deal[singles + _LAST_SEATS] += size(last)
-            deal[singles + _UNFINISHED] += 1 - result[row.FINISHED]
-            for count in range(result.shape[0] - row.COUNTS):
-                deal[counts + count] += result[row.COUNTS + count]
+        _fill_deal(results, first, players, places, strategies, rotations, deal)
         for figure in range(deal.shape[0]):
             totals[0, figure] += deal[figure]
             totals[1, figure] += deal[figure] * deal[figure]
         for ratio in range(ratios.shape[0]):
             products[ratio] += deal[ratios[ratio, 0]] * deal[ratios[ratio, 1]]
+
+
+def _multiply_deals(some: Any, others: Any, products: Any) -> None:
+    """Add the products of each deal's figures in two runs to `products`."""
+    for deal in range(some.shape[0]):
+        for first in range(some.shape[1]):
+            factor = some[deal, first]
+            if factor != 0:
+                for second in range(others.shape[1]):
+                    products[first, second] += factor * others[deal, second]
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
@@ -379,6 +452,8 @@ class Counting(NamedTuple):
     """What counts rows, compiled."""
 
     add_deals: Any
+    list_deals: Any
+    multiply_deals: Any
     find_bounds: Any
     count_values: Any
 
@@ -389,6 +464,8 @@ def compile_counting() -> Counting:
     numbers = (_NUMBER, _VECTOR, _NUMBER, _NUMBER)
     signatures: list[tuple[Callable[..., None], Any]] = [
         (_add_deals, types.void(_MATRIX, *numbers, _MATRIX, _VECTOR, _MATRIX, _VECTOR)),
+        (_list_deals, types.void(_MATRIX, *numbers, _MATRIX)),
+        (_multiply_deals, types.void(_MATRIX, _MATRIX, _MATRIX)),
         (_find_bounds, types.void(_MATRIX, _VECTOR, _MATRIX)),
         (_count_values, types.void(_MATRIX, _VECTOR, _VECTOR, _VECTOR)),
     ]

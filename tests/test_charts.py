@@ -83,7 +83,7 @@ def stacked(mirror: Results) -> Results:
     [histogram] = count_values(values[:, None], [0])
     tally = replace(
         mirror.run.tally,
-        lengths=dict.fromkeys(mirror.run.tally.lengths, histogram),
+        lengths=dict.fromkeys(mirror.run.tally.lengths, (histogram,)),
         scores=tuple(Histogram(-100, histogram.counts) for _ in range(4)),
     )
     return Results(replace(mirror.run, tally=tally))
@@ -272,7 +272,7 @@ def test_percentiles_are_marked_and_labelled(mirror: Results) -> None:
 
 def test_bars_stand_over_their_whole_numbers(mirror: Results) -> None:
     axes = draw_charts(mirror)["length"].axes[1]
-    rounds = mirror.run.tally.lengths["rounds"]
+    rounds = mirror.run.tally.length("rounds")
     shares, edges, _ = filled(axes).get_data()
     for value, count in zip(rounds.values, rounds.counts, strict=True):
         if value < edges[-1]:
@@ -336,7 +336,10 @@ def repeated(results: Results, times: int) -> Results:
         deals=tally.deals * times,
         sums=tuple(total * times for total in tally.sums),
         squares=tuple(square * times for square in tally.squares),
-        lengths={name: Histogram(h.low, h.counts * times) for name, h in tally.lengths.items()},
+        lengths={
+            name: tuple(Histogram(h.low, h.counts * times) for h in ranks)
+            for name, ranks in tally.lengths.items()
+        },
         scores=tuple(Histogram(h.low, h.counts * times) for h in tally.scores),
     )
     return Results(replace(results.run, tally=more))

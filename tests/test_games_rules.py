@@ -130,7 +130,7 @@ def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
     assert done.tally.sums[done.figures.single("unfinished")] == unfinished.sum()
     wins = sum(done.tally.sums[done.figures.seat_wins])
     assert wins == 60 * (~unfinished).sum()
-    assert done.tally.lengths["turns"].counts.sum() == len(found)
+    assert done.tally.length("turns").counts.sum() == len(found)
 
 
 @pytest.mark.parametrize("game", game_names())

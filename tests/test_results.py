@@ -14,7 +14,7 @@ from rich.console import Console
 from reports import sentences, statistics
 from reports.results import Results
 from reports.screen import show_results
-from reports.statistics import DealSums
+from reports.statistics import DealSums, RatioSums
 from reports.summary import summarise
 from reports.tables import make_tables
 from simulate.game import Game, Share
@@ -146,7 +146,7 @@ def test_a_share_is_the_ratio_of_what_deals_gave(toy: pytest.MonkeyPatch) -> Non
     deals = recount(results.run.figures, games)
     part, whole = ([deal[name] for deal in deals] for name in ("beaches", "turns"))
     products = sum(one * other for one, other in zip(part, whole, strict=True))
-    expected = statistics.ratio(sums_of(part, 1), sums_of(whole, 1), products)
+    expected = statistics.ratio(RatioSums(sums_of(part, 1), sums_of(whole, 1), products))
     found = results.shares()["beach_share"]
     assert found == expected
     assert found.value == pytest.approx(sum(part) / sum(whole))
@@ -161,7 +161,7 @@ def test_comebacks_are_the_ratio_of_what_deals_gave(toy: pytest.MonkeyPatch) -> 
     won, last = ([deal[name] for deal in deals] for name in ("comeback_wins", "last_seats"))
     products = sum(one * other for one, other in zip(won, last, strict=True))
     found = results.comebacks()
-    assert found == statistics.ratio(sums_of(won, 1, 60), sums_of(last, 1), products)
+    assert found == statistics.ratio(RatioSums(sums_of(won, 1, 60), sums_of(last, 1), products))
     assert found.value == pytest.approx(sum(won) / 60 / sum(last))
 
 
@@ -180,7 +180,7 @@ def test_each_share_of_several_is_told_with_its_own_products(toy: pytest.MonkeyP
     for share in several:
         part, whole = ([deal[name] for deal in deals] for name in (share.part, share.whole))
         products = sum(one * other for one, other in zip(part, whole, strict=True))
-        expected = statistics.ratio(sums_of(part, 1), sums_of(whole, 1), products)
+        expected = statistics.ratio(RatioSums(sums_of(part, 1), sums_of(whole, 1), products))
         assert results.shares()[share.name] == expected
 
 

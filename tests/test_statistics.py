@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import norm, t
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.statistics import DealSums, Estimate, count, mean, rate, ratio
+from reports.statistics import DealSums, Estimate, RatioSums, count, mean, rate, ratio
 
 STUDIES = 2000
 #: Where the share of 2000 95 % intervals that hold the truth must lie.
@@ -167,7 +167,9 @@ def comeback_studies(deals: int) -> tuple[Integers, Integers]:
 
 
 def ratio_of(last: Integers, won: Integers) -> Estimate:
-    return ratio(sums_of(60 * won, 1, 60), sums_of(last, 1), int((60 * won * last).sum()))
+    return ratio(
+        RatioSums(sums_of(60 * won, 1, 60), sums_of(last, 1), int((60 * won * last).sum()))
+    )
 
 
 @pytest.mark.parametrize("deals", [60, 300])
@@ -204,11 +206,11 @@ def test_no_win_in_many_deals_has_wilsons_interval_over_deals() -> None:
 def test_one_deal_says_nothing_about_a_rate_or_a_mean() -> None:
     assert rate(DealSums(1, 2, 4, 4)) == Estimate(0.5, 0.0, 1.0, 4)
     assert mean(DealSums(1, 8, 64, 4)) == Estimate(2.0, -math.inf, math.inf, 4)
-    assert ratio(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120).low == 0.0
+    assert ratio(RatioSums(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120)).low == 0.0
 
 
 def test_nothing_observed_is_told_as_nothing() -> None:
-    found = ratio(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0)
+    found = ratio(RatioSums(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0))
     assert math.isnan(found.value)
     assert (found.low, found.high, found.n) == (0.0, 1.0, 0)
 
@@ -258,11 +260,10 @@ def test_a_ratio_seen_in_few_of_many_deals_is_as_unsure_as_those_few(
     total: int, low: float, high: float
 ) -> None:
     # Ten observations, one in each of ten deals of 5000, all alike.
-    found = ratio(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total)
+    found = ratio(RatioSums(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total))
     assert found.low == pytest.approx(low, abs=0.01)
     assert found.high == pytest.approx(high, abs=0.01)
     # Negative control: observed in every deal, the same share is known well.
-    dense = ratio(
-        DealSums(5000, 500 * total, 500 * total, 1), DealSums(5000, 5000, 5000, 1), 500 * total
-    )
+    parts = DealSums(5000, 500 * total, 500 * total, 1)
+    dense = ratio(RatioSums(parts, DealSums(5000, 5000, 5000, 1), 500 * total))
     assert dense.high - dense.low < 0.001

@@ -52,7 +52,7 @@ def test_every_distribution_is_that_of_a_plain_recount(drawn: tuple[Figures, lis
     figures, (games,) = drawn
     tally = tally_rows(figures, rows_of(figures, games))
     for name in ("turns", "rounds", "decisions"):
-        assert counted(tally.lengths[name]) == Counter(getattr(game, name) for game in games)
+        assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
     for seat in range(figures.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
 
@@ -135,9 +135,11 @@ def test_the_id_changes_with_every_single_integer() -> None:
             integers = list(getattr(tally, part))
             integers[place] += 1
             changed.append(replace(tally, **{part: tuple(integers)}))  # type: ignore[arg-type]
-    for name, histogram in tally.lengths.items():
-        for other in nearby(histogram):
-            changed.append(replace(tally, lengths={**tally.lengths, name: other}))
+    for name, ranks in tally.lengths.items():
+        for rank, histogram in enumerate(ranks):
+            for other in nearby(histogram):
+                others = (*ranks[:rank], other, *ranks[rank + 1 :])
+                changed.append(replace(tally, lengths={**tally.lengths, name: others}))
     for seat, histogram in enumerate(tally.scores):
         for other in nearby(histogram):
             scores = [*tally.scores[:seat], other, *tally.scores[seat + 1 :]]

@@ -133,6 +133,24 @@ NoJit = Annotated[
         help="Interpret everything: any Python strategy runs, thousands of times slower.",
     ),
 ]
+Precision = Annotated[
+    str | None,
+    typer.Option(
+        "--precision",
+        metavar="WIDTH",
+        help="Instead of a number of games: play until the first-player advantage is known to "
+        "within this much, as in 0.1pp (percentage points); --games is then the most to play.",
+    ),
+]
+PrecisionOf = Annotated[
+    str | None,
+    typer.Option(
+        "--precision-of",
+        metavar="FIGURE",
+        help="The figure that --precision is about, by its path in the JSON object, as in "
+        "length.turns.mean.",
+    ),
+]
 Confidence = Annotated[
     float,
     typer.Option(

@@ -82,7 +82,7 @@ class OutputFolder:
         if self.path is None or (results.run.interrupted and _holds_files(self.path)):
             return False
         building = self._building
-        played = replace(self._study, games=results.run.games, tally_id=results.run.tally.id)
+        played = replace(self._study.played(results.run.games), tally_id=results.run.tally.id)
         (building / STUDY_FILE).write_text(played.to_toml(), encoding="utf-8")
         (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
         write_tables(make_tables(results), building)

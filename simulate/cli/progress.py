@@ -57,6 +57,10 @@ class Progress:
     ) -> None:
         self._bar.stop()
 
+    def expect(self, games: int) -> None:
+        """Say how many games there will be at least."""
+        self._bar.update(self._task, total=games)
+
     def show(self, tally: Tally) -> None:
         """Show how far the run is and what it says so far."""
         if self._bar.disable:

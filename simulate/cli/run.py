@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +22,11 @@ from simulate.cli.selection import (
 )
 
 if TYPE_CHECKING:
-    from simulate.run import Run
+    from reports.results import Results
+    from simulate.cli.progress import Progress
+    from simulate.run import Keep, Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
 
 EXAMPLE = (
     "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
@@ -28,7 +34,7 @@ EXAMPLE = (
     "fathom run snorkeling -s planner -s random -s random -s random\n\n"
     "fathom run my_study.toml"
 )
-MISMATCH = 1
+MISMATCH, UNDECIDED = 1, 3
 
 
 def run(
@@ -45,6 +51,8 @@ def run(
     keep_games: bool = typer.Option(
         False, "--keep-games", help="Also write one row per game, as games.parquet."
     ),
+    precision: options.Precision = None,
+    precision_of: options.PrecisionOf = None,
     confidence: options.Confidence = 0.95,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
@@ -69,21 +77,21 @@ def run(
             no_rotate=no_rotate,
             games=games,
             seed=seed,
+            precision=precision,
+            precision_of=precision_of,
         )
     )
     from reports.results import Results
     from reports.summary import summarise
     from simulate.cli.output import OutputFolder
     from simulate.cli.progress import Progress
-    from simulate.run import play
 
-    if study.targets and not quiet:
-        print("fathom: the study's targets are not judged by this version", file=sys.stderr)
+    check_asked(study)
     wanted = out or (None if as_json else Path("runs") / default_folder_name(study))
     with OutputFolder(wanted, study, keep_games) as folder:
         announce_compiling(study, lineup, quiet)
         with Progress(study, confidence, quiet) as progress:
-            played = play(study, lineup, workers, progress=progress.show, keep=folder.keep)
+            played = _play(study, lineup, workers, confidence, progress, folder.keep)
         if not played.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         results = Results(played, confidence)
@@ -99,7 +107,7 @@ def run(
         print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
     if folder.path and not written and not quiet:
         print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
-    return _exit_code(played, quiet)
+    return _exit_code(results, quiet)
 
 
 def default_folder_name(study: object) -> str:
@@ -110,13 +118,62 @@ def default_folder_name(study: object) -> str:
     return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
 
 
-def _exit_code(played: Run, quiet: bool) -> int:
+def check_asked(study: Study) -> None:
+    """Raise `UsageError` unless the study's targets and precision are of figures it has."""
+    from reports.results import Results
+    from reports.targets import read_targets
+    from simulate.game import find_game
+    from simulate.run import Run, figures_of
+    from simulate.tally import Tally
+
+    nothing = Run(study, figures_of(study, find_game(study.game)), Tally(), 0.0, 1, False)
+    results = Results(nothing)
+    for target in read_targets(study.targets):
+        results.figure(target.figure)
+    if study.precision:
+        results.figure(study.precision_of)
+
+
+def _play(
+    study: Study,
+    lineup: Sequence[Strategy],
+    jobs: int,
+    confidence: float,
+    progress: Progress,
+    keep: Keep | None,
+) -> Run:
+    """Play all games of a study, or as many as its precision takes."""
+    from reports.precision import FIRST_GAMES, games_wanted
+    from reports.results import Results
+    from simulate.run import play, play_until
+
+    if not study.precision:
+        return play(study, lineup, jobs, progress=progress.show, keep=keep)
+
+    def wanted(run: Run) -> int:
+        results = Results(run, confidence)
+        more = games_wanted(results, study.precision_of, study.precision)
+        games = min(more, study.games)
+        progress.expect(games)
+        return games
+
+    first = replace(study, games=min(FIRST_GAMES, study.games))
+    progress.expect(first.games)
+    run = play_until(first, lineup, wanted, jobs, progress=progress.show, keep=keep)
+    return replace(run, study=study)
+
+
+def _exit_code(results: Results, quiet: bool) -> int:
+    from reports.precision import half_width
+    from reports.targets import exit_code
+
+    played = results.run
     study, found = played.study, played.tally.id
     if played.interrupted:
         if not quiet:
             print(
-                f"fathom: interrupted; these are the {played.games:,} games finished of "
-                f"{study.deals * study.rotations:,}",
+                f"fathom: interrupted; these are the {played.games:,} games finished"
+                + ("" if study.precision else f" of {study.deals * study.rotations:,}"),
                 file=sys.stderr,
             )
         return INTERRUPTED
@@ -127,4 +184,8 @@ def _exit_code(played: Run, quiet: bool) -> int:
             file=sys.stderr,
         )
         return MISMATCH
-    return 0
+    code = exit_code(results.judged())
+    if not code and study.precision:
+        reached = half_width(results.estimate(study.precision_of))
+        return 0 if reached <= study.precision else UNDECIDED
+    return code

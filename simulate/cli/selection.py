@@ -29,6 +29,8 @@ class Selection:
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
+    precision: str | None = None
+    precision_of: str | None = None
 
 
 def use_jit(wanted: bool) -> None:
@@ -56,26 +58,16 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
     """
     from simulate.game import find_game
     from simulate.rules import combined
-    from simulate.study import parse_games
 
     found = _file_fields(selection.source)
     game = find_game(found.pop("game", selection.source))
     written = dict(found)
-    if selection.players is not None:
-        found["players"] = selection.players
-    if selection.variant is not None:
-        found["variant"] = selection.variant
-    if selection.games is not None:
-        found["games"] = parse_games(selection.games)
-    if selection.seed is not None:
-        found["seed"] = selection.seed
-    if selection.no_rotate:
-        found["rotate"] = False
+    found |= _typed_fields(selection)
     given = _given_rules(selection.rules or (), game)
     if given:
         found["rules"] = combined(game.options, found.get("rules", {}), given)
-    if selection.strategies:
-        found["lineup"] = list(selection.strategies)
+    if "precision_of" in found and "precision" not in found:
+        raise UsageError("--precision-of needs --precision: how well to know the figure")
     if found != written:
         found.pop("tally_id", None)
     try:
@@ -84,6 +76,23 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         if written and found == written:
             raise UsageError(f"{selection.source}: {error}") from None
         raise
+
+
+def _typed_fields(selection: Selection) -> dict[str, Any]:
+    """Return the fields of a study, rules left out, that the command line says."""
+    from simulate.study import parse_games, parse_precision
+
+    typed = {
+        "players": selection.players,
+        "variant": selection.variant,
+        "games": parse_games(selection.games) if selection.games is not None else None,
+        "seed": selection.seed,
+        "rotate": False if selection.no_rotate else None,
+        "precision": selection.precision and parse_precision(selection.precision),
+        "precision_of": selection.precision_of,
+        "lineup": list(selection.strategies or ()) or None,
+    }
+    return {field: value for field, value in typed.items() if value is not None}
 
 
 def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
@@ -109,6 +118,7 @@ def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]
         DEFAULT_GAMES,
         DEFAULT_PLAYERS,
         DEFAULT_SEED,
+        MOST_GAMES,
         Study,
         check_numbers,
     )
@@ -121,7 +131,7 @@ def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]
     values = game.resolve(variant, fields.get("rules", {}), players)
     defaults = game.resolve(variant, {}, players)
     fields["rules"] = differences(game.options, values, defaults)
-    fields.setdefault("games", DEFAULT_GAMES)
+    fields.setdefault("games", MOST_GAMES if fields.get("precision") else DEFAULT_GAMES)
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
