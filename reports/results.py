@@ -221,11 +221,16 @@ class Results:
         figures = self.run.figures
         part, whole = ratio
         return statistics.ratio(
-            self._sums(figures.single(part), 1, WIN if part == "comeback_wins" else 1),
-            self._sums(figures.single(whole), 1),
+            self._sums(figures.single(part), 1, self._unit(part)),
+            self._sums(figures.single(whole), 1, self._unit(whole)),
             self.run.tally.products[figures.ratios.index(ratio)],
             self.confidence,
         )
+
+    def _unit(self, name: str) -> int:
+        """Return how much of one of the tally's single figures makes 1."""
+        parts = {count.name: count.parts for count in self.game.counts}
+        return WIN if name == "comeback_wins" else parts.get(name, 1)
 
     def _score(self, place: int, per_deal: int) -> Estimate:
         return statistics.mean(self._sums(place, per_deal, self.game.score_parts), self.confidence)

@@ -128,19 +128,22 @@ def ratio(
     Parameters
     ----------
     top, bottom
-        Successes and observations.
+        Successes and observations; a part of an observation counts as one in the
+        estimate's ``n``.
     products
         The sum over deals of the product of the two totals.
     """
-    deals, n = bottom.deals, bottom.total
+    deals, n = bottom.deals, -(-bottom.total // bottom.unit)
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
-    value = top.total / top.unit / n
+    part, whole = top.total, bottom.total
+    value = part * bottom.unit / (whole * top.unit)
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
-    scaled = value * top.unit
-    residuals = top.squares - 2 * scaled * products + scaled * scaled * bottom.squares
-    variance = max(residuals, 0.0) * deals / (deals - 1) / (n * top.unit) ** 2
+    # In integers up to the division, so that nothing cancels.
+    spread = whole**2 * top.squares - 2 * part * whole * products + part**2 * bottom.squares
+    scale = top.unit * whole**2
+    variance = spread * deals * bottom.unit**2 / ((deals - 1) * scale**2)
     # Where no spread was found, no more deals than observations can have told anything.
     return _wilson(value, variance, deals, n, confidence, min(deals, n))
 
