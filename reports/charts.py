@@ -234,6 +234,8 @@ def _scores_by_seat(results: Results) -> Figure:
         f"{looks} ± half its {confidence(results)} interval.",
         *_unseen(everyone, bins, "score"),
     ]
+    if results.game.score_parts > 1:
+        notes.insert(1, f"Drawn in whole {results.game.score_unit}, parts of one rounded down.")
     rows = 1 if results.players < 4 else 2
     columns = -(-results.players // rows)
     figure = frame(results, "Final score by seat", 3.4 if rows == 1 else 4.4, notes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal
 
 import numpy as np
@@ -67,7 +68,7 @@ class DealSums:
     total: int
     squares: int
     per_deal: int
-    unit: int = 1
+    unit: float = 1
 
     @property
     def n(self) -> int:
@@ -90,6 +91,11 @@ class DealSums:
         return spread / (self.deals**2 * (self.deals - 1)) / scale**2
 
 
+#: Sums over deals: of one ratio's part times another's part and whole, and of the first
+#: one's whole times the other's part and whole.
+CrossProducts = tuple[tuple[int, int], tuple[int, int]]
+
+
 @dataclass(frozen=True)
 class RatioSums:
     """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
@@ -105,11 +111,6 @@ class RatioSums:
     products: int
 
     @property
-    def unit(self) -> float:
-        """How much of the part makes as much as 1 of the whole."""
-        return self.part.unit / self.whole.unit
-
-    @property
     def n(self) -> int:
         """How many observations there are; a part of one counts as one."""
         return -(-self.whole.total // self.whole.unit)
@@ -117,18 +118,30 @@ class RatioSums:
     @property
     def value(self) -> float:
         """The ratio; NaN without observations."""
-        return self.part.total / self.unit / self.whole.total if self.whole.total else math.nan
+        part, whole = self.part, self.whole
+        return part.total * whole.unit / (whole.total * part.unit) if whole.total else math.nan
 
     @property
     def variance(self) -> float:
         """The squared standard error of the ratio, linearised; infinite for a single deal."""
-        deals, scaled = self.part.deals, self.value * self.unit
-        if deals < 2:
+        if self.part.deals < 2:
             return math.inf
-        residuals = (
-            self.part.squares - 2 * scaled * self.products + scaled * scaled * self.whole.squares
+        products = ((self.part.squares, self.products), (self.products, self.whole.squares))
+        return self.covariance(self, products)
+
+    def covariance(self, other: RatioSums, products: CrossProducts) -> float:
+        """Return the covariance of this ratio and another one over the same deals, linearised."""
+        (parts, part_whole), (whole_part, wholes) = products
+        deals, (part, whole) = self.part.deals, (self.part, self.whole)
+        # In integers up to the division, so that nothing cancels.
+        shared = (
+            whole.total * other.whole.total * parts
+            - whole.total * other.part.total * part_whole
+            - part.total * other.whole.total * whole_part
+            + part.total * other.part.total * wholes
         )
-        return max(residuals, 0.0) * deals / (deals - 1) / (self.whole.total * self.unit) ** 2
+        scale = part.unit * other.part.unit * (whole.total * other.whole.total) ** 2
+        return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -246,7 +259,11 @@ class Difference:
 
 
 def difference(
-    first: DealSums, second: DealSums, products: int, confidence: float = DEFAULT_CONFIDENCE
+    first: DealSums,
+    second: DealSums,
+    products: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    shift: float = 0.0,
 ) -> Difference:
     """Estimate the difference of two means over the same deals, by Student's paired test.
 
@@ -256,22 +273,28 @@ def difference(
         Sums over the same deals.
     products
         The sum over deals of what the first gave times what the second gave.
+    shift
+        What is added to the difference because it is known.
     """
-    if first.deals < 2:
-        return _difference(second.mean - first.mean, math.inf, math.nan, first.deals, confidence)
-    # In integers up to the division, so that nothing cancels.
-    spread = first.deals * products - first.total * second.total
-    scale = first.per_deal * first.unit * second.per_deal * second.unit
-    covariance = spread / (first.deals**2 * (first.deals - 1)) / scale
+    deals = first.deals
+    if deals < 2:
+        value = second.mean - first.mean + shift
+        return _difference(value, math.inf, math.nan, deals, confidence)
+    # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
+    one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
+    total = other * second.total - one * first.total
+    squares = one * one * first.squares + other * other * second.squares
+    spread = deals * (squares - 2 * one * other * products) - total * total
+    variance = float(spread / (deals**2 * (deals - 1)))
     unpaired = first.variance_of_mean + second.variance_of_mean
-    variance = unpaired - 2 * covariance
-    return _difference(second.mean - first.mean, variance, unpaired, first.deals, confidence)
+    value = float(total / deals + Fraction(shift))
+    return _difference(value, variance, unpaired, deals, confidence)
 
 
 def ratio_difference(
     first: RatioSums,
     second: RatioSums,
-    products: tuple[tuple[int, int], tuple[int, int]],
+    products: CrossProducts,
     confidence: float = DEFAULT_CONFIDENCE,
 ) -> Difference:
     """Estimate the difference of two ratios over the same deals, linearised as in `ratio`.
@@ -281,20 +304,15 @@ def ratio_difference(
     first, second
         The ratios.
     products
-        Sums over deals: of the first's part times the second's part and whole, and of
-        the first's whole times the second's part and whole.
+        Of the first and the second.
     """
     deals = first.part.deals
     value = second.value - first.value
     if deals < 2 or math.isnan(value):
         return _difference(value, math.inf, math.nan, deals, confidence)
-    a, b = first.value * first.unit, second.value * second.unit
-    (parts, part_whole), (whole_part, wholes) = products
-    shared = parts - b * part_whole - a * whole_part + a * b * wholes
-    scale = first.whole.total * first.unit * second.whole.total * second.unit
-    covariance = shared * deals / (deals - 1) / scale
     unpaired = first.variance + second.variance
-    return _difference(value, unpaired - 2 * covariance, unpaired, deals, confidence)
+    variance = unpaired - 2 * first.covariance(second, products)
+    return _difference(value, variance, unpaired, deals, confidence)
 
 
 def unpaired_difference(first: Estimate, second: Estimate) -> Difference:

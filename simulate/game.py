@@ -212,6 +212,10 @@ class Game:
     scores: Callable[..., Any] = open_scores
     winners: Callable[..., Any] = highest_scorers
 
+    def __post_init__(self) -> None:
+        if self.scores is not open_scores and self.winners is highest_scorers:
+            raise FathomError(f"{self.name} hides its scores, so it has to say who the winners are")
+
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """What a designer can change, the options of every game last."""

@@ -8,8 +8,10 @@ choices, a list is padded with zeros and has its length beside it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -19,6 +21,8 @@ from simulate.errors import UsageError, unknown
 #: Where an option's default comes from: the rulebook, a decision of ours where the
 #: rulebook is silent or ambiguous, or an assumption about a part it does not list.
 Standing = Literal["printed", "ruling", "assumed"]
+#: How an empty list is written, in study files too.
+NONE = "none"
 Value = (
     bool
     | int
@@ -28,6 +32,7 @@ Value = (
     | tuple[str, ...]
     | Mapping[str, int]
     | tuple[Mapping[str, Any], ...]
+    | Mapping[str, Mapping[str, Any]]
 )
 
 
@@ -61,9 +66,13 @@ class Option:
         """The fields of the option in a rules record, as NumPy takes them."""
         return [(self.name, self.dtype)]
 
+    def number(self, value: Any) -> Any:
+        """Return a checked value, one that is no list, as compiled code has it."""
+        return value
+
     def store(self, record: Any, value: Any) -> None:
         """Write a checked value into a rules record."""
-        record[self.name] = value
+        record[self.name] = self.number(value)
 
     def parse(self, text: str) -> Value:
         """Read a value from the command line.
@@ -201,8 +210,9 @@ class WholeList(Option):
 
     @property
     def allowed(self) -> str:
+        several = f"{self.shortest} to " if self.shortest < self.longest else ""
         return (
-            f"{self.shortest} to {self.longest} whole numbers {self.minimum} to {self.maximum}, "
+            f"{several}{self.longest} whole numbers {self.minimum} to {self.maximum}, "
             f"as in {written(self.default)}"
         )
 
@@ -267,16 +277,14 @@ class WholeTable(Option):
             raise self._reject(text) from None
 
     def parse_entry(self, entry: str, text: str) -> Any:
-        try:
+        number: int | str = text
+        with suppress(ValueError):
             number = int(text)
-        except ValueError:
-            raise self._reject_entry(entry, text) from None
         self.check({**self.default, entry: number})
         return {entry: number}
 
     def check(self, value: object) -> Value:
-        if isinstance(value, list | tuple) and len(value) == len(self.default):
-            value = dict(zip(self.default, value, strict=True))
+        value = self._by_entry(value)
         if not isinstance(value, Mapping):
             raise self._reject(value)
         for entry, number in value.items():
@@ -287,6 +295,8 @@ class WholeTable(Option):
         return {entry: value[entry] for entry in self.default}
 
     def assignments(self, change: Any) -> list[str]:
+        if not isinstance(change, Mapping):
+            return super().assignments(change)
         return [f"{self.name}.{entry}={number}" for entry, number in change.items()]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
@@ -301,7 +311,8 @@ class WholeTable(Option):
         return UsageError(
             f"rule {self.name} cannot be {shown} as a whole; change its entries one by one, as "
             f"in {self.name}.{next(iter(self.default))}={self.minimum}, or list all "
-            f"{len(self.default)}; allowed: {self.allowed}"
+            f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
+            f"allowed: {self.allowed}"
         )
 
     def _reject_entry(self, entry: str, value: object) -> UsageError:
@@ -310,12 +321,16 @@ class WholeTable(Option):
         return UsageError(f"rule {self.name}.{entry} cannot be {shown}; allowed: {allowed}")
 
     def merged(self, value: Any, change: Any) -> Any:
-        if not isinstance(value, Mapping):
-            return value  # to be refused, not to be lost
-        return {**value, **change} if isinstance(change, Mapping) else change
+        return _changed(self._by_entry(value), self._by_entry(change))
 
     def difference(self, value: Any, base: Any) -> Any:
         return {entry: number for entry, number in value.items() if number != base[entry]}
+
+    def _by_entry(self, value: Any) -> Any:
+        """Return a list of all numbers as a table, and anything else as it is."""
+        if isinstance(value, list | tuple) and len(value) == len(self.default):
+            return dict(zip(self.default, value, strict=True))
+        return value
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -337,8 +352,8 @@ class Choice(Option):
             raise self._reject(value)
         return value
 
-    def store(self, record: Any, value: Any) -> None:
-        record[self.name] = self.choices.index(value)
+    def number(self, value: Any) -> Any:
+        return self.choices.index(value)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -355,7 +370,8 @@ class ChoiceList(Option):
 
     @property
     def allowed(self) -> str:
-        return f"none, or up to {self.longest} of {', '.join(self.choices)}"
+        words = ", ".join(self.choices)
+        return f"none, or up to {self.longest} of these with commas between: {words}"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
@@ -366,15 +382,20 @@ class ChoiceList(Option):
         record[f"{self.name}_length"] = len(value)
 
     def parse(self, text: str) -> Value:
-        return self.check([word.strip() for word in _parts(text)])
+        if not text:
+            raise self._reject(text)
+        return self.check(_parts(text))
 
     def check(self, value: object) -> Value:
-        if not isinstance(value, list | tuple) or len(value) > self.longest:
+        words = _listed(value)
+        if words is None:
             raise self._reject(value)
-        for word in value:
+        for word in words:
             if word not in self.choices:
                 raise unknown("word", str(word), self.choices, f" for rule {self.name}")
-        return tuple(value)
+        if len(words) > self.longest:
+            raise _too_many(self, len(words), "words")
+        return tuple(words)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -397,9 +418,7 @@ class Records(Option):
 
     @property
     def allowed(self) -> str:
-        shape = ":".join(field.name for field in self.fields)
-        values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
-        return f"none, or up to {self.longest} of {shape} ({values})"
+        return f"none, or up to {self.longest} records with commas between, each {self._shape}"
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
@@ -408,33 +427,32 @@ class Records(Option):
 
     def store(self, record: Any, value: Any) -> None:
         for field in self.fields:
-            # Each field stores into a record of its own name; gather them into one array.
-            one = np.zeros(1, [(field.name, np.int64)])
-            for place, entry in enumerate(value):
-                field.store(one[0], entry[field.name])
-                record[f"{self.name}_{field.name}"][place] = one[0][field.name]
+            numbers = [field.number(entry[field.name]) for entry in value]
+            record[f"{self.name}_{field.name}"][: len(value)] = numbers
         record[f"{self.name}_length"] = len(value)
 
     def parse(self, text: str) -> Value:
-        return self.check([self._parse_record(part) for part in _parts(text)])
+        if not text:
+            raise self._reject(text)
+        return self.check([self._parse_record(n, part) for n, part in enumerate(_parts(text), 1)])
 
     def parse_entry(self, entry: str, text: str) -> Any:
         place, dot, name = entry.partition(".")
         if not dot:
-            return {place: self._parse_record(text)}
-        for field in self.fields:
-            if field.name == name:
-                return {place: {name: self._in_place(place, field.parse, text)}}
-        raise unknown("field", name, [field.name for field in self.fields], f" of rule {self.name}")
+            return {place: self._parse_record(place, text)}
+        return {place: {name: self._field(place, name).parse(text)}}
 
     def check(self, value: object) -> Value:
-        if not isinstance(value, list | tuple) or len(value) > self.longest:
+        records = _listed(value)
+        if records is None:
             raise self._reject(value)
-        return tuple(self._check_record(place, record) for place, record in enumerate(value, 1))
+        if len(records) > self.longest:
+            raise _too_many(self, len(records), "records")
+        return tuple(self._check_record(place, record) for place, record in enumerate(records, 1))
 
     def assignments(self, change: Any) -> list[str]:
         if not isinstance(change, Mapping):
-            return [f"{self.name}={written(change)}"]
+            return [f"{self.name}={self._typed(change)}"]
         return [
             f"{self.name}.{place}.{name}={written(value)}"
             for place, fields in change.items()
@@ -442,38 +460,35 @@ class Records(Option):
         ]
 
     def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
-        texts = [written((record,)) for record in value]
-        before = [written((record,)) for record in self.default]
+        now, before = (
+            [self._typed((record,)) for record in records] for records in (value, self.default)
+        )
+        pairs = enumerate(zip_longest(now, before, fillvalue=NONE), 1)
         found = [
-            (
-                f"{self.name}.{place}",
-                texts[place - 1] if place <= len(texts) else "none",
-                before[place - 1] if place <= len(before) else "none",
-                self.allowed if place == 1 else "",
-            )
-            for place in range(1, max(len(texts), len(before)) + 1)
+            (f"{self.name}.{place}", *pair, self.allowed if place == 1 else "")
+            for place, pair in pairs
         ]
-        return found or [(self.name, "none", "none", self.allowed)]
+        return found or [(self.name, NONE, NONE, self.allowed)]
 
     def merged(self, value: Any, change: Any) -> Any:
         if not isinstance(change, Mapping):
             return change
-        if isinstance(value, Mapping):  # two changes of some fields
-            both = {place: dict(fields) for place, fields in value.items()}
-            for place, fields in change.items():
-                both[place] = {**both.get(place, {}), **fields}
-            return both
-        records = list(value)
+        if isinstance(value, Mapping):  # two changes of some records
+            both = {place: _changed(value.get(place, {}), change[place]) for place in change}
+            return {**value, **both}
+        records = _listed(value)
+        if records is None:
+            return value  # to be refused, not to be lost
+        found = {str(place): record for place, record in enumerate(records, 1)}
         for place, fields in change.items():
-            if not str(place).isdecimal() or not 1 <= int(place) <= len(records):
+            if str(place) not in found:
+                numbered = f"they are numbered 1 to {len(found)}" if found else "there are none"
                 raise UsageError(
-                    f"rule {self.name} has no record {place}; its records are numbered 1 to "
-                    f"{len(records)}"
+                    f"rule {self.name} has no record {str(place)!r}: {numbered}; to have more or "
+                    f"fewer, list all, as in {self.name}={self._typed((self._example,))}"
                 )
-            if not isinstance(fields, Mapping):
-                raise self._reject({place: fields})
-            records[int(place) - 1] = {**records[int(place) - 1], **fields}
-        return records
+            found[str(place)] = _changed(found[str(place)], fields)
+        return tuple(found.values())
 
     def difference(self, value: Any, base: Any) -> Any:
         if len(value) != len(base):
@@ -484,39 +499,79 @@ class Records(Option):
             if record != before
         }
 
-    def _parse_record(self, text: str) -> dict[str, Any]:
+    @property
+    def _names(self) -> list[str]:
+        return [field.name for field in self.fields]
+
+    @property
+    def _shape(self) -> str:
+        """What a record is, as it is typed."""
+        values = "; ".join(f"{field.name}: {field.allowed}" for field in self.fields)
+        return f"{':'.join(self._names)} ({values})"
+
+    @property
+    def _example(self) -> dict[str, Any]:
+        return {field.name: field.default for field in self.fields}
+
+    def _typed(self, records: Sequence[Mapping[str, Any]]) -> str:
+        return written(tuple({name: record[name] for name in self._names} for record in records))
+
+    def _field(self, place: object, name: str) -> Choice | Whole:
+        """Return a field of one record, which names itself in errors as it is typed."""
+        for field in self.fields:
+            if field.name == name:
+                return replace(field, name=f"{self.name}.{place}.{name}")
+        raise unknown("field", name, self._names, f" of rule {self.name}.{place}")
+
+    def _parse_record(self, place: object, text: str) -> dict[str, Any]:
         parts = [part.strip() for part in text.split(":")]
         if len(parts) != len(self.fields):
-            raise self._reject(text)
+            raise UsageError(f"rule {self.name}.{place} cannot be {text!r}; allowed: {self._shape}")
         return {
-            field.name: self._in_place(text, field.parse, part)
-            for field, part in zip(self.fields, parts, strict=True)
+            name: self._field(place, name).parse(part)
+            for name, part in zip(self._names, parts, strict=True)
         }
 
     def _check_record(self, place: int, record: object) -> dict[str, Any]:
-        names = [field.name for field in self.fields]
-        if not isinstance(record, Mapping) or set(record) != set(names):
-            raise UsageError(
-                f"record {place} of rule {self.name} cannot be {record!r}; it has the fields "
-                + ", ".join(names)
+        """Check a record of a study file."""
+        if not isinstance(record, Mapping):
+            example = ", ".join(
+                f"{name} = {part!r}".replace("'", '"') for name, part in self._example.items()
             )
-        return {
-            field.name: self._in_place(str(place), field.check, record[field.name])
-            for field in self.fields
-        }
-
-    def _in_place(self, place: str, read: Callable[[Any], Value], value: Any) -> Value:
-        """Read a field's value, and say in errors in which record."""
-        try:
-            return read(value)
-        except UsageError as error:
-            said = str(error).removeprefix("rule ")
-            raise UsageError(f"rule {self.name}, record {place}: {said}") from None
+            raise UsageError(
+                f"rule {self.name}.{place} cannot be {record!r}; write it as {{{example}}}"
+            )
+        checked = {name: self._field(place, name).check(part) for name, part in record.items()}
+        missing = [name for name in self._names if name not in checked]
+        if missing:
+            raise UsageError(
+                f"rule {self.name}.{place} lacks {', '.join(missing)}; a record has "
+                f"{', '.join(self._names)}"
+            )
+        return {name: checked[name] for name in self._names}
 
 
 def _parts(text: str) -> list[str]:
     """Take apart what is typed for a list that may be empty."""
-    return [] if text.strip() in ("", "none") else text.split(",")
+    return [] if text == NONE else [part.strip() for part in text.split(",")]
+
+
+def _listed(value: object) -> list[Any] | None:
+    """Return what may be a list, the word for an empty one included, or ``None``."""
+    if value == NONE:
+        return []
+    return list(value) if isinstance(value, list | tuple) else None
+
+
+def _changed(value: Any, change: Any) -> Any:
+    """Return a table with some entries changed; what is no table stays, to be refused."""
+    if not isinstance(value, Mapping):
+        return value
+    return {**value, **change} if isinstance(change, Mapping) else change
+
+
+def _too_many(option: Option, found: int, what: str) -> UsageError:
+    return UsageError(f"rule {option.name} cannot have {found} {what}; allowed: {option.allowed}")
 
 
 def _is_whole(value: object, minimum: int, maximum: int) -> bool:
@@ -537,5 +592,5 @@ def written(value: object) -> str:
             ":".join(map(str, part.values())) if isinstance(part, Mapping) else str(part)
             for part in value
         )
-        return ",".join(parts) or "none"
+        return ",".join(parts) or NONE
     return str(value)

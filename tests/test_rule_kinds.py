@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -48,6 +49,7 @@ def study_of(source: str = "toy", *rules: str, variant: str | None = None) -> St
         (" limits = 30 , 60 ,200", "limits", (30, 60, 200)),
         ("deck.pass=5", "deck", {"pass": 5}),
         ("deck.panic = 30", "deck", {"panic": 30}),
+        ("deck = 5, 0 ,30", "deck", {"pass": 5, "back": 0, "panic": 30}),
     ],
 )
 def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Value) -> None:
@@ -75,7 +77,15 @@ def test_a_rule_is_typed_as_it_is_read(text: str, name: str, value: Value) -> No
         ("deck.pass=few", "rule deck.pass cannot be 'few'; allowed: whole numbers 0 to 30"),
         ("deck.pas=3", "unknown entry 'pas' of rule deck; known: back, panic, pass; did you mean "),
         ("deck.=3", "unknown entry '' of rule deck; known: back, panic, pass"),
-        ("deck=3", "rule deck cannot be 3 as a whole; change its entries one by one, as in "),
+        ("deck.pas=few", "unknown entry 'pas' of rule deck; known: back, panic, pass; did you "),
+        (
+            "deck=3",
+            "rule deck cannot be 3 as a whole; change its entries one by one, as in deck.pass=0, "
+            "or list all 3, as in 4,3,0; allowed: whole numbers 0 to 30 for each of deck.pass, ",
+        ),
+        ("deck=1,2,3,4", "rule deck cannot be 1,2,3,4 as a whole; change its entries one by one"),
+        ("deck=1,few,3", "rule deck cannot be '1,few,3' as a whole; change its entries one by one"),
+        ("deck=1,31,3", "rule deck.back cannot be 31; allowed: whole numbers 0 to 30"),
         ("dek.pass=3", "unknown rule 'dek' for toy; known: "),
         ("limits.first=3", "rule limits has no entries; write limits=value"),
         ("limits", "--rule takes name=value, not 'limits'; for example forget_rate=0.25"),
@@ -96,6 +106,12 @@ def test_a_bound_is_allowed_and_beyond_it_nothing_is() -> None:
                 option.check(beyond)
     assert LIST.check([1] * 4) == (1, 1, 1, 1)
     assert TABLE.check({"panic": 30, "back": 0, "pass": 0}) == {"pass": 0, "back": 0, "panic": 30}
+
+
+def test_a_list_of_fixed_length_says_so() -> None:
+    assert LIST.allowed == "1 to 4 whole numbers 1 to 200, as in 30,60,90"
+    fixed = replace(LIST, shortest=3, longest=3)
+    assert fixed.allowed == "3 whole numbers 1 to 200, as in 30,60,90"
 
 
 @pytest.mark.parametrize("wrong", [True, "0.5", None, [0.5], float("nan")])
@@ -121,6 +137,7 @@ def test_values_are_written_as_they_are_typed_and_read() -> None:
     assert LIST.assignments((30, 60)) == ["limits=30,60"]
     assert TABLE.assignments({"back": 1, "panic": 2}) == ["deck.back=1", "deck.panic=2"]
     assert TABLE.assignments({}) == []
+    assert TABLE.assignments((5, 0, 30)) == ["deck=5,0,30"]
 
 
 # In compiled code -------------------------------------------------------------------
@@ -173,7 +190,10 @@ changes_of_rules = st.fixed_dictionaries(
         "limits": st.lists(st.integers(1, 200), min_size=1, max_size=4).map(
             lambda numbers: tuple(sorted(numbers))
         ),
-        "deck": st.dictionaries(st.sampled_from(list(DEFAULT_DECK)), st.integers(0, 30)),
+        "deck": st.one_of(
+            st.dictionaries(st.sampled_from(list(DEFAULT_DECK)), st.integers(0, 30)),
+            st.tuples(*[st.integers(0, 30)] * 3),
+        ),
         "expert": st.booleans(),
         "target_score": st.integers(1, 60),
     },
@@ -221,6 +241,23 @@ def test_the_variant_the_study_file_and_the_command_line_are_put_together_in_thi
     assert study.changes == ["forget_rate=1", "limits=20,40", "deck.back=1", "deck.panic=7"]
 
 
+def test_an_entry_typed_changes_a_table_that_was_listed_as_a_whole(
+    toy: None, tmp_path: Path
+) -> None:
+    path = tmp_path / "study.toml"
+    path.write_text(f"{HEAD}[rules]\ndeck = [5, 6, 7]\n")
+    assert study_of(str(path), "deck.back=1").rules == {"deck": {"pass": 5, "back": 1, "panic": 7}}
+    assert study_of(str(path), "deck=5,3,1").rules == {"deck": {"pass": 5, "panic": 1}}
+    listed = study_of("toy", "deck=5,6,7", "deck.back=1")
+    assert listed.rules == study_of(str(path), "deck.back=1").rules
+    other = study_of("toy", "deck.back=9", variant="other")  # whose table is listed as a whole
+    assert other.values["deck"] == {"pass": 1, "back": 9, "panic": 3}
+    assert other.changes == ["deck.back=9"]
+    path.write_text(f"{HEAD}[rules]\ndeck = [5, 6]\n")
+    with pytest.raises(UsageError, match="rule deck cannot be 5,6 as a whole"):
+        study_of(str(path), "deck.back=1")
+
+
 def test_entries_may_be_typed_together_but_each_only_once(toy: None) -> None:
     assert study_of("toy", "deck.pass=1", "deck.back=2").rules == {"deck": {"pass": 1, "back": 2}}
     with pytest.raises(UsageError, match=r"^rule deck\.pass is given twice; give it once$"):
@@ -246,6 +283,7 @@ def test_values_that_do_not_go_together_are_refused(toy: None) -> None:
     [
         "[rules]\nlimits = [20, 40]\ndeck.pass = 5\nforget_rate = 1",
         "[rules]\nlimits = [20, 40]\nforget_rate = 1.0\n[rules.deck]\npass = 5",
+        "[rules]\nlimits = [20, 40]\nforget_rate = 1.0\ndeck = [5, 3, 0]",
         "[rules]\nlimits = [20, 40]\nforget_rate = 1.0\ndeck = { panic = 0, pass = 5, back = 3 }",
     ],
 )
@@ -264,7 +302,12 @@ def test_a_study_file_may_spell_rules_in_several_ways(
     ("rules", "told"),
     [
         ("deck = 5", "rule deck cannot be 5 as a whole; "),
-        ("deck = [4, 3, 0]", "rule deck cannot be [4, 3, 0]; allowed: "),
+        ("deck = [4, 3]", "rule deck cannot be 4,3 as a whole; "),
+        ("deck = [4, 3, 0, 0]", "rule deck cannot be 4,3,0,0 as a whole; "),
+        ("deck = []", "rule deck cannot be none as a whole; "),
+        ("deck = [4, 31, 0]", "rule deck.back cannot be 31; allowed: whole numbers 0 to 30"),
+        ("deck = [4, 3.0, 0]", "rule deck.back cannot be 3.0; allowed: whole numbers 0 to 30"),
+        ("deck = [4, true, 0]", "rule deck.back cannot be true; allowed: whole numbers 0 to 30"),
         (
             "deck.pas = 5",
             "unknown entry 'pas' of rule deck; known: back, panic, pass; did you mean",

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,18 @@ from hypothesis import strategies as st
 
 from simulate.errors import UsageError
 from simulate.game import Game, find_game, game_names
-from simulate.option_kinds import Choice, Flag, Option, Real, Whole, WholeList, WholeTable, written
+from simulate.option_kinds import (
+    Choice,
+    ChoiceList,
+    Flag,
+    Option,
+    Real,
+    Records,
+    Whole,
+    WholeList,
+    WholeTable,
+    written,
+)
 from simulate.rules import combined, parse_assignment, rules_dtype
 from tests import toy_game
 
@@ -28,27 +40,35 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, Flag):
         return st.booleans()
-    if isinstance(option, Real):
-        return st.floats(option.minimum, option.maximum)
-    if isinstance(option, Choice):
-        return st.sampled_from(option.choices)
-    assert isinstance(option, Whole | WholeList | WholeTable)
-    number = st.integers(option.minimum, option.maximum)
+    if isinstance(option, Choice | ChoiceList):
+        word = st.sampled_from(option.choices)
+        if isinstance(option, Choice):
+            return word
+        return st.lists(word, max_size=option.longest).map(tuple)
+    if isinstance(option, Records):
+        record = {field.name: allowed_values(field) for field in option.fields}
+        return st.lists(st.fixed_dictionaries(record), max_size=option.longest).map(tuple)
+    assert isinstance(option, Real | Whole | WholeList | WholeTable)
+    numbers = st.floats if isinstance(option, Real) else st.integers
+    number: st.SearchStrategy[Any] = numbers(option.minimum, option.maximum)  # type: ignore[arg-type]
     if isinstance(option, WholeList):
-        lists = st.lists(number, min_size=option.shortest, max_size=option.longest)
-        return lists.map(tuple)
-    if isinstance(option, WholeTable):
-        return st.fixed_dictionaries(dict.fromkeys(option.default, number))
+        number = st.lists(number, min_size=option.shortest, max_size=option.longest).map(tuple)
+    elif isinstance(option, WholeTable):
+        number = st.fixed_dictionaries(dict.fromkeys(option.default, number))
     return number
 
 
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     others: list[st.SearchStrategy[Any]] = [
         st.none(),
-        st.text().filter(lambda text: text not in getattr(option, "choices", ())),
+        st.text().filter(lambda text: text not in (*getattr(option, "choices", ()), "none")),
     ]
     if isinstance(option, Flag | Choice):
         return st.one_of(*others, st.integers(), st.floats(), st.lists(st.integers(), max_size=2))
+    if isinstance(option, ChoiceList | Records):
+        part = allowed_values(option).filter(bool).map(lambda value: value[0])
+        longer = st.lists(part, min_size=option.longest + 1, max_size=option.longest + 3)
+        return st.one_of(*others, st.integers(), st.booleans(), longer)
     assert isinstance(option, Real | Whole | WholeList | WholeTable)
     outside: list[st.SearchStrategy[Any]] = [
         st.booleans(),
@@ -65,7 +85,9 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
     if isinstance(option, WholeTable):
         entry = st.sampled_from(list(option.default))
         one_wrong = st.dictionaries(entry, st.one_of(outside), min_size=1, max_size=1)
-        return st.one_of(*others, number, st.lists(number, max_size=3), one_wrong)
+        entries = len(option.default)
+        lists = st.lists(number, max_size=entries + 2).filter(lambda found: len(found) != entries)
+        return st.one_of(*others, number, lists, one_wrong)
     right = st.lists(number, max_size=option.longest)
     return st.one_of(
         *others,
@@ -99,8 +121,12 @@ def refused_as(option: Option, value: Any) -> str:
     if isinstance(option, WholeTable) and isinstance(value, dict):
         [(entry, value)] = value.items()
         name = f"{name}.{entry}"
+    if isinstance(option, ChoiceList | Records) and isinstance(value, list):
+        return f"{name} cannot have {len(value)} "
     numbers = isinstance(value, list) and value and all(type(part) is int for part in value)
-    if isinstance(option, WholeList) and numbers:
+    if (isinstance(option, WholeList) and numbers) or (
+        isinstance(option, WholeTable) and isinstance(value, list)
+    ):
         return f"{name} cannot be {written(tuple(value))}"
     return f"{name} cannot be {written(value) if isinstance(value, bool) else repr(value)}"
 
@@ -120,8 +146,10 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
     value = data.draw(wrong_values(option))
     with pytest.raises(UsageError) as refused:
         game.resolve(game.default_variant, {option.name: value}, game.seats[0])
-    assert f"rule {refused_as(option, value)}; allowed: " in str(refused.value)
-    assert allowed_of(option, isinstance(value, dict)) in str(refused.value)
+    allowed = allowed_of(option, isinstance(value, dict))
+    assert str(refused.value).startswith(f"rule {refused_as(option, value)}")
+    assert str(refused.value).endswith(f"; allowed: {allowed}")
+    assert "\n" not in str(refused.value)
 
 
 @each_option
@@ -130,13 +158,18 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
-    entries = option.default if isinstance(option, WholeTable) else ()
+    entries = list(option.default) if isinstance(option, WholeTable) else []
+    if isinstance(option, Records) and option.default:
+        entries = ["1", *(f"1.{field.name}" for field in option.fields)]
     typed = data.draw(st.sampled_from([option.name, *(f"{option.name}.{e}" for e in entries)]))
     try:
         name, change = parse_assignment(game.options, f"{typed}={text}", game.name)
     except UsageError as error:
         assert option.name in str(error)
-        assert allowed_of(option, "." in typed) in str(error)
+        if isinstance(option, ChoiceList | Records):  # a word, or a field, has its own bounds
+            assert re.search("; (allowed|known): .+", str(error))
+        else:
+            assert allowed_of(option, "." in typed) in str(error)
     else:
         assert name == option.name
         value = option.merged(option.default, change)

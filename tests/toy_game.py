@@ -16,7 +16,7 @@ import simulate.game
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Share, find_game
 from simulate.games import snorkeling
-from simulate.option_kinds import Real, WholeList, WholeTable
+from simulate.option_kinds import Choice, ChoiceList, Real, Records, Whole, WholeList, WholeTable
 from simulate.rules import Variant
 
 REAL = Real(
@@ -45,6 +45,57 @@ TABLE = WholeTable(
     standing="printed",
     meaning="Cards of each kind.",
 )
+SIGNALS = ChoiceList(
+    name="signals",
+    default=("calm", "storm"),
+    choices=("calm", "storm", "fog"),
+    longest=3,
+    standing="ruling",
+    meaning="What the flags say, one after the other.",
+)
+MISSIONS = Records(
+    name="missions",
+    default=(
+        {"kind": "reef", "depth": "shallow", "size": 1, "points": 2},
+        {"kind": "wreck", "depth": "deep", "size": 2, "points": 4},
+        {"kind": "reef", "depth": "deep", "size": 3, "points": 6},
+    ),
+    fields=(
+        Choice(
+            name="kind",
+            default="reef",
+            choices=("reef", "wreck", "cave"),
+            standing="assumed",
+            meaning="What lies there.",
+        ),
+        Choice(
+            name="depth",
+            default="shallow",
+            choices=("shallow", "deep"),
+            standing="assumed",
+            meaning="How far down.",
+        ),
+        Whole(
+            name="size",
+            default=1,
+            minimum=1,
+            maximum=3,
+            standing="assumed",
+            meaning="Divers needed.",
+        ),
+        Whole(
+            name="points",
+            default=2,
+            minimum=0,
+            maximum=9,
+            standing="assumed",
+            meaning="What it is worth.",
+        ),
+    ),
+    longest=4,
+    standing="assumed",
+    meaning="The mission cards.",
+)
 
 
 def check(values: Any, players: int) -> None:
@@ -59,10 +110,18 @@ GAME = replace(
     name="toy",
     title="Toy",
     default_strategy="random",
-    own_options=(REAL, LIST, TABLE, *snorkeling.OPTIONS),
+    own_options=(REAL, LIST, TABLE, SIGNALS, MISSIONS, *snorkeling.OPTIONS),
     variants={
         "base": Variant("As printed."),
         "rich": Variant("More of it.", {"deck": {"pass": 9, "panic": 2}, "limits": (10,)}),
+        "other": Variant("Other cards.", {"deck": (1, 2, 3), "missions": {"2": {"points": 5}}}),
+        "bare": Variant(
+            "Hardly any.",
+            {
+                "signals": (),
+                "missions": ({"kind": "cave", "depth": "deep", "size": 1, "points": 0},),
+            },
+        ),
     },
     check=check,
     counts=(

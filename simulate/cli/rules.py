@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -75,11 +76,14 @@ def _show(study: Study) -> None:
 
 
 def _widths(rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is; what is allowed gets the room that the others leave."""
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    others = sum(widths) - widths[3] + 2 * len(widths)
-    widths[3] = max(20, min(widths[3], room - others))
-    return widths
+    """Return how wide each column is; long values and what is allowed share what room is left."""
+    name, value, default, allowed, standing = (
+        max(len(row[column]) for row in rows) for column in range(5)
+    )
+    left = room - name - standing - 2 * 5
+    most = max(8, (left - min(allowed, left // 3)) // 2)
+    value, default = min(value, most), min(default, most)
+    return [name, value, default, max(20, min(allowed, left - value - default)), standing]
 
 
 def _line(row: tuple[str, ...], widths: list[int], bold: bool) -> Table:
@@ -104,7 +108,8 @@ def _study_file(study: Study) -> str:
     from simulate.game import find_game
 
     game, values = find_game(study.game), study.values
-    head = study.to_toml().partition("[rules]")[0]
+    # Without the changes: they come below, each at the rule it changes.
+    head, _, targets = replace(study, rules={}).to_toml().partition("[rules]\n")
     lines = [
         f"# {game.title}: take away the # before a rule to change it, then: fathom run THIS_FILE",
         head,
@@ -113,7 +118,7 @@ def _study_file(study: Study) -> str:
     for option in game.options:
         lines.append(f"## {option.meaning} ({option.standing}; {option.allowed})")
         lines += _toml(option.name, values[option.name], study.rules.get(option.name))
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + f"\n{targets}"
 
 
 def _toml(name: str, value: Any, change: Any) -> list[str]:

@@ -106,6 +106,10 @@ def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
         said = text.partition("=")[0].strip()
         if said in typed:
             raise UsageError(f"rule {said} is given twice; give it once")
+        if any(earlier.startswith(f"{said}.") for earlier in typed):
+            raise UsageError(
+                f"rule {said} would undo a change of one of its entries; give it first"
+            )
         typed.add(said)
         given = combined(game.options, given, {name: value})
     return given
