@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 
-from reports.results import Results
 from reports.statistics import Estimate
 
 #: Games before the first look, and how many more than seem needed are played.
@@ -27,19 +26,18 @@ def half_width(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
-def games_wanted(results: Results, path: str, wanted: float) -> int:
+def games_wanted(games: int, reach: float, wanted: float) -> int:
     """Return how many games there should be: as many as there are if that is enough.
 
     Parameters
     ----------
-    results
-        Of the games so far.
-    path
-        The figure.
+    games
+        Played so far.
+    reach
+        Half the width of the figure's interval.
     wanted
-        Half the width that its interval should have at most.
+        Half the width that it should have at most.
     """
-    games, reach = results.run.games, half_width(results.estimate(path))
     if reach <= wanted:
         return games
     growth = min((reach / wanted) ** 2 * (1 + SPARE), MOST_GROWTH)

@@ -143,7 +143,7 @@ def _play(
     keep: Keep | None,
 ) -> Run:
     """Play all games of a study, or as many as its precision takes."""
-    from reports.precision import FIRST_GAMES, games_wanted
+    from reports.precision import FIRST_GAMES, games_wanted, half_width
     from reports.results import Results
     from simulate.run import play, play_until
 
@@ -151,9 +151,8 @@ def _play(
         return play(study, lineup, jobs, progress=progress.show, keep=keep)
 
     def wanted(run: Run) -> int:
-        results = Results(run, confidence)
-        more = games_wanted(results, study.precision_of, study.precision)
-        games = min(more, study.games)
+        reach = half_width(Results(run, confidence).estimate(study.precision_of))
+        games = min(games_wanted(run.games, reach, study.precision), study.games)
         progress.expect(games)
         return games
 
@@ -166,6 +165,7 @@ def _play(
 def _exit_code(results: Results, quiet: bool) -> int:
     from reports.precision import half_width
     from reports.targets import exit_code
+    from simulate.pins import mismatch
 
     played = results.run
     study, found = played.study, played.tally.id
@@ -177,10 +177,12 @@ def _exit_code(results: Results, quiet: bool) -> int:
                 file=sys.stderr,
             )
         return INTERRUPTED
-    if study.tally_id and study.tally_id != found:
+    where = mismatch(played)
+    if where:
         print(
-            f"fathom: this is not the pinned tally: the study says {study.tally_id}, "
-            f"played was {found}; after editing a study, delete its tally_id line",
+            f"fathom: this is not the pinned tally: the study says {study.tally_id or 'none'}, "
+            f"played was {found}; first difference: {where}; after editing a study, delete its "
+            "tally_id line and its [pinned] tables",
             file=sys.stderr,
         )
         return MISMATCH
