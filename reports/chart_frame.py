@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import groupby
 from typing import Any
 
@@ -18,6 +19,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import text_to_path
 
 from reports.results import Results
+from simulate.study import Study
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell
 # apart; everything else is grey.
@@ -48,6 +50,7 @@ WIDTH, LINE = 8.0, 0.195
 _MARGIN = 0.15
 
 _lock = threading.RLock()
+_headed: ContextVar[bool] = ContextVar("_headed", default=True)
 
 
 @contextmanager
@@ -58,6 +61,16 @@ def chart_style() -> Iterator[None]:
     """
     with _lock, matplotlib.style.context(["default", _STYLE]):
         yield
+
+
+@contextmanager
+def without_header() -> Iterator[None]:
+    """Frame charts without title and header, for a page that says these itself."""
+    token = _headed.set(False)
+    try:
+        yield
+    finally:
+        _headed.reset(token)
 
 
 def frame(results: Results, what: str, height: float, notes: Sequence[str]) -> Figure:
@@ -74,28 +87,49 @@ def frame(results: Results, what: str, height: float, notes: Sequence[str]) -> F
     notes
         Lines below the chart; long ones wrap.
     """
-    study, title, across = results.run.study, 0.27, WIDTH - 2 * _MARGIN
-    header = [line for text in _header(results) for line in wrap(text, across)]
+    study = results.run.study
+    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    return frame_texts(what, played, header(results), height, notes)
+
+
+def frame_texts(
+    what: str, played: str, header: Sequence[str], height: float, notes: Sequence[str]
+) -> Figure:
+    """Make a figure under a title and lines of text, with room for a chart.
+
+    Parameters
+    ----------
+    what
+        The title.
+    played
+        The line under it.
+    header, notes
+        Lines above and below the chart; long ones wrap.
+    height
+        Inches between the header and the notes.
+    """
+    title, across = 0.27, WIDTH - 2 * _MARGIN
+    headed = _headed.get()
+    above = [line for text in header for line in wrap(text, across)] if headed else []
     footer = [line for text in notes for line in wrap(text, across)]
-    top = _MARGIN + 2 * title + len(header) * LINE + 0.08
+    top = _MARGIN + 2 * title + len(above) * LINE + 0.08 if headed else _MARGIN
     bottom = _MARGIN + len(footer) * LINE
     total = top + height + bottom + 0.06
     rect = (0.01, (bottom + 0.06) / total, 0.98, height / total)
     layout = ConstrainedLayoutEngine(rect=rect, h_pad=0.06, w_pad=0.06)
     figure = Figure(figsize=(WIDTH, total), layout=layout)
     FigureCanvasAgg(figure)
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     for text, inches, look in (
-        (what, _MARGIN, {"fontsize": 14, "fontweight": "bold"}),
-        (played, _MARGIN + title, {"fontsize": 11, "fontweight": "bold"}),
-        ("\n".join(header), _MARGIN + 2 * title, {"color": GREY}),
+        (what if headed else "", _MARGIN, {"fontsize": 14, "fontweight": "bold"}),
+        (played if headed else "", _MARGIN + title, {"fontsize": 11, "fontweight": "bold"}),
+        ("\n".join(above), _MARGIN + 2 * title, {"color": GREY}),
         ("\n".join(footer), total - bottom, {"color": GREY}),
     ):
         figure.text(_MARGIN / WIDTH, 1 - inches / total, text, va="top", **look)
     return figure
 
 
-def _header(results: Results) -> list[str]:
+def header(results: Results) -> list[str]:
     """Say how many games were played, by whom, and under which changed rules."""
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
@@ -103,6 +137,12 @@ def _header(results: Results) -> list[str]:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:
         games += f"; unfinished: {number(results.unfinished)}"
+    rules = ", ".join(study.changes)
+    return [games, line_up(study), *([f"rules changed: {rules}"] if rules else [])]
+
+
+def line_up(study: Study) -> str:
+    """Say who plays."""
     groups = [(spec, len(list(group))) for spec, group in groupby(study.lineup)]
     room = 165  # characters, about two lines
     most = room if sum(len(spec) for spec, _ in groups) <= room else room // len(groups)
@@ -111,8 +151,7 @@ def _header(results: Results) -> list[str]:
         for spec, times in groups
     )
     seated = "" if study.rotate or len(groups) == 1 else " (not rotated)"
-    rules = ", ".join(study.changes)
-    return [games, f"line-up: {lineup}{seated}", *([f"rules changed: {rules}"] if rules else [])]
+    return f"line-up: {lineup}{seated}"
 
 
 def _shorten(text: str, most: int) -> str:
@@ -132,10 +171,15 @@ def wrap(text: str, inches: float) -> list[str]:
     return lines
 
 
-def _fits(text: str, inches: float) -> bool:
+def text_width(text: str) -> float:
+    """Return how many inches a line of text takes."""
     font = FontProperties(size=_TEXT)
     width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
-    return bool(width <= 72 * inches)
+    return float(width) / 72
+
+
+def _fits(text: str, inches: float) -> bool:
+    return text_width(text) <= inches
 
 
 def confidence(results: Results) -> str:

@@ -89,23 +89,23 @@ def _win_rate_by_seat(results: Results) -> Figure:
         decimals = _decimals(100 * _half(rate))
         span = f"{100 * rate.low:.{decimals}f}\N{EN DASH}{100 * rate.high:.{decimals}f}"
         axes.annotate(
-            f"{_percent(rate)}\n{span}",
+            f"{percent_label(rate)}\n{span}",
             (seat, rate.high),
             xytext=(0, 9),
             textcoords="offset points",
             ha="center",
             bbox={"boxstyle": "square,pad=0.1", "facecolor": "white", "edgecolor": "none"},
         )
-    low, high = _visible(rates, fair)
+    low, high = visible(rates, fair)
     axes.set_xlim(-0.5, len(rates) - 0.5)
     axes.set_ylim(low, high)
     axes.set_xticks(range(len(rates)), _seats(results))
-    axes.yaxis.set_major_formatter(FuncFormatter(_share))
+    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
     axes.set_ylabel("win rate (axis does not start at 0)" if low > 0 else "win rate")
     return figure
 
 
-def _visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
+def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     """Return the range of the axis: all intervals, and at least 4 percentage points.
 
     It starts at 0 where that costs little.
@@ -156,7 +156,7 @@ def _label_cell(axes: Axes, row: int, seat: int, rate: Estimate | None) -> None:
         axes.add_patch(Rectangle(corner, 0.98, 0.98, facecolor=PALE, hatch="///", linewidth=0))
     else:
         half = 100 * _half(rate)
-        text = f"{_percent(rate)}\n± {half:.{_decimals(half)}f}"
+        text = f"{percent_label(rate)}\n± {half:.{_decimals(half)}f}"
     axes.text(seat + 0.5, row + 0.5, text, ha="center", va="center", bbox=box)
 
 
@@ -170,11 +170,11 @@ def _length(results: Results) -> Figure:
     figure = frame(results, "Length of a game", 1.85 * max(len(lengths), 1.5), notes)
     panels = figure.subplots(len(lengths), squeeze=False).flat
     for axes, (name, length) in zip(panels, lengths.items(), strict=True):
-        bins = _bins(length.histogram)
-        _steps(axes, length.histogram, bins, color=BLUE, fill=True, alpha=0.5)
+        bins = find_bins(length.histogram)
+        draw_steps(axes, length.histogram, bins, color=BLUE, fill=True, alpha=0.5)
         _mark_percentiles(axes, length, bins)
-        unseen = _unseen(length.histogram, bins, "game")
-        label = f"{_bin_label(name, bins)}: {_mean(length.mean)}"
+        unseen = tell_unseen(length.histogram, bins, "game")
+        label = f"{bin_label(name, bins)}: {mean_label(length.mean)}"
         if name == "turns":
             minutes = results.minutes().mean.value
             label += f", {minutes:.3g} minutes at {results.seconds_per_turn} seconds a turn"
@@ -228,11 +228,11 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
 def _scores_by_seat(results: Results) -> Figure:
     histograms = results.scores()
     everyone = reduce(add, histograms)
-    bins = _bins(everyone)
+    bins = find_bins(everyone)
     looks = "Filled: this seat. Dashed: all seats. Line: mean"
     notes = [
         f"{looks} ± half its {confidence(results)} interval.",
-        *_unseen(everyone, bins, "score"),
+        *tell_unseen(everyone, bins, "score"),
     ]
     if results.game.score_parts > 1:
         notes.insert(1, f"Drawn in whole {results.game.score_unit}, parts of one rounded down.")
@@ -246,19 +246,19 @@ def _scores_by_seat(results: Results) -> Figure:
     panels = zip(_seats(results), histograms, means, strict=True)
     for place, (seat, histogram, mean) in enumerate(panels):
         axes = grid[place]
-        _steps(axes, histogram, bins, color=BLUE, fill=True, alpha=0.5)
-        _steps(axes, everyone, bins, color=INK, linestyle="--", linewidth=1.3)
+        draw_steps(axes, histogram, bins, color=BLUE, fill=True, alpha=0.5)
+        draw_steps(axes, everyone, bins, color=INK, linestyle="--", linewidth=1.3)
         axes.axvline(mean.value, color=VERMILION, linewidth=1.8)
-        axes.set_title(f"{seat}\n{_mean(mean)}")
+        axes.set_title(f"{seat}\n{mean_label(mean)}")
         axes.tick_params(labelbottom=True)
         if place % columns == 0:
             axes.set_ylabel("games")
         if place + columns >= results.players:
-            axes.set_xlabel(_bin_label(results.game.score_unit, bins))
+            axes.set_xlabel(bin_label(results.game.score_unit, bins))
     return figure
 
 
-def _bins(histogram: Histogram) -> range:
+def find_bins(histogram: Histogram) -> range:
     """Return where the bins begin, which leave out tails that would squash the rest.
 
     A tail is what lies beyond 99 % of the games, or more than 6 interquartile ranges
@@ -278,17 +278,17 @@ def _bins(histogram: Histogram) -> range:
     return range(low // width * width, (high // width + 1) * width, width)
 
 
-def _steps(axes: Axes, histogram: Histogram, bins: range, **look: Any) -> None:
+def draw_steps(axes: Axes, histogram: Histogram, bins: range, **look: Any) -> None:
     """Draw the share of the games in each bin."""
     edges = np.append(bins, bins.stop) - 0.5
     games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
     axes.stairs(games / histogram.counts.sum(), edges.tolist(), **look)
     axes.set_xlim(edges[0], edges[-1])
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
-    axes.yaxis.set_major_formatter(FuncFormatter(_share))
+    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
 
 
-def _unseen(histogram: Histogram, bins: range, what: str) -> list[str]:
+def tell_unseen(histogram: Histogram, bins: range, what: str) -> list[str]:
     """Say how many games lie outside the bins, if any do."""
     values, counts = histogram.values, histogram.counts
     below, above = int(counts[values < bins.start].sum()), int(counts[values >= bins.stop].sum())
@@ -302,7 +302,8 @@ def _unseen(histogram: Histogram, bins: range, what: str) -> list[str]:
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 
-def _bin_label(name: str, bins: range) -> str:
+def bin_label(name: str, bins: range) -> str:
+    """Name an axis, and the width of its bins."""
     return name if bins.step == 1 else f"{name}, in bins of {bins.step}"
 
 
@@ -310,15 +311,18 @@ def _seats(results: Results) -> list[str]:
     return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, results.players + 1))]
 
 
-def _percent(rate: Estimate) -> str:
+def percent_label(rate: Estimate) -> str:
+    """Write a rate with as many decimals as it is known to."""
     return f"{100 * rate.value:.{_decimals(100 * _half(rate))}f} %"
 
 
-def _share(share: float, _: int | None) -> str:
+def share_label(share: float, _: int | None) -> str:
+    """Write a share at a tick of an axis."""
     return f"{100 * share:.4g} %" if share <= 1 else ""  # room above 100 % is for labels
 
 
-def _mean(mean: Estimate) -> str:
+def mean_label(mean: Estimate) -> str:
+    """Write a mean with half the width of its interval."""
     half, decimals = _half(mean), _decimals(_half(mean))
     known = f" ± {half:.{decimals}f}" if math.isfinite(half) else ""
     return f"mean {mean.value:.{decimals}f}{known}"

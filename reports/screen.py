@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports import sentences, targets
+from reports import sentences
 from reports.results import Results
 from reports.sentences import percent, percent_interval
 from reports.statistics import Estimate
@@ -32,7 +32,8 @@ def show_results(results: Results, console: Console | None = None) -> None:
     )
     console.print()
     for judged in results.judged():
-        console.print(Text(targets.sentence(judged), _LOOKS[judged.verdict.word]))
+        told = f"{judged.verdict.word.upper()}: {sentences.target(results, judged)}"
+        console.print(Text(told, LOOKS[judged.verdict.word]))
     if study.precision:
         console.print(Text(sentences.precision(results)))
     console.print(Text(sentences.first_player(results), "bold"))
@@ -54,10 +55,11 @@ def show_results(results: Results, console: Console | None = None) -> None:
 
 
 #: How verdicts are printed.
-_LOOKS = {"meets": "bold green", "misses": "bold red", "undecided": "bold yellow"}
+LOOKS = {"meets": "bold green", "misses": "bold red", "undecided": "bold yellow"}
 
 
-def _table(title: str, *columns: str) -> Table:
+def make_table(title: str, *columns: str) -> Table:
+    """Make an empty table, the first column to the left and the others to the right."""
     table = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False)
     table.add_column(columns[0])
     for column in columns[1:]:
@@ -83,24 +85,19 @@ def _cell(rate: Estimate) -> str:
     return f"{100 * rate.value:.1f} \N{PLUS-MINUS SIGN} {50 * (rate.high - rate.low):.1f} %"
 
 
-def _against_fair(estimate: Estimate, fair: float) -> str:
-    """Say on which side of the fair share an interval lies, if on one."""
-    if estimate.low > fair:
-        return "above fair"
-    return "below fair" if estimate.high < fair else "not told from fair"
-
-
 def _seats(results: Results) -> Table:
     fair = results.decided_fair_share
     title = f"Win rate by seat (fair share {percent(fair)})"
-    table = _table(title, "seat", "wins", _level(results), "", f"mean {results.game.score_unit}")
+    table = make_table(
+        title, "seat", "wins", _level(results), "", f"mean {results.game.score_unit}"
+    )
     for seat, standing in enumerate(results.seats(), 1):
         rate = standing.win_rate
         table.add_row(
             f"{seat}{' (first)' if seat == 1 else ''}",
             percent(rate.value),
             percent_interval(rate),
-            _against_fair(rate, fair),
+            sentences.against(rate, fair),
             _score(standing.score),
         )
     table.add_section()
@@ -111,14 +108,14 @@ def _strategies(results: Results) -> Table:
     fair = results.decided_fair_share
     title = f"\nWin rate by strategy, per seat it has (fair share {percent(fair)})"
     unit = f"mean {results.game.score_unit}"
-    table = _table(title, "strategy", "wins", _level(results), "", unit, "games")
+    table = make_table(title, "strategy", "wins", _level(results), "", unit, "games")
     for spec, standing in results.strategies().items():
         rate = standing.win_rate
         table.add_row(
             Text(spec),
             percent(rate.value),
             percent_interval(rate),
-            _against_fair(rate, fair),
+            sentences.against(rate, fair),
             _score(standing.score),
             f"{rate.n:,}",
         )
@@ -128,7 +125,7 @@ def _strategies(results: Results) -> Table:
 def _cells(results: Results) -> Table:
     cells = results.cells()
     seats = range(1, results.players + 1)
-    table = _table("\nWin rate by strategy and seat", "strategy", *(f"seat {s}" for s in seats))
+    table = make_table("\nWin rate by strategy and seat", "strategy", *(f"seat {s}" for s in seats))
     for spec in results.run.study.strategies:
         row = [Text(spec)]
         for seat in seats:
@@ -140,7 +137,7 @@ def _cells(results: Results) -> Table:
 
 
 def _lengths(results: Results) -> Table:
-    table = _table(
+    table = make_table(
         "\nHow long a game lasts", "", "mean", _level(results), "5th pct", "median", "95th pct"
     )
     for name, length in (*results.lengths().items(), ("minutes", results.minutes())):
@@ -156,7 +153,7 @@ def _lengths(results: Results) -> Table:
 
 
 def _counts(results: Results) -> Table:
-    table = _table("\nPer game", "", "mean", _level(results))
+    table = make_table("\nPer game", "", "mean", _level(results))
     means, shares = results.counts(), results.shares()
     for count in results.game.counts:
         if count.name in means:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+import re
 
+from reports.figures import ADVANTAGE, Mean, Ratio
 from reports.precision import half_width
 from reports.results import Results
 from reports.statistics import Estimate
+from reports.targets import Judged, Target
 
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
@@ -25,6 +28,13 @@ def points(share: float) -> str:
 def percent_interval(estimate: Estimate, places: int = 1) -> str:
     """Write an interval of a share: "26.7 to 27.2 %"."""
     return f"{100 * estimate.low:.{places}f} to {100 * estimate.high:.{places}f} %"
+
+
+def against(estimate: Estimate, fair: float) -> str:
+    """Say on which side of the fair share an interval lies, if on one."""
+    if estimate.low > fair:
+        return "above fair"
+    return "below fair" if estimate.high < fair else "not told from fair"
 
 
 def first_player(results: Results) -> str:
@@ -115,3 +125,125 @@ def unfinished(results: Results) -> str:
         f"{results.unfinished:,} games ({share}) were still undecided after {cap:,} turns; "
         "nobody is credited with a win in them."
     )
+
+
+def figure_title(results: Results, path: str) -> str:
+    """Name a figure, with its unit where the numbers do not show it."""
+    title = results.figure(path).title
+    return f"{title} in percentage points" if path == ADVANTAGE else title
+
+
+def figure_value(results: Results, path: str, value: float, reach: float) -> str:
+    """Write a figure as people write it: rates in per cent, with as many decimals as known.
+
+    Parameters
+    ----------
+    results
+        Of which run.
+    path
+        The figure's path.
+    value
+        A value of it; need not be the one found.
+    reach
+        To within what it is known; 0 for a value that is exact.
+    """
+    if not math.isfinite(value):
+        return "not known"
+    scale = 100 if _is_rate(results, path) else 1
+    decimals = _decimals(scale * reach)
+    number = f"{scale * value:.12g}" if reach == 0 else f"{scale * value:,.{decimals}f}"
+    number = re.sub(r"^-(?=[0.]*$)", "", number).replace("-", "\N{MINUS SIGN}")
+    if path == ADVANTAGE:
+        return f"+{number}" if value > 0 else number
+    return f"{number} %" if scale == 100 else number
+
+
+def _is_rate(results: Results, path: str) -> bool:
+    figure = results.figure(path)
+    if path == "unfinished":  # told as a number of games
+        return False
+    return isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
+
+
+def _decimals(reach: float) -> int:
+    """Return how many decimals a figure is worth that is known to within `reach`: 0 to 6."""
+    if not 0 < reach < math.inf:
+        return 1
+    return min(6, max(0, math.ceil(-math.log10(reach))))
+
+
+def figure_interval(results: Results, path: str, estimate: Estimate) -> str:
+    """Write the interval of a figure."""
+    if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+        return "not known"
+    reach = half_width(estimate)
+    low, high = (figure_value(results, path, end, reach) for end in (estimate.low, estimate.high))
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def wish(results: Results, target: Target) -> str:
+    """Say what is wanted of a figure, as in "at most 30"."""
+    low, high = (figure_value(results, target.figure, end, 0) for end in (target.low, target.high))
+    if math.isinf(target.high):
+        return f"at least {low}"
+    if math.isinf(target.low):
+        return f"at most {high}"
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def target(results: Results, judged: Judged) -> str:
+    """Say what came of a target, and how many more games would decide it."""
+    path, found, verdict = judged.target.figure, judged.estimate, judged.verdict
+    title = figure_title(results, path)
+    value = figure_value(results, path, found.value, half_width(found))
+    told = (
+        f"{title[:1].upper()}{title[1:]}: {value} ({figure_interval(results, path, found)}); "
+        f"wanted {wish(results, judged.target)}"
+    )
+    if verdict.word != "undecided":
+        return f"{told}."
+    if verdict.more_games is None:
+        return f"{told}; how many more games would decide it cannot be told."
+    return f"{told}; about {about(verdict.more_games)} more games would decide it."
+
+
+def about(games: float) -> str:
+    """Write a number of games with the two digits that an estimate of it is worth."""
+    digits = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
+    return f"{math.ceil(games / digits) * digits:,}"
+
+
+def line_up(results: Results) -> str:
+    """Say who plays, as in "every seat plays planner"."""
+    study = results.run.study
+    if len(study.strategies) == 1:
+        return f"every seat plays {study.lineup[0]}"
+    names = [
+        f"{study.lineup.count(spec)} {spec}" if study.lineup.count(spec) > 1 else spec
+        for spec in study.strategies
+    ]
+    seated = "each in every seat in turn" if study.rotate else "each always in its own seat"
+    return f"{', '.join(names[:-1])} and {names[-1]} play, {seated}"
+
+
+def strategies(results: Results) -> str:
+    """Say which strategy wins most, and whether that is told from a fair share."""
+    standings = results.strategies()
+    fair = results.decided_fair_share
+    best = max(standings, key=lambda spec: standings[spec].win_rate.value)
+    rate = standings[best].win_rate
+    told = f"{percent(rate.value)} of its games ({percent_interval(rate)}); {percent(fair)} is fair"
+    if rate.low <= fair:
+        return f"No strategy wins more than its share as far as can be told; {best} wins {told}."
+    return f"The best strategy here is {best}: it wins {told}."
+
+
+def reach(results: Results) -> str:
+    """Say to within what the main figures are known."""
+    level = f"{100 * results.confidence:g} %"
+    rates = [half_width(standing.win_rate) for standing in results.seats()]
+    minutes = half_width(results.minutes().mean)
+    told = f"Each seat's win rate is known to within {100 * max(rates):.2g} percentage points"
+    if math.isfinite(minutes):
+        told += f" and the mean length to within {minutes:.2g} minutes"
+    return f"{told}, at {level} confidence, from {results.run.games:,} games."

@@ -113,7 +113,7 @@ class RatioSums:
     @property
     def n(self) -> int:
         """How many observations there are; a part of one counts as one."""
-        return -(-self.whole.total // self.whole.unit)
+        return math.ceil(self.whole.total / Fraction(self.whole.unit))
 
     @property
     def value(self) -> float:
@@ -187,6 +187,23 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         return Estimate(math.nan, 0.0, 1.0, 0)
     # Where no spread was found, no more deals than observations can have told anything.
     return _wilson(sums.value, sums.variance, deals, n, confidence, min(deals, n))
+
+
+def rate_of(
+    value: float, variance: float, deals: int, n: int, confidence: float = DEFAULT_CONFIDENCE
+) -> Estimate:
+    """Give a share whose variance is known its interval, as in `rate`.
+
+    Parameters
+    ----------
+    value, variance
+        The share and its squared standard error.
+    deals
+        How many deals, or other independent units, the variance was found from.
+    n
+        Observations.
+    """
+    return _wilson(value, variance, deals, n, confidence, deals)
 
 
 def quantile(

@@ -7,7 +7,7 @@ import json
 import math
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
@@ -24,6 +24,8 @@ DEFAULT_GAMES = 100_000
 DEFAULT_SEED = 1
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
+#: Commands for which a study file can have a table of the same name, saying what they do.
+PLANS = ("compare", "sweep", "tournament")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +58,11 @@ class Study:
         The figure's path.
     tally_id
         The tally the study must give, or ``""``.
+    pinned
+        More of what it must give, to say where it differs; see `simulate.pins`.
+    plan
+        What a command does with the study besides playing it once, in a table named after
+        the command (one of `PLANS`).
     """
 
     game: str
@@ -70,6 +77,8 @@ class Study:
     precision: float = 0.0
     precision_of: str = "first_player_advantage"
     tally_id: str = ""
+    pinned: Mapping[str, Any] = field(default_factory=dict)
+    plan: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def rotations(self) -> int:
@@ -133,8 +142,9 @@ class Study:
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
-            "lineup": list(self.lineup),
         }
+        if self.lineup:  # a tournament has none of its own
+            document["lineup"] = list(self.lineup)
         if not self.rotate:
             document["rotate"] = False
         if self.precision:
@@ -144,6 +154,9 @@ class Study:
         document["rules"] = dict(self.rules)
         if self.targets:
             document["targets"] = dict(self.targets)
+        document |= self.plan
+        if self.pinned:
+            document["pinned"] = dict(self.pinned)
         return tomli_w.dumps(document)
 
 
@@ -214,18 +227,40 @@ def read_study(path: Path) -> dict[str, Any]:
         raise UsageError(f"cannot read the study file {path}: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{path} is not valid TOML: {error}") from None
-    for key, value in document.items():
-        if key not in _KEYS:
-            raise unknown("key", key, _KEYS, f" in {path}")
-        kind, allowed = _KEYS[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise UsageError(f"{path}: {key} cannot be {value!r}; it is {allowed}")
+    check_fields(document, _KEYS, str(path))
     if "game" not in document:
         raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
-    lineup = document.get("lineup", ["random"])
-    if not lineup or not all(isinstance(spec, str) for spec in lineup):
-        raise UsageError(f"{path}: lineup is a list of at least one strategy, each in quotes")
+    planned = [key for key in PLANS if key in document]
+    if len(planned) > 1:
+        raise UsageError(
+            f"{path} has both a [{planned[0]}] and a [{planned[1]}] table; make two files of it"
+        )
+    if planned:
+        document["plan"] = {key: document.pop(key) for key in planned}
     return document
+
+
+def check_fields(fields: Mapping[str, Any], known: Collection[str], where: str) -> None:
+    """Raise `UsageError` unless fields of a study are known ones of the right type.
+
+    Parameters
+    ----------
+    fields
+        As read from a study file.
+    known
+        Which may be there.
+    where
+        Says in an error where they were found.
+    """
+    for key, value in fields.items():
+        if key not in known:
+            raise unknown("key", key, known, f" in {where}")
+        kind, allowed = _KEYS[key]
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise UsageError(f"{where}: {key} cannot be {value!r}; it is {allowed}")
+    lineup = fields.get("lineup", ["random"])
+    if not lineup or not all(isinstance(spec, str) for spec in lineup):
+        raise UsageError(f"{where}: lineup is a list of at least one strategy, each in quotes")
 
 
 _KEYS: dict[str, tuple[type, str]] = {
@@ -241,6 +276,8 @@ _KEYS: dict[str, tuple[type, str]] = {
     "precision": (float, "a number, with a decimal point"),
     "precision_of": (str, "a figure's path in quotes"),
     "tally_id": (str, "a tally id in quotes"),
+    "pinned": (dict, "a table of what the tally must hold"),
+    **{plan: (dict, f"a table for 'fathom {plan}'") for plan in PLANS},
 }
 
 

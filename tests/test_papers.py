@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from reports import kept_games, tables
-from simulate.cli.selection import Selection, choose
+from reports import kept_games, sweep_tables, tables
+from simulate.cli.selection import Selection, choose, file_fields
+from simulate.cli.verify import verify_file
 from simulate.game import find_game, game_names
 from simulate.run import play
 from simulate.tally import WIN
@@ -27,6 +28,8 @@ def column_table(title: str, columns: dict[str, str]) -> str:
 
 def test_readme_documents_every_column_of_every_table() -> None:
     for name, columns in tables.COLUMNS.items():
+        assert column_table(name, columns) in README
+    for name, columns in sweep_tables.COLUMNS.items():
         assert column_table(name, columns) in README
     assert column_table("games", kept_games.COLUMNS) in README
 
@@ -63,10 +66,16 @@ def test_readme_has_a_table_of_strengths_of_every_game_with_every_strategy(game:
 
 
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
-def test_pinned_study_gives_its_tally(path: Path) -> None:
-    study, strategies = choose(Selection(source=str(path)))
-    assert study.tally_id
-    assert play(study, strategies, jobs=2).tally.id == study.tally_id
+def test_pinned_study_gives_its_tallies(path: Path) -> None:
+    verified = verify_file(path, jobs=2, quiet=True)
+    assert verified.difference is None
+    assert verified.tallies
+
+
+@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
+def test_pinned_study_says_what_it_asks_and_pins_more_than_an_id(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert file_fields(str(path))["pinned"]
 
 
 def test_there_are_pinned_studies() -> None:

@@ -10,7 +10,19 @@ from typing import Any
 import typer
 from typer.exceptions import TyperException
 
-from simulate.cli import bench, games, replay, rules, run, strategies
+from simulate.cli import (
+    bench,
+    compare,
+    games,
+    replay,
+    report,
+    rules,
+    run,
+    strategies,
+    sweep,
+    tournament,
+    verify,
+)
 from simulate.errors import FathomError
 
 
@@ -40,7 +52,19 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (run, games, rules, strategies, replay, bench):
+for module in (
+    run,
+    compare,
+    sweep,
+    tournament,
+    report,
+    games,
+    rules,
+    strategies,
+    replay,
+    verify,
+    bench,
+):
     name = module.__name__.rpartition(".")[2]
     app.command(name, epilog=module.EXAMPLE)(_guarded(getattr(module, name)))
 

@@ -47,6 +47,59 @@ GameOrRun = Annotated[
         help="A game's name, a study file ending in .toml, or the folder of a run.",
     ),
 ]
+GameOrStudies = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAME_OR_STUDY",
+        help="A game's name, a study file ending in .toml, or several study files: the arms.",
+    ),
+]
+Variants = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--variant",
+        metavar="NAME",
+        help="A named set of rules; given several times, each is an arm.",
+    ),
+]
+PlayerCounts = Annotated[
+    list[int] | None,
+    typer.Option(
+        "--players",
+        metavar="N",
+        help="Seats at the table; given several times, each is an arm.",
+        parser=whole("--players"),
+    ),
+]
+LineUps = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-s",
+        "--strategy",
+        metavar="SPEC[,SPEC...]",
+        help="Who plays: one strategy in every seat, or a line-up with one a seat, as in "
+        "planner,random,random,random; given several times, each is an arm.",
+    ),
+]
+GamesEach = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games to play in each arm, rotations included: 20000, 200k, 1M; 100k unless said. "
+        "All arms have the same deals, so one with more rotations has more games.",
+    ),
+]
+Margin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--margin",
+        metavar="WIDTH",
+        help="Up to which difference figures count as practically the same: of rates in "
+        "percentage points, 0.5pp unless said; of all others in percent of the first arm's value, "
+        "1% unless said.",
+    ),
+]
 Players = Annotated[
     int | None,
     typer.Option(

@@ -1,56 +1,57 @@
-"""The folder a run writes: all of it or nothing, and never over another study's."""
+"""The folder a command writes: all of it or nothing, and never over another study's."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from reports.kept_games import KeptGames
 from reports.results import Results
 from reports.tables import CHARTS, COLUMNS, make_tables, write_tables
 from simulate.errors import UsageError
+from simulate.pins import pinned
 from simulate.study import Study
 from simulate.tally import Integers
 
+STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
 
-class OutputFolder:
-    """Collects a run's files beside their place and moves them there when complete.
+
+class Folder:
+    """Collects files beside their place and moves them there when complete.
 
     Parameters
     ----------
     path
         The folder, or ``None`` to write nothing.
-    study
-        What is played.
-    keep_games
-        Whether to write a row a game.
+    names
+        Of every file that the command can write.
+    identity
+        Of what is played. An earlier folder is replaced only if the object in its
+        summary.json has it as its ``study_id`` or ``played_study_id``.
 
     Raises
     ------
     UsageError
-        On entering: it cannot be written, or holds something else than this study.
+        On entering: it cannot be written, or holds something else.
     """
 
-    def __init__(self, path: Path | None, study: Study, keep_games: bool) -> None:
-        if keep_games and path is None:
-            raise UsageError("--keep-games writes files: name a folder with --out DIR")
+    def __init__(self, path: Path | None, names: Collection[str], identity: str) -> None:
         self.path = path
-        self._study = study
-        self._keep_games = keep_games
-        self._kept: KeptGames | None = None
+        self._names = names
+        self._identity = identity
         self._building = Path()
         self._made: list[Path] = []
 
-    def __enter__(self) -> OutputFolder:
+    def __enter__(self) -> Self:
         if self.path is None:
             return self
-        _check_replaceable(self.path, self._study)
+        self._check_replaceable(self.path)
         try:
             self._make_parents(self.path.parent)
             self._building = Path(
@@ -62,36 +63,20 @@ class OutputFolder:
                 f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
                 "choose another folder with --out"
             ) from None
-        if self._keep_games:
-            self._kept = KeptGames(self._building / GAMES_FILE, self._study)
         return self
 
-    @property
-    def keep(self) -> Callable[[Integers], None] | None:
-        """What takes the rows of each block, when games are kept."""
-        return self._kept.add if self._kept else None
-
-    def write(self, results: Results, summary: dict[str, Any], charts: bool) -> bool:
-        """Write the study, the summary, the tables and the charts, and move them in place.
+    def put(self, fill: Callable[[Path], None], interrupted: bool) -> bool:
+        """Let `fill` write the files into the folder it is given, and move them in place.
 
         Returns
         -------
         bool
-            Whether it did: an interrupted run does not replace an earlier one.
+            Whether it did: what was interrupted does not replace anything earlier.
         """
-        if self.path is None or (results.run.interrupted and _holds_files(self.path)):
+        if self.path is None or (interrupted and _holds_files(self.path)):
             return False
         building = self._building
-        played = replace(self._study.played(results.run.games), tally_id=results.run.tally.id)
-        (building / STUDY_FILE).write_text(played.to_toml(), encoding="utf-8")
-        (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
-        write_tables(make_tables(results), building)
-        if charts:
-            from reports.charts import write_charts
-
-            write_charts(results, building)
-        if self._kept:
-            self._kept.close()
+        fill(building)
         building.chmod(0o755)
         if self.path.exists():
             # The same study gave these, so what is not written anew still holds.
@@ -109,8 +94,6 @@ class OutputFolder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._kept:
-            self._kept.close()
         if self.path is not None and self._building.exists():
             shutil.rmtree(self._building)
         self._discard()
@@ -127,41 +110,115 @@ class OutputFolder:
         while self._made:
             self._made.pop().rmdir()
 
+    def _check_replaceable(self, path: Path) -> None:
+        """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
+        if path.resolve() in (Path.cwd(), *Path.cwd().parents):
+            raise UsageError(f"{path} is the folder you are in; choose another one with --out")
+        if path.exists() and not path.is_dir():
+            raise UsageError(f"{path} is a file; choose a folder with --out")
+        if not _holds_files(path):
+            return
+        foreign = sorted(file.name for file in path.iterdir() if file.name not in self._names)
+        if foreign:
+            raise UsageError(
+                f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
+                "another folder with --out"
+            )
+        if self._identity not in _identities(path):
+            raise UsageError(
+                f"{path} holds the results of another study; choose another folder with --out"
+            )
 
-STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
+
+class OutputFolder(Folder):
+    """The folder of a run.
+
+    Parameters
+    ----------
+    path
+        The folder, or ``None`` to write nothing.
+    study
+        What is played.
+    keep_games
+        Whether to write a row a game.
+    """
+
+    def __init__(self, path: Path | None, study: Study, keep_games: bool) -> None:
+        if keep_games and path is None:
+            raise UsageError("--keep-games writes files: name a folder with --out DIR")
+        super().__init__(path, _names_of_run(), study.id)
+        self._study = study
+        self._keep_games = keep_games
+        self._kept: KeptGames | None = None
+
+    def __enter__(self) -> Self:
+        super().__enter__()
+        if self._keep_games:
+            self._kept = KeptGames(self._building / GAMES_FILE, self._study)
+        return self
+
+    @property
+    def keep(self) -> Callable[[Integers], None] | None:
+        """What takes the rows of each block, when games are kept."""
+        return self._kept.add if self._kept else None
+
+    def write(self, results: Results, summary: dict[str, Any], charts: bool) -> bool:
+        """Write the study, the summary, the tables and the charts, and move them in place.
+
+        Returns
+        -------
+        bool
+            Whether it did: an interrupted run does not replace an earlier one.
+        """
+
+        def fill(building: Path) -> None:
+            run = results.run
+            played = replace(
+                self._study.played(run.games), tally_id=run.tally.id, pinned=pinned(run)
+            )
+            (building / STUDY_FILE).write_text(played.to_toml(), encoding="utf-8")
+            (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
+            write_tables(make_tables(results), building)
+            if charts:
+                from reports.charts import write_charts
+
+                write_charts(results, building)
+            if self._kept:
+                self._kept.close()
+
+        return self.put(fill, results.run.interrupted)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._kept:
+            self._kept.close()
+        super().__exit__(kind, error, trace)
 
 
-def _written_names() -> set[str]:
+def _names_of_run() -> set[str]:
     """Return the name of every file that a run can write."""
-    tables = {f"{name}.{kind}" for name in COLUMNS for kind in ("csv", "parquet")}
-    charts = {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
-    return {STUDY_FILE, SUMMARY_FILE, GAMES_FILE} | tables | charts
+    return {STUDY_FILE, SUMMARY_FILE, GAMES_FILE} | file_names(COLUMNS, CHARTS)
+
+
+def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
+    """Return the names of the files of tables and charts."""
+    return {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")} | {
+        f"{name}.{kind}" for name in charts for kind in ("png", "svg")
+    }
 
 
 def _holds_files(path: Path) -> bool:
     return path.is_dir() and any(path.iterdir())
 
 
-def _check_replaceable(path: Path, study: Study) -> None:
-    """Raise `UsageError` unless `path` is new, empty, or an earlier run of the same study."""
-    if path.resolve() in (Path.cwd(), *Path.cwd().parents):
-        raise UsageError(f"{path} is the folder you are in; choose another one with --out")
-    if path.exists() and not path.is_dir():
-        raise UsageError(f"{path} is a file; choose a folder with --out")
-    if not _holds_files(path):
-        return
-    foreign = sorted(file.name for file in path.iterdir() if file.name not in _written_names())
-    if foreign:
-        raise UsageError(
-            f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose another "
-            "folder with --out"
-        )
+def _identities(path: Path) -> set[str]:
+    """Return what the results in a folder are of."""
     try:
         summary = json.loads((path / SUMMARY_FILE).read_text())
-        earlier = {summary["study_id"], summary["played_study_id"]}
+        return {summary["study_id"], summary["played_study_id"]}
     except (OSError, ValueError, KeyError, TypeError):
-        earlier = set()
-    if study.id not in earlier:
-        raise UsageError(
-            f"{path} holds the results of another study; choose another folder with --out"
-        )
+        return set()

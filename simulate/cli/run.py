@@ -91,7 +91,7 @@ def run(
     with OutputFolder(wanted, study, keep_games) as folder:
         announce_compiling(study, lineup, quiet)
         with Progress(study, confidence, quiet) as progress:
-            played = _play(study, lineup, workers, confidence, progress, folder.keep)
+            played = play_study(study, lineup, workers, confidence, progress, folder.keep)
         if not played.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         results = Results(played, confidence)
@@ -107,7 +107,7 @@ def run(
         print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
     if folder.path and not written and not quiet:
         print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
-    return _exit_code(results, quiet)
+    return exit_code(results, quiet)
 
 
 def default_folder_name(study: object) -> str:
@@ -134,7 +134,7 @@ def check_asked(study: Study) -> None:
         results.figure(study.precision_of)
 
 
-def _play(
+def play_study(
     study: Study,
     lineup: Sequence[Strategy],
     jobs: int,
@@ -162,9 +162,10 @@ def _play(
     return replace(run, study=study)
 
 
-def _exit_code(results: Results, quiet: bool) -> int:
+def exit_code(results: Results, quiet: bool) -> int:
+    """Return what a command that played a study leaves with, and say why."""
+    from reports import targets
     from reports.precision import half_width
-    from reports.targets import exit_code
     from simulate.pins import mismatch
 
     played = results.run
@@ -186,7 +187,7 @@ def _exit_code(results: Results, quiet: bool) -> int:
             file=sys.stderr,
         )
         return MISMATCH
-    code = exit_code(results.judged())
+    code = targets.exit_code(results.judged())
     if not code and study.precision:
         reached = half_width(results.estimate(study.precision_of))
         return 0 if reached <= study.precision else UNDECIDED

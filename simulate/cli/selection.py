@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,21 +45,81 @@ def use_jit(wanted: bool) -> None:
     os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 
-def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
+def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
     """Make the study, checked in full, and find the strategies of its line-up.
 
     What the command line says goes before what a study file says. A study file's
     pinned tally holds only for the study as written.
+
+    Parameters
+    ----------
+    selection
+        What the user chose.
+    plan
+        The table, one of `simulate.study.PLANS`, that the study file may have; others say
+        which command plays the file.
 
     Raises
     ------
     UsageError
         Anything that cannot be played; nothing has been played or written.
     """
+    return choose_among(planned_fields(selection.source, plan), selection)
+
+
+def planned_fields(source: str, plan: str) -> dict[str, Any]:
+    """Return what a study file says, if one is named, unless it is for another command.
+
+    Parameters
+    ----------
+    source, plan
+        As for `choose`.
+    """
+    found = file_fields(source)
+    for command in found.get("plan", {}):
+        if command != plan:
+            raise UsageError(
+                f"{source} has a [{command}] table; play it with 'fathom {command} {source}'"
+            )
+    return found
+
+
+def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, list[Strategy]]:
+    """Make a study of what a study file says, `found`, and of what was chosen besides."""
+    asked = gather(found, selection)
+    try:
+        return complete(asked.fields, asked.game)
+    except UsageError as error:
+        if asked.as_written:
+            raise UsageError(f"{selection.source}: {error}") from None
+        raise
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a study file and the command line ask for together, not yet checked as a whole.
+
+    Attributes
+    ----------
+    game
+        What is played.
+    fields
+        The fields of a study that are said.
+    as_written
+        Whether the file alone says them.
+    """
+
+    game: Game
+    fields: dict[str, Any]
+    as_written: bool
+
+
+def gather(found: dict[str, Any], selection: Selection) -> Asked:
+    """Put together what a study file says, `found`, and what was chosen besides."""
     from simulate.game import find_game
     from simulate.rules import combined
 
-    found = _file_fields(selection.source)
+    found = dict(found)
     game = find_game(found.pop("game", selection.source))
     written = dict(found)
     found |= _typed_fields(selection)
@@ -70,12 +130,8 @@ def choose(selection: Selection) -> tuple[Study, list[Strategy]]:
         raise UsageError("--precision-of needs --precision: how well to know the figure")
     if found != written:
         found.pop("tally_id", None)
-    try:
-        return _complete(found, game)
-    except UsageError as error:
-        if written and found == written:
-            raise UsageError(f"{selection.source}: {error}") from None
-        raise
+        found.pop("pinned", None)
+    return Asked(game, found, bool(written) and found == written)
 
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
@@ -115,8 +171,14 @@ def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
     return given
 
 
-def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
-    """Fill in what was not said, and check that it all goes together."""
+def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
+    """Fill in what was not said of a study, and check that it all goes together.
+
+    Raises
+    ------
+    UsageError
+        It does not.
+    """
     from simulate.rules import differences
     from simulate.study import (
         DEFAULT_GAMES,
@@ -144,7 +206,7 @@ def _complete(found: dict[str, Any], game: Game) -> tuple[Study, list[Strategy]]
     return Study(game=game.name, **fields), strategies
 
 
-def _file_fields(source: str) -> dict[str, Any]:
+def file_fields(source: str) -> dict[str, Any]:
     """Return what a study file, or the study file of a run's folder, says."""
     from simulate.study import read_study
 

@@ -1,0 +1,197 @@
+"""What is checked of a game before its figures are believed, each in one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports import sentences
+from reports.document import Mark
+from reports.results import Results
+from reports.sentences import MOST_UNDECIDED, percent, percent_interval, points
+from reports.statistics import Difference, difference, holm
+from simulate.checks import Mirror, Moves, RuleEffects
+
+#: A difference between neighbouring seats within this much is not worth a look.
+SEAT_MARGIN = 0.01
+#: How many times the fair share a strong player should win against beginners at least.
+CLEARLY = 1.25
+#: Players never chose an action on purpose if by lot it would have been chosen this often:
+#: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.
+ON_PURPOSE = 8.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that was checked.
+
+    Attributes
+    ----------
+    name
+        What.
+    mark
+        How it stands.
+    sentence
+        What was found.
+    more
+        Particulars, one a line.
+    """
+
+    name: str
+    mark: Mark
+    sentence: str
+    more: Sequence[str] = ()
+
+
+def mirror_match(results: Results, mirror: Mirror) -> Check:
+    """Judge whether equal players in seats other than the first fare alike."""
+    name = "Equal players"
+    spec, players = results.run.study.lineup[0], results.players
+    played = f"In {results.run.games:,} games in which every seat plays {spec}"
+    if players == 2:
+        rate = results.seats()[0].win_rate
+        told = f"seat 1 wins {percent(rate.value)} ({percent_interval(rate)})"
+        return Check(name, "fine", f"{played}, {told}; there are no other seats to compare.")
+    pairs = [(seat, seat + 1) for seat in range(2, players)]
+    found = [_seat_difference(results, mirror, first, second) for first, second in pairs]
+    corrected = holm([one.p_value for one in found])
+    clear = [
+        (pair, one.estimate)
+        for pair, one, p_value in zip(pairs, found, corrected, strict=True)
+        if p_value < 1 - results.confidence
+    ]
+    more = [
+        f"Seat {second} minus seat {first}: {points(one.estimate.value)} percentage points "
+        f"({points(one.estimate.low)} to {points(one.estimate.high)})."
+        for (first, second), one in zip(pairs, found, strict=True)
+    ]
+    if not clear:
+        widest = max(max(abs(one.estimate.low), abs(one.estimate.high)) for one in found)
+        said = (
+            "no difference between neighbours behind the first seat can be told from chance; any "
+            f"is below {100 * widest:.1f} percentage points"
+        )
+        return Check(name, "fine", f"{played}, {said}.", more)
+    (first, second), most = max(clear, key=lambda one: abs(one[1].value))
+    said = (
+        f"seat {second} wins {points(most.value)} percentage points compared to seat {first} "
+        f"({points(most.low)} to {points(most.high)})"
+    )
+    if all(max(abs(one.low), abs(one.high)) <= SEAT_MARGIN for _, one in clear):
+        return Check(name, "fine", f"{played}, {said}: told from chance, but small.", more)
+    why = "so the place in turn order matters beyond going first"
+    return Check(name, "look", f"{played}, {said}, {why}.", more)
+
+
+def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
+    """Compare the win rates of two seats over the same deals."""
+    sums = [results.deal_sums(results.figures[f"seats.{s}.win_rate"]) for s in (first, second)]  # type: ignore[arg-type]
+    products = mirror.products[first - 1][second - 1]
+    return difference(sums[0], sums[1], products, results.confidence)
+
+
+def strength(results: Results) -> Check:
+    """Judge whether one strong player wins clearly more than beginners do."""
+    strong, weak = results.run.study.strategies
+    rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
+    told = (
+        f"One {strong} among {weak} players wins {percent(rate.value)} of {results.run.games:,} "
+        f"games ({percent_interval(rate)}), where {percent(fair)} is fair"
+    )
+    if rate.low > CLEARLY * fair:
+        return Check("Skill", "fine", f"{told}: playing well pays.")
+    if rate.low > fair:
+        return Check("Skill", "look", f"{told}: playing well pays little, so luck decides most.")
+    why = "playing well does not pay, or the strategy does not play well"
+    return Check("Skill", "wrong", f"{told}: {why}.")
+
+
+def no_strength(game: str) -> Check:
+    """Say that there is no strong player to check with."""
+    said = (
+        f"{game} has no strategy but random play yet, so whether playing well pays is not known, "
+        "and every figure below is about people who play at random."
+    )
+    return Check("Skill", "look", said)
+
+
+def unused_actions(moves: Moves) -> Check:
+    """Judge whether players use all kinds of actions that they often could."""
+    never = [
+        (expected, kind)
+        for kind, expected in moves.expected.items()
+        if expected >= ON_PURPOSE and not moves.chosen[kind]
+    ]
+    games = "one game" if moves.games == 1 else f"{moves.games} games"
+    walked = f"In {games} followed move by move ({moves.moves:,} choices)"
+    if not moves.moves:
+        return Check("Moves", "look", f"{walked}, nobody ever had a choice.")
+    if not never:
+        return Check(
+            "Moves", "fine", f"{walked}, every kind of move that was often legal was made."
+        )
+    said = "one kind of move was" if len(never) == 1 else f"{len(never)} kinds of moves were"
+    more = [
+        f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
+        f"{moves.offered[kind]:,} choices, never made; by lot it would have been about "
+        f"{expected:.0f} times."
+        for expected, kind in sorted(never, key=lambda one: (-one[0], one[1]))
+    ]
+    why = (
+        "these players see no use in it" if len(never) == 1 else "these players see no use in them"
+    )
+    return Check("Moves", "look", f"{walked}, {said} often legal but never made: {why}.", more)
+
+
+def dead_rules(effects: RuleEffects) -> Check:
+    """Judge whether every rule does something."""
+    played = f"Changed one at a time over the first {effects.games:,} games"
+    more = []
+    if effects.untried:
+        more = [f"Not tried, for no other value goes with the rest: {', '.join(effects.untried)}."]
+    if not effects.dead:
+        return Check("Rules", "fine", f"{played}, every rule made a difference.", more)
+    tried = [f"{name} ({values} other value{'s' * (values > 1)})" for name, values in effects.dead]
+    said = "one rule" if len(tried) == 1 else f"{len(tried)} rules"
+    total = len(effects.dead) + len(effects.changing)
+    return Check(
+        "Rules",
+        "look",
+        f"{played}, {said} of {total} changed nothing here: the games were the same to the last "
+        "move. A rule may need another variant, another number of players or other strategies "
+        "to matter.",
+        [f"Changed nothing: {', '.join(tried)}.", *more],
+    )
+
+
+def endings(results: Results, first: int | None) -> Check:
+    """Judge whether the games come to an end.
+
+    Parameters
+    ----------
+    results
+        Of the study itself.
+    first
+        The number of the first game that was not decided.
+    """
+    said = sentences.unfinished(results)
+    if not results.unfinished:
+        return Check("Endings", "fine", said)
+    many = results.unfinished > MOST_UNDECIDED * results.run.games
+    more = [] if first is None else [f"The first of them is game {first}."]
+    return Check("Endings", "wrong" if many else "look", said, more)
+
+
+def summary(checks: Sequence[Check]) -> str:
+    """Say in one sentence how the checks stand."""
+    wrong = [check.name for check in checks if check.mark == "wrong"]
+    look = [check.name for check in checks if check.mark == "look"]
+    if not wrong and not look:
+        return f"Checked first: {', '.join(check.name.lower() for check in checks)}; all fine."
+    parts = []
+    if wrong:
+        parts.append(f"wrong: {', '.join(wrong).lower()}")
+    if look:
+        parts.append(f"look at: {', '.join(look).lower()}")
+    fine = len(checks) - len(wrong) - len(look)
+    return f"Checked first: {fine} of {len(checks)} fine; {'; '.join(parts)}."

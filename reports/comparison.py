@@ -1,0 +1,431 @@
+"""What differs between arms: studies of one game that were played on the same deals."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import pandas as pd
+
+from reports import statistics
+from reports.figures import Figure, Mean, Quantile, Ratio
+from reports.results import Results
+from reports.statistics import Difference, Estimate
+from reports.summary import summarise
+from simulate.study import Study
+
+#: Sums over deals of each figure of one study times each of another; see `simulate.run.Together`.
+Products = Sequence[Sequence[int]]
+#: The smallest p-value looked for where it takes trying.
+LEAST_P = 1e-9
+
+#: What the games allow to say of a difference.
+Word = Literal[
+    "higher", "lower", "slightly higher", "slightly lower", "practically the same", "not told"
+]
+
+#: What every column of the tables of a comparison means; the README prints this.
+COLUMNS: dict[str, dict[str, str]] = {
+    "differences": {
+        "figure": "what is compared, by its path in the JSON object of 'fathom run'",
+        "a": "the first arm",
+        "b": "the arm compared with it",
+        "value_a": "the figure of the first arm",
+        "value_b": "the figure of the other arm",
+        "value": "b minus a",
+        "low": "lower end of the interval of the difference",
+        "high": "upper end of the interval of the difference",
+        "p_value": "how likely so large a difference is by chance where there is none",
+        "p_holm": "p_value corrected for all differences of the comparison (Holm)",
+        "margin": "up to here the figures count as practically the same",
+        "verdict": "higher, lower, slightly higher or lower (told, and within the margin), "
+        "practically the same (all of the interval within the margin), or not told",
+        "pairing_gain": "how many times as many games unpaired runs need for the same interval; "
+        "empty for percentiles, which are not paired",
+    },
+    "arms": {
+        "arm": "which of the studies compared",
+        "figure": "what is told, by its path in the JSON object of 'fathom run'",
+        "value": "the figure",
+        "low": "lower end of its interval",
+        "high": "upper end of its interval",
+        "n": "observations behind it",
+    },
+}
+
+#: File stems of the charts that `reports.comparison_charts` draws.
+CHARTS = ("differences", "win_rate_by_seat", "length")
+
+
+@dataclass(frozen=True)
+class Margins:
+    """Up to which difference figures count as practically the same.
+
+    Attributes
+    ----------
+    rate
+        Of rates, in shares of 1.
+    relative
+        Of all other figures, as a share of the first arm's value.
+    """
+
+    rate: float = 0.005
+    relative: float = 0.01
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One figure in two arms.
+
+    Attributes
+    ----------
+    path
+        The figure's name.
+    title
+        What it is, in small letters, under the rules of the first arm.
+    is_rate
+        Whether it is a share, told in percent.
+    first, second
+        What each arm gave.
+    difference
+        The second minus the first.
+    p_holm
+        Its p-value, corrected for all differences of the comparison.
+    margin
+        Up to here the two count as practically the same.
+    verdict
+        What that allows to say.
+    """
+
+    path: str
+    title: str
+    is_rate: bool
+    first: Estimate
+    second: Estimate
+    difference: Difference
+    p_holm: float
+    margin: float
+    verdict: Word
+
+    @property
+    def told(self) -> bool:
+        """Whether the difference can be told from chance."""
+        return self.verdict.endswith(("higher", "lower"))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The first arm and another one.
+
+    Attributes
+    ----------
+    a, b
+        Labels of the arms.
+    figures
+        Every figure that both have, by its path.
+    only_a, only_b
+        Paths of the figures that only one of them has.
+    """
+
+    a: str
+    b: str
+    figures: dict[str, Compared]
+    only_a: tuple[str, ...]
+    only_b: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Arms played on the same deals, and every later one against the first.
+
+    Attributes
+    ----------
+    arms
+        Results by label.
+    pairs
+        One for each arm but the first.
+    margins
+        What counts as practically the same.
+    """
+
+    arms: dict[str, Results]
+    pairs: tuple[Pair, ...]
+    margins: Margins
+
+    @property
+    def confidence(self) -> float:
+        """Of every interval."""
+        return next(iter(self.arms.values())).confidence
+
+    @property
+    def tests(self) -> int:
+        """How many differences the p-values are corrected for."""
+        return sum(_is_tested(one) for pair in self.pairs for one in pair.figures.values())
+
+
+def compare(
+    arms: dict[str, Results], products: Sequence[Products], margins: Margins | None = None
+) -> Comparison:
+    """Compare the later arms with the first, figure by figure.
+
+    Parameters
+    ----------
+    arms
+        Results by label, at least two; of runs on the same deals.
+    products
+        As in `simulate.run.Together`.
+    margins
+        Up to which difference figures count as practically the same.
+    """
+    margins = margins or Margins()
+    (a, first), *others = arms.items()
+    found = [
+        [_compared(path, first, second, crossed, margins) for path in _shared(first, second)]
+        for (_, second), crossed in zip(others, products, strict=True)
+    ]
+    tested = [one for figures in found for one in figures if _is_tested(one)]
+    corrected = statistics.holm([one.difference.p_value for one in tested])
+    holm = dict(zip(map(id, tested), corrected, strict=True))
+    alpha = 1 - first.confidence
+    pairs = [
+        Pair(
+            a,
+            b,
+            {one.path: _judged(one, holm.get(id(one)), alpha) for one in figures},
+            tuple(path for path in first.figures if path not in _shared(first, second)),
+            tuple(path for path in second.figures if path not in _shared(first, second)),
+        )
+        for (b, second), figures in zip(others, found, strict=True)
+    ]
+    return Comparison(dict(arms), tuple(pairs), margins)
+
+
+def figure_difference(path: str, first: Results, second: Results, products: Products) -> Difference:
+    """Estimate how much larger a figure is in the second of two runs on the same deals.
+
+    Means and ratios are paired by deal. Percentiles are not, so that their intervals are
+    mostly too wide; a p-value below `LEAST_P` is told as that.
+
+    Parameters
+    ----------
+    path
+        A figure that both have.
+    first, second
+        The runs; the confidence is the first one's.
+    products
+        Sums over deals of each figure of the first times each of the second.
+    """
+    one, other = first.figure(path), second.figure(path)
+    if isinstance(one, Quantile) or isinstance(other, Quantile):
+        return _unpaired(path, first, second)
+    if isinstance(one, Mean) and isinstance(other, Mean):
+        found = statistics.difference(
+            replace(first.deal_sums(one), unit=one.unit / one.factor),
+            replace(second.deal_sums(other), unit=other.unit / other.factor),
+            products[one.place][other.place],
+            first.confidence,
+            other.shift - one.shift,
+        )
+    else:
+        assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
+        crossed = [
+            [products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)
+        ]
+        found = statistics.ratio_difference(
+            first.ratio_sums(one),
+            second.ratio_sums(other),
+            ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
+            first.confidence,
+        )
+    return _bounded(path, found, first, second)
+
+
+def _bounded(path: str, found: Difference, first: Results, second: Results) -> Difference:
+    """Give a difference that no deal showed the interval that so many deals allow.
+
+    Where no deal differs, the largest share of deals that may differ is that of
+    `reports.statistics.count`; by one unit each. It stays 0 where all of the games went the
+    same, and where the figures could not have been any other.
+    """
+    value, figure = found.estimate, first.figure(path)
+    varies = any(e.high > e.low for e in (first.estimate(path), second.estimate(path)))
+    same = first.run.tally.id == second.run.tally.id
+    if value.low != value.high or value.value != 0 or same or not varies:
+        return found
+    factor = figure.factor if isinstance(figure, Mean) else 1.0
+    reach = -math.log((1 - first.confidence) / 2) / first.run.tally.deals * factor
+    return replace(found, estimate=Estimate(0.0, -reach, reach, value.n))
+
+
+def _unpaired(path: str, first: Results, second: Results) -> Difference:
+    """Estimate the difference of two percentiles, with the p-value its intervals imply.
+
+    That is one minus the largest confidence at which the interval of the difference
+    leaves out 0.
+    """
+    found = statistics.unpaired_difference(first.estimate(path), second.estimate(path))
+    if first.run.tally.id == second.run.tally.id:
+        return replace(found, estimate=Estimate(0.0, 0.0, 0.0, found.estimate.n), p_value=1.0)
+
+    def told(p_value: float) -> bool:
+        one, other = (Results(r.run, 1 - p_value).estimate(path) for r in (first, second))
+        interval = statistics.unpaired_difference(one, other).estimate
+        return not interval.low <= 0 <= interval.high
+
+    low, high = math.log(LEAST_P), 0.0
+    if found.estimate.value == 0 or told(LEAST_P):
+        return replace(found, p_value=LEAST_P if found.estimate.value else 1.0)
+    for _ in range(16):
+        middle = (low + high) / 2
+        low, high = (low, middle) if told(math.exp(middle)) else (middle, high)
+    return replace(found, p_value=math.exp(high))
+
+
+def _shared(first: Results, second: Results) -> list[str]:
+    """Return the figures that both have and that can be compared.
+
+    The number of unfinished games cannot where one arm played more games.
+    """
+    games = first.run.games == second.run.games
+    return [
+        path for path in first.figures if path in second.figures and (games or path != "unfinished")
+    ]
+
+
+def _compared(
+    path: str, first: Results, second: Results, products: Products, margins: Margins
+) -> Compared:
+    figure = first.figure(path)
+    one, other = first.estimate(path), second.estimate(path)
+    share = isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
+    factor = figure.factor if isinstance(figure, Mean) else 1.0
+    margin = margins.rate * factor if share else margins.relative * abs(one.value)
+    difference = figure_difference(path, first, second, products)
+    is_rate = share and path != "unfinished"
+    title = _title(figure, second.figure(path))
+    return Compared(path, title, is_rate, one, other, difference, math.nan, margin, "not told")
+
+
+def _title(first: Figure, second: Figure) -> str:
+    same = first.title == second.title
+    return first.title if same else f"{first.title} / {second.title}"
+
+
+def _is_tested(compared: Compared) -> bool:
+    """Return whether chance had a part in the difference: whether it needs a test."""
+    interval = compared.difference.estimate
+    return interval.low < interval.high and not math.isnan(compared.difference.p_value)
+
+
+def _judged(compared: Compared, p_holm: float | None, alpha: float) -> Compared:
+    """Return a figure with its verdict; what needed no test keeps its own p-value."""
+    corrected = compared.difference.p_value if p_holm is None else p_holm
+    word = verdict(compared.difference.estimate, corrected, compared.margin, alpha)
+    return replace(compared, p_holm=corrected, verdict=word)
+
+
+def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) -> Word:
+    """Say what the games allow to say of a difference.
+
+    Parameters
+    ----------
+    difference
+        With its interval.
+    p_holm
+        Its corrected p-value; NaN where there is none.
+    margin
+        Up to here the figures count as practically the same.
+    alpha
+        A difference is told where `p_holm` is below.
+    """
+    inside = -margin <= difference.low and difference.high <= margin
+    if p_holm < alpha:
+        if difference.value > 0:
+            return "slightly higher" if inside else "higher"
+        return "slightly lower" if inside else "lower"
+    return "practically the same" if inside else "not told"
+
+
+def comparison_id(studies: Sequence[Study]) -> str:
+    """Return twelve hexadecimal digits that differ between different comparisons."""
+    return hashlib.sha256(" ".join(study.id for study in studies).encode()).hexdigest()[:12]
+
+
+def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
+    """Return everything a comparison found as plain values that JSON can hold."""
+    runs = [results.run for results in comparison.arms.values()]
+    first = runs[0]
+    return {
+        "game": first.study.game,
+        "deals": first.tally.deals,
+        "seed": first.study.seed,
+        "confidence": comparison.confidence,
+        "margins": {
+            "rate": comparison.margins.rate,
+            "relative": comparison.margins.relative,
+        },
+        "arms": [
+            {"label": label, "result": summarise(results)}
+            for label, results in comparison.arms.items()
+        ],
+        "differences": summarise_differences(comparison),
+        "not_in_both": [
+            {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
+            for pair in comparison.pairs
+        ],
+        "tests": comparison.tests,
+        "interrupted": first.interrupted,
+        "study_id": comparison_id([run.study for run in runs]),
+        "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
+        "elapsed_s": round(sum(run.elapsed for run in runs), 4),
+    }
+
+
+def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return every difference as plain values that JSON can hold."""
+    return [
+        {
+            "figure": one.path,
+            "a": pair.a,
+            "b": pair.b,
+            "value": _finite(one.difference.estimate.value),
+            "ci_low": _finite(one.difference.estimate.low),
+            "ci_high": _finite(one.difference.estimate.high),
+            "pairing_gain": _finite(one.difference.pairing_gain),
+            "value_a": _finite(one.first.value),
+            "value_b": _finite(one.second.value),
+            "p_value": _finite(one.difference.p_value),
+            "p_holm": _finite(one.p_holm),
+            "margin": _finite(one.margin),
+            "verdict": one.verdict,
+        }
+        for pair in comparison.pairs
+        for one in pair.figures.values()
+    ]
+
+
+def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
+    """Return the tables of a comparison by name; the columns are those of `COLUMNS`."""
+    names = {"ci_low": "low", "ci_high": "high"}
+    rows = {
+        "differences": [
+            {names.get(key, key): value for key, value in one.items()}
+            for one in summarise_differences(comparison)
+        ],
+        "arms": [row for arm in comparison.arms.items() for row in _arm_rows(*arm)],
+    }
+    return {name: pd.DataFrame(rows[name], columns=list(COLUMNS[name])) for name in COLUMNS}
+
+
+def _arm_rows(label: str, results: Results) -> Iterator[dict[str, Any]]:
+    for path in results.figures:
+        found = results.estimate(path)
+        interval = {"value": found.value, "low": found.low, "high": found.high}
+        yield {"arm": label, "figure": path, **interval, "n": found.n}
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

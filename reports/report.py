@@ -1,0 +1,550 @@
+"""What the report of a run says, section by section."""
+
+from __future__ import annotations
+
+import math
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from reports import checks, sentences
+from reports.chart_frame import without_header
+from reports.chart_words import TITLES, chart_words
+from reports.charts import draw_charts
+from reports.checks import Check
+from reports.document import (
+    Answer,
+    Cell,
+    Chart,
+    Code,
+    Column,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Mark,
+    Part,
+    Section,
+    Table,
+    Text,
+)
+from reports.figures import Ratio
+from reports.precision import half_width
+from reports.results import Results, Standing
+from reports.samples import KINDS, Sample
+from reports.sentences import figure_interval, figure_value, percent, percent_interval
+from reports.statistics import Estimate
+from reports.targets import Judged
+from simulate import rows as row
+from simulate.strategy import TIERS, Strategy
+from simulate.study import Study
+from simulate.tally import Integers
+
+#: How a verdict on a target is marked, and said where there is room for a word only.
+VERDICTS: dict[str, tuple[Mark, str]] = {
+    "meets": ("fine", "met"),
+    "misses": ("wrong", "missed"),
+    "undecided": ("look", "undecided"),
+}
+#: The precision of the first-player advantage that the report says the price of.
+_FINE = 0.001
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sample game, told.
+
+    Attributes
+    ----------
+    sample
+        Which game, and of what it is a sample.
+    result
+        Its row.
+    lines
+        It told move by move; the last of them says so if there are more.
+    """
+
+    sample: Sample
+    result: Integers
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """All that a report is made of.
+
+    Attributes
+    ----------
+    results
+        Of the study.
+    lineup
+        Who plays.
+    checked
+        What was checked first.
+    replays
+        Games to read.
+    source
+        What the user asked a report of, if it was a file or a folder.
+    version
+        Fathom's.
+    """
+
+    results: Results
+    lineup: Sequence[Strategy]
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
+    source: str
+    version: str
+
+
+def make_report(told: Told) -> Document:
+    """Write the report of a run."""
+    results = told.results
+    with without_header():
+        figures = draw_charts(results)
+    words = chart_words(results)
+    charts = {
+        name: Chart(name, TITLES[name], words[name], figure) for name, figure in figures.items()
+    }
+    sections = [
+        _targets(results),
+        checked(told.checked),
+        _seats(results, charts),
+        _lengths(results, charts),
+        _strategies(results, told.lineup, charts),
+        _happenings(results),
+        samples(told),
+        rules(results),
+        _how_sure(results),
+        _repeat(told),
+    ]
+    shown = [section for section in sections if section is not None]
+    return Document(title(results.run.study), _answers(told), shown, told.version)
+
+
+def title(study: Study) -> str:
+    """Name what was played."""
+    from simulate.game import find_game
+
+    game = find_game(study.game)
+    variant = "" if study.variant == game.default_variant else f", {study.variant}"
+    changed = ", changed rules" if study.changes else ""
+    return f"{game.title}{variant}, {study.players} players{changed}"
+
+
+# The first screen -----------------------------------------------------------------
+
+
+def _answers(told: Told) -> list[Answer]:
+    results = told.results
+    study = results.run.study
+    answers = [
+        Answer("What was played?", [Item(_played(results))]),
+        Answer("Is it fair?", _fairness(results)),
+        Answer("How long is it?", [Item(sentences.minutes(results), main=True)]),
+    ]
+    judged = results.judged()
+    if judged:
+        marked = [(VERDICTS[one.verdict.word], sentences.target(results, one)) for one in judged]
+        targets = [Item(text, word, mark) for (mark, word), text in marked]
+    else:
+        targets = [Item("None were set; a study file can have a [targets] table.")]
+    sure = [Item(sentences.reach(results)), Item(checks.summary(told.checked), "", worst(told))]
+    if study.precision:
+        sure.insert(0, Item(sentences.precision(results)))
+    return [*answers, Answer("Targets?", targets), Answer("How sure?", sure)]
+
+
+def _played(results: Results) -> str:
+    run, study = results.run, results.run.study
+    meaning = results.game.variants[study.variant].meaning.rstrip(".")
+    if meaning.startswith("The "):
+        meaning = f"t{meaning[1:]}"
+    deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals, each played "
+    deals += f"{study.rotations} times)" if deals else ""
+    told = (
+        f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, variant "
+        f"{study.variant} ({meaning}); {sentences.line_up(results)}."
+    )
+    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+
+
+def _fairness(results: Results) -> list[Item]:
+    found = [Item(sentences.first_player(results), main=True)]
+    if len(results.run.study.strategies) > 1:
+        found.append(Item(sentences.strategies(results)))
+    return found
+
+
+def worst(told: Told) -> Mark:
+    """Return how the check stands that stands worst."""
+    marks = {check.mark for check in told.checked}
+    return "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+
+
+# Sections -------------------------------------------------------------------------
+
+
+def _targets(results: Results) -> Section | None:
+    judged = results.judged()
+    if not judged:
+        return None
+    columns = ["figure", "wanted", "found", _level(results), "verdict", "more games to decide"]
+    shown = [Column(name, name in ("found", "more games to decide")) for name in columns]
+    table = Table(
+        "What was wanted, and what was found", shown, [_target(results, j) for j in judged]
+    )
+    said = (
+        "A target is met when its whole interval lies within what is wanted, missed when it lies "
+        "outside, and undecided in between."
+    )
+    return Section("targets", "Targets", [table, Text(said, "note")])
+
+
+def _target(results: Results, judged: Judged) -> list[Cell]:
+    path, found, verdict = judged.target.figure, judged.estimate, judged.verdict
+    mark, word = VERDICTS[verdict.word]
+    more = "cannot be told" if verdict.more_games is None else sentences.about(verdict.more_games)
+    return [
+        Cell(sentences.figure_title(results, path)),
+        Cell(sentences.wish(results, judged.target)),
+        Cell(figure_value(results, path, found.value, half_width(found)), _finite(found.value)),
+        Cell(figure_interval(results, path, found), _finite(found.low)),
+        Cell(word, mark=mark),
+        Cell("" if verdict.word != "undecided" else more, verdict.more_games),
+    ]
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
+
+
+def checked(found: Sequence[Check], more: str = "") -> Section:
+    """Show what was checked first."""
+    said = "Small extra runs on the same rules, to see whether the game is played as it should be."
+    said += more
+    items = [Item(check.sentence, check.name, check.mark, check.more) for check in found]
+    return Section("checked", "Checked first", [Text(said), Items(items)])
+
+
+def _seats(results: Results, charts: Mapping[str, Chart]) -> Section:
+    fair, unit = results.decided_fair_share, results.game.score_unit
+    names = ["seat", "wins", _level(results), "against fair", f"mean {unit}", f"interval of {unit}"]
+    rows = [
+        [
+            Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat),
+            *_fared(standing, fair),
+        ]
+        for seat, standing in enumerate(results.seats(), 1)
+    ]
+    caption = f"Each seat; a fair share of the wins is {percent(fair)}"
+    return Section(
+        "seats",
+        "Seats",
+        [
+            Text(sentences.first_player(results), "lead"),
+            charts["win_rate_by_seat"],
+            Table(caption, _columns(names, texts=("seat", "against fair")), rows),
+            charts["scores_by_seat"],
+        ],
+    )
+
+
+def _fared(standing: Standing, fair: float) -> list[Cell]:
+    rate, score = standing.win_rate, standing.score
+    cells = [
+        Cell(percent(rate.value), rate.value),
+        Cell(percent_interval(rate), rate.low),
+        Cell(sentences.against(rate, fair)),
+    ]
+    if score:
+        cells += [Cell(f"{score.value:.2f}", score.value), Cell(_span(score, 2), score.low)]
+    return cells
+
+
+def _lengths(results: Results, charts: Mapping[str, Chart]) -> Section:
+    names = ["in", "mean", _level(results), "5th percentile", "median", "95th percentile"]
+    rows = [
+        [
+            Cell(name),
+            Cell(f"{length.mean.value:,.2f}", length.mean.value),
+            Cell(_span(length.mean, 2), length.mean.low),
+            *(Cell(f"{value:,.0f}", value) for value in length.percentiles.values()),
+        ]
+        for name, length in (*results.lengths().items(), ("minutes", results.minutes()))
+    ]
+    said = (
+        "A turn is what one player does before the next; a round ends with a new deal or lap; a "
+        "decision is a choice among legal moves, forced ones included."
+    )
+    return Section(
+        "length",
+        "Length",
+        [
+            Text(sentences.minutes(results), "lead"),
+            charts["length"],
+            Table("How long a game lasts", _columns(names, texts=("in",)), rows),
+            Text(said, "note"),
+        ],
+    )
+
+
+def _strategies(
+    results: Results, lineup: Sequence[Strategy], charts: Mapping[str, Chart]
+) -> Section:
+    parts: list[Part] = []
+    study = results.run.study
+    if len(study.strategies) > 1:
+        parts += [
+            Text(sentences.strategies(results), "lead"),
+            charts["win_rate_by_strategy_and_seat"],
+            _strategy_table(results),
+        ]
+    else:
+        said = (
+            f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
+        )
+        parts.append(Text(said))
+    styles = {strategy.spec: strategy for strategy in lineup}
+    parts.append(Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
+    return Section("strategies", "Strategies", parts)
+
+
+def _strategy_table(results: Results) -> Table:
+    fair, unit = results.decided_fair_share, results.game.score_unit
+    interval = f"interval of {unit}"
+    names = ["strategy", "wins", _level(results), "against fair", f"mean {unit}", interval, "games"]
+    rows = [
+        [
+            Cell(spec, code=True),
+            *_fared(standing, fair),
+            Cell(f"{standing.win_rate.n:,}", standing.win_rate.n),
+        ]
+        for spec, standing in results.strategies().items()
+    ]
+    caption = f"Each strategy, per seat it has; a fair share of the wins is {percent(fair)}"
+    return Table(caption, _columns(names, texts=("strategy", "against fair")), rows)
+
+
+def _style(strategy: Strategy) -> Item:
+    first, *others = strategy.description.replace("`", "").split("\n")
+    settings = [
+        f"{name} = {strategy.values.get(name, parameter.default):g}: {parameter.meaning}"
+        for name, parameter in strategy.parameters.items()
+    ]
+    return Item(
+        f"({TIERS[strategy.tier]}) {first}", strategy.spec, "", [*filter(None, others), *settings]
+    )
+
+
+def _happenings(results: Results) -> Section:
+    names = ["per game", "mean", _level(results), "observations"]
+    paths = [path for path in results.figures if path.startswith("counts.")]
+    rows = [_happening(results, path) for path in paths]
+    parts: list[Part] = [
+        Items(
+            [
+                Item(sentences.lead_changes(results), "Lead"),
+                Item(sentences.comeback(results), "Comebacks"),
+            ]
+        )
+    ]
+    if rows:
+        parts.append(Table("What the rules do", _columns(names, texts=("per game",)), rows))
+    return Section("happenings", "What happens in a game", parts)
+
+
+def _happening(results: Results, path: str) -> list[Cell]:
+    found, meaning = results.estimate(path), results.figure(path).title
+    if isinstance(results.figure(path), Ratio):
+        meaning += f" {found.n:,}"
+    if not found.n or math.isnan(found.value):
+        return [Cell(meaning), Cell("none"), Cell("not known"), Cell("0", 0)]
+    known = figure_interval(results, path, found)
+    if found.value == 0:
+        known = f"below {figure_value(results, path, found.high, found.high)}"
+    return [
+        Cell(meaning),
+        Cell(figure_value(results, path, found.value, half_width(found)), found.value),
+        Cell(known, _finite(found.low)),
+        Cell(f"{found.n:,}", found.n),
+    ]
+
+
+def samples(told: Told) -> Section:
+    """Show the sample games with their replays folded."""
+    said = (
+        "Games of this run worth reading, with all hands open. Unfold one to read it move by move."
+    )
+    parts: list[Part] = [Text(said)]
+    if not told.replays:
+        parts = [Text("No game was decided, so there is none to show.")]
+    for replay in told.replays:
+        kinds = " and ".join(replay.sample.kinds)
+        parts.append(
+            Folded(
+                f"game-{replay.sample.number}",
+                f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
+                _about(told.results, replay),
+                replay.lines,
+            )
+        )
+    if told.replays:
+        study, number = told.results.run.study, told.replays[0].sample.number
+        parts += [
+            Text("Any game of the run is told by its number:"),
+            Code(command(study, "replay", "--game", str(number))),
+        ]
+    return Section("samples", "Sample games", parts)
+
+
+def _about(results: Results, replay: Replay) -> str:
+    """Say how a sample game went."""
+    game, result = results.game, replay.result
+    players = range(results.players)
+    winners = [seat + 1 for seat in players if result[row.WINNERS] >> seat & 1]
+    won = " and ".join(f"seat {seat}" for seat in winners)
+    scores = " : ".join(f"{game.in_units(int(result[row.SCORES + seat])):g}" for seat in players)
+    changes = int(result[row.LEAD_CHANGES])
+    why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    wins = "wins" if len(winners) == 1 else "share the win"
+    return (
+        f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
+        f"{int(result[row.TURNS]):,} turns; the lead changed {changes} "
+        f"time{'s' * (changes != 1)}. Chosen for: {why}."
+    )
+
+
+def rules(results: Results) -> Section:
+    """Show the rules in force, and where each is from."""
+    study, values = results.run.study, results.run.study.values
+    rows = []
+    for option in results.game.options:
+        for name, value, default, _ in option.rows(values[option.name]):
+            standing = option.standing
+            changed = value != default
+            rows.append(
+                [
+                    Cell(name, code=True),
+                    Cell(
+                        f"{value} (changed)" if changed else value, _number(value), strong=changed
+                    ),
+                    Cell(default, _number(default)),
+                    Cell(standing),
+                ]
+            )
+    standings = [option.standing for option in results.game.options]
+    said = (
+        f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
+        f"rulings where it is silent or says two things: {standings.count('ruling')}; assumed "
+        f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
+        "standing is that of the default."
+    )
+    columns = [Column(name, False) for name in ("rule", "value", "default", "standing")]
+    source = f"{results.game.title}: {results.game.source}. Variant {study.variant}: "
+    source += results.game.variants[study.variant].meaning
+    return Section(
+        "rules", "The rules", [Text(source), Text(said), Table("All rules in force", columns, rows)]
+    )
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _how_sure(results: Results) -> Section:
+    run, level = results.run, f"{100 * results.confidence:g} %"
+    missed = 1 - results.confidence
+    times = f"about one in {1 / missed:.0f}" if missed > 0 else "none"
+    said = [
+        f"Every figure comes with a {level} interval. Played again with other seeds, {times} such "
+        "intervals would not hold the true value: with many figures on a page, expect a few of "
+        "those, and check a surprising one with another --seed.",
+        sentences.reach(results),
+        "Four times as many games make every interval half as wide.",
+    ]
+    half = half_width(results.first_player_advantage())
+    if _FINE < half < math.inf:
+        games = run.games * (half / _FINE) ** 2
+        said[-1] += (
+            f" To know the first-player advantage to within 0.1 percentage points takes about "
+            f"{sentences.about(games)} games."
+        )
+    if run.study.rotations > 1:
+        said.append(
+            f"Each deal was played {run.study.rotations} times, the line-up turned by one seat "
+            "each time. Such games resemble each other, so intervals are made from the differences "
+            f"between the {run.tally.deals:,} deals, not between games."
+        )
+    rulings = sum(option.standing != "printed" for option in results.game.options)
+    said.append(
+        "The intervals are about chance only. They do not say whether people play like these "
+        f"strategies, nor whether the {rulings} rules that are rulings or assumptions are the ones "
+        f"at your table. Minutes rest on an assumed {results.seconds_per_turn} seconds a turn."
+    )
+    return Section("how-sure", "How sure are we?", [Text(text) for text in said])
+
+
+def _repeat(told: Told) -> Section:
+    run, study = told.results.run, told.results.run.study
+    again = (
+        f"This is {told.source}, played again for this report: the same seed, the same tally."
+        if study.tally_id
+        else f"Made from {told.source}."
+        if told.source
+        else ""
+    )
+    facts = [
+        ("Fathom", told.version),
+        (f"{told.results.game.title}, version", str(told.results.game.version)),
+        ("seed", str(study.seed)),
+        ("games", f"{run.games:,}"),
+        ("study", study.played(run.games).id),
+        ("tally", run.tally.id),
+    ]
+    rows = [[Cell(name), Cell(value, code=True)] for name, value in facts]
+    columns = [Column("what", False), Column("value", False)]
+    parts: list[Part] = [Text(again)] if again else []
+    said = (
+        "The command plays the same games on any machine with this version of Fathom; the tally, a "
+        "fingerprint of all counts, is then the same."
+    )
+    return Section(
+        "repeat",
+        "To repeat it",
+        [
+            *parts,
+            Text(said),
+            Code(command(study, "run", "--games", str(run.games))),
+            Table("What it takes", columns, rows),
+        ],
+    )
+
+
+def command(study: Study, name: str, *more: str) -> str:
+    """Return the command that does something with a study."""
+    specs = study.strategies if len(study.strategies) == 1 else study.lineup
+    words = ["fathom", name, study.game, "--variant", study.variant]
+    words += ["--players", str(study.players)]
+    words += [word for change in study.changes for word in ("--rule", change)]
+    words += [word for spec in specs for word in ("-s", spec)]
+    words += [] if study.rotate else ["--no-rotate"]
+    return shlex.join([*words, "--seed", str(study.seed), *more])
+
+
+def _columns(names: Sequence[str], texts: Sequence[str]) -> list[Column]:
+    return [Column(name, name not in texts) for name in names]
+
+
+def _level(results: Results) -> str:
+    return f"{100 * results.confidence:g} % interval"
+
+
+def _span(estimate: Estimate, places: int) -> str:
+    if not math.isfinite(estimate.high):
+        return "not known"
+    low, high = (round(end, places) + 0.0 for end in (estimate.low, estimate.high))
+    return f"{low:,.{places}f} to {high:,.{places}f}".replace("-", "\N{MINUS SIGN}")

@@ -1,0 +1,135 @@
+"""Games of a run that are worth reading, found while it is played.
+
+Only the best game so far of each kind is kept, and for the typical one a count and the
+first game of each length and winning score, so memory does not grow with the games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import accumulate
+
+import numpy as np
+
+from simulate import rows as row
+from simulate.study import Study
+from simulate.tally import Integers
+
+#: What each sample game is a sample of.
+KINDS = {
+    "typical": "of median length, and among those with the winning score nearest the median",
+    "longest": "the most turns",
+    "closest": "the smallest margin between the winner and the best of the others",
+    "most changes of lead": "the lead changed most often",
+}
+#: A winner's margin of a game without a winner, or without a loser: never the smallest.
+_NONE = 2**62
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A game worth reading.
+
+    Attributes
+    ----------
+    kinds
+        What it is a sample of: some of `KINDS`.
+    number
+        The game's number in the study.
+    """
+
+    kinds: tuple[str, ...]
+    number: int
+
+
+class SampleGames:
+    """Finds the sample games of a study among its rows.
+
+    Parameters
+    ----------
+    study
+        What is played.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._players = study.players
+        self._rotations = study.rotations
+        # By turns and winning score: how many games, and the first one's number.
+        self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
+        # By kind: what is smallest for the best few games, best first, the numbers last.
+        self._best: dict[str, list[tuple[int, ...]]] = {}
+        self._unfinished: int | None = None
+
+    @property
+    def first_unfinished(self) -> int | None:
+        """The number of the first game that was not decided; ``None`` if all were."""
+        return self._unfinished
+
+    def add(self, results: Integers) -> None:
+        """Look at the next games: shape (games, `simulate.rows.width`)."""
+        numbers = results[:, row.DEAL] * self._rotations + results[:, row.ROTATION]
+        decided = results[:, row.FINISHED] == 1
+        if self._unfinished is None and not decided.all():
+            self._unfinished = int(numbers[~decided][0])
+        results, numbers = results[decided], numbers[decided]
+        if not len(results):
+            return
+        turns, changes = results[:, row.TURNS], results[:, row.LEAD_CHANGES]
+        winning, margins = self._winning(results)
+        self._add_lengths(turns, winning, numbers)
+        self._compare("longest", (-turns, numbers))
+        self._compare("closest", (margins, -turns, numbers))
+        self._compare("most changes of lead", (-changes, -turns, numbers))
+
+    def found(self) -> list[Sample]:
+        """Return the sample games, the typical one first; a game of several kinds once."""
+        numbers = {"typical": self._typical()} if self._lengths else {}
+        for kind, games in self._best.items():
+            # Of games that are as good, one that is not shown already.
+            as_good = [game[-1] for game in games if game[0] == games[0][0]]
+            fresh = [number for number in as_good if number not in numbers.values()]
+            numbers[kind] = (fresh or as_good)[0]
+        kinds: dict[int, tuple[str, ...]] = {}
+        for kind, number in numbers.items():
+            kinds[number] = (*kinds.get(number, ()), kind)
+        return [Sample(several, number) for number, several in kinds.items()]
+
+    def _winning(self, results: Integers) -> tuple[Integers, Integers]:
+        """Return each game's winning score, and by how much it was won; 0 for a shared win."""
+        seats = np.arange(self._players)
+        won = (results[:, row.WINNERS, np.newaxis] >> seats & 1) == 1
+        scores = results[:, row.SCORES : row.SCORES + self._players]
+        winning = np.where(won, scores, -_NONE).max(axis=1)
+        others = np.where(won, -_NONE, scores).max(axis=1)
+        margins = np.where(others == -_NONE, _NONE, np.abs(winning - others))
+        return winning, np.where(won.sum(axis=1) > 1, 0, margins)
+
+    def _add_lengths(self, turns: Integers, winning: Integers, numbers: Integers) -> None:
+        pairs = np.stack([turns, winning], axis=1)
+        kinds, first, counts = np.unique(pairs, axis=0, return_index=True, return_counts=True)
+        for pair, place, games in zip(kinds.tolist(), first, counts, strict=True):
+            key = (pair[0], pair[1])
+            before, number = self._lengths.get(key, (0, int(numbers[place])))
+            self._lengths[key] = (before + int(games), number)
+
+    def _compare(self, kind: str, keys: tuple[Integers, ...]) -> None:
+        """Keep the games with the smallest keys, compared one after another."""
+        places = np.lexsort(keys[::-1])[: len(KINDS)]
+        here = [tuple(int(key[place]) for key in keys) for place in places]
+        self._best[kind] = sorted([*self._best.get(kind, ()), *here])[: len(KINDS)]
+
+    def _typical(self) -> int:
+        turns = _median((pair[0], games) for pair, (games, _) in self._lengths.items())
+        score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
+        nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
+        return self._lengths[nearest][1]
+
+
+def _median(counted: Iterable[tuple[int, int]]) -> int:
+    """Return the smallest value that half of the games do not exceed."""
+    values = sorted(counted)
+    reached = list(accumulate(games for _, games in values))
+    return next(
+        value for (value, _), up_to in zip(values, reached, strict=True) if 2 * up_to >= reached[-1]
+    )

@@ -1,0 +1,239 @@
+"""The tables of a tournament, tidy, and its JSON object: what other programs read."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pandas as pd
+
+from reports.statistics import Estimate
+from reports.targets import summarise_targets
+from reports.tournament import Ranked, TournamentResults
+
+#: What every column of every table means; the README prints this.
+COLUMNS: dict[str, dict[str, str]] = {
+    "matrix": {
+        "strategy": "the one: it has one seat of each game",
+        "others": "the strategy that plays all other seats",
+        "games": "games played",
+        "win_rate": "share of the games that the one wins; a win shared by k players counts 1/k",
+        "win_rate_low": "lower end of the interval of win_rate",
+        "win_rate_high": "upper end of the interval of win_rate",
+        "fair_share": "1 / number of players",
+        "p_value": "how likely so large a distance from the fair share is by chance",
+        "p_holm": "p_value corrected for all cells of the matrix (Holm)",
+        "verdict": "above or below the fair share, told from chance, or not told",
+        "unfinished": "games that reached the safety cap on turns undecided",
+    },
+    "ranking": {
+        "strategy": "the strategy, with its parameters where they differ from the defaults",
+        "tier": "how strong it is meant to be",
+        "rank": "its place by win_rate, from 1",
+        "best_rank": "1 + the strategies that are told to be better",
+        "worst_rank": "the number of strategies - those that are told to be worse",
+        "games": "games of mixed line-ups, counted once for each seat the strategy has",
+        "win_rate": "share of those games won from a seat of this strategy",
+        "win_rate_low": "lower end of the interval of win_rate",
+        "win_rate_high": "upper end of the interval of win_rate",
+        "elo": "strength by Bradley and Terry, mean 1500: see 'How to read the numbers'",
+        "elo_low": "lower end of the interval of elo",
+        "elo_high": "upper end of the interval of elo",
+        "share": "share of the players who play it in the long run, when all take up what wins",
+        "share_low": "lower end of the interval of share",
+        "share_high": "upper end of the interval of share",
+        "never_pays": "below the fair share against each other strategy, and without a share",
+    },
+    "pairs": {
+        "strategy": "the strategy that ranks higher",
+        "other": "the one that ranks lower",
+        "difference": "by how much its win rate with mixed line-ups is higher",
+        "low": "lower end of the interval of difference",
+        "high": "upper end of the interval of difference",
+        "p_value": "how likely so large a difference is by chance where there is none",
+        "p_holm": "p_value corrected for all pairs (Holm)",
+        "verdict": "above if the first is told to be better, or not told",
+    },
+}
+
+#: File stems of the charts that `reports.tournament_charts` draws.
+CHARTS = ("matrix", "ranking", "equilibrium")
+
+
+def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame]:
+    """Return the tables of a tournament by name; the columns are those of `COLUMNS`."""
+    rows = {
+        "matrix": [
+            _cell(results, one, other)
+            for one in range(len(results.specs))
+            for other in range(len(results.specs))
+        ],
+        "ranking": [_ranked(results, ranked) for ranked in results.ranking],
+        "pairs": [
+            {
+                "strategy": results.specs[pair.first],
+                "other": results.specs[pair.second],
+                "difference": pair.difference.value,
+                "low": pair.difference.low,
+                "high": pair.difference.high,
+                "p_value": pair.told.p_value,
+                "p_holm": pair.told.p_holm,
+                "verdict": pair.told.word,
+            }
+            for pair in results.pairs
+        ],
+    }
+    return {name: pd.DataFrame(rows[name], columns=list(COLUMNS[name])) for name in COLUMNS}
+
+
+def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
+    found = {
+        "strategy": results.specs[one],
+        "others": results.specs[other],
+        "games": 0,
+        **_interval("win_rate", results.matrix[one][other]),
+        "fair_share": results.fair_share,
+        "p_value": math.nan,
+        "p_holm": math.nan,
+        "verdict": "fair by definition, not played",
+        "unfinished": 0,
+    }
+    if one == other:
+        return found
+    told, played = results.against_fair[one, other], results.played(one, other)
+    return found | {
+        "games": played.games,
+        "p_value": told.p_value,
+        "p_holm": told.p_holm,
+        "verdict": told.word,
+        "unfinished": played.unfinished,
+    }
+
+
+def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
+    number = ranked.strategy
+    nothing = Estimate(math.nan, math.nan, math.nan, 0)
+    return {
+        "strategy": results.specs[number],
+        "tier": results.tiers[number],
+        "rank": ranked.rank,
+        "best_rank": ranked.best,
+        "worst_rank": ranked.worst,
+        "games": ranked.win_rate.n,
+        **_interval("win_rate", ranked.win_rate),
+        **_interval("elo", ranked.elo or nothing),
+        **_interval("share", results.shares[number]),
+        "never_pays": number in results.never_pays,
+    }
+
+
+def _interval(name: str, estimate: Estimate) -> dict[str, float]:
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+
+
+def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
+    """Return everything a tournament found as plain values that JSON can hold.
+
+    Rates are shares of 1; an end of an interval that cannot be told is ``None``.
+    """
+    run, study, specs = results.run, results.study, results.specs
+    found: dict[str, Any] = {
+        "game": study.game,
+        "variant": study.variant,
+        "rules": study.values,
+        "players": study.players,
+        "seed": study.seed,
+        "confidence": results.confidence,
+        "strategies": list(specs),
+        "tiers": dict(zip(specs, results.tiers, strict=True)),
+        "games": run.games,
+        "games_per_cell": results.cell_games,
+        "mixed_lineups": len(run.mixed),
+        "mixed_lineups_possible": results.tournament.mixed_possible,
+        "mixed_games": results.mixed_games,
+        "matrix": [
+            [
+                _rate(results.matrix[one][other]) | _told(results, one, other)
+                for other in range(len(specs))
+            ]
+            for one in range(len(specs))
+        ],
+        "ranking": [
+            {
+                "strategy": specs[ranked.strategy],
+                "rank": ranked.rank,
+                "best_rank": ranked.best,
+                "worst_rank": ranked.worst,
+                "games": ranked.win_rate.n,
+                **_rate(ranked.win_rate),
+                **_elo(ranked.elo),
+                "never_pays": ranked.strategy in results.never_pays,
+            }
+            for ranked in results.ranking
+        ],
+        "pairs": [
+            {
+                "strategy": specs[pair.first],
+                "other": specs[pair.second],
+                **_value(pair.difference),
+                "p_value": pair.told.p_value,
+                "p_holm": pair.told.p_holm,
+                "verdict": pair.told.word,
+            }
+            for pair in results.pairs
+        ],
+        "equilibrium": [
+            {"strategy": spec, **_value(share)}
+            for spec, share in zip(specs, results.shares, strict=True)
+        ],
+        "effective_styles": _value(results.effective_styles),
+        "cycles": [[specs[number] for number in cycle] for cycle in results.cycles],
+        "never_pays": [specs[number] for number in results.never_pays],
+        "unfinished": run.unfinished,
+    }
+    if study.targets:
+        found["targets"] = summarise_targets(results.judged())
+    return found | {
+        "interrupted": run.interrupted,
+        "study_id": results.tournament.id,
+        "played_study_id": results.tournament.played(results.cell_games).id,
+        "tally_id": run.tally_id,
+        "jobs": run.jobs,
+        "elapsed_s": round(run.elapsed, 4),
+        "games_per_s": round(run.games / run.elapsed, 1),
+    }
+
+
+def _rate(estimate: Estimate) -> dict[str, float]:
+    return {"win_rate": estimate.value, "ci_low": estimate.low, "ci_high": estimate.high}
+
+
+def _told(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
+    if one == other:
+        return {}
+    told, played = results.against_fair[one, other], results.played(one, other)
+    return {
+        "games": played.games,
+        "p_value": told.p_value,
+        "p_holm": told.p_holm,
+        "verdict": told.word,
+        "unfinished": played.unfinished,
+    }
+
+
+def _elo(elo: Estimate | None) -> dict[str, float | None]:
+    if elo is None:
+        return {"elo": None, "elo_ci_low": None, "elo_ci_high": None}
+    return {"elo": elo.value, "elo_ci_low": _finite(elo.low), "elo_ci_high": _finite(elo.high)}
+
+
+def _value(estimate: Estimate) -> dict[str, float | None]:
+    return {
+        "value": _finite(estimate.value),
+        "ci_low": _finite(estimate.low),
+        "ci_high": _finite(estimate.high),
+    }
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None

@@ -1,0 +1,266 @@
+"""``fathom compare``: play two or more studies on the same deals and show what differs."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli import INTERRUPTED, options
+from simulate.cli.arms import ArmSelection, ChosenArm, choose_arms, to_toml
+from simulate.cli.selection import announce_compiling, check_confidence, default_jobs, use_jit
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from reports.comparison import Comparison, Margins
+    from reports.results import Results
+    from simulate.run import Run, Together
+    from simulate.tally import Tally
+
+EXAMPLE = (
+    "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
+    "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
+    'fathom compare snorkeling -s "planner,random,random,random" -s "attacker,random,random,random"'
+    "\n\n"
+    "fathom compare one.toml other.toml"
+)
+MISMATCH = 1
+
+
+def compare(
+    source: options.GameOrStudies,
+    variant: options.Variants = None,
+    players: options.PlayerCounts = None,
+    strategy: options.LineUps = None,
+    rule: options.Rules = None,
+    no_rotate: options.NoRotate = False,
+    games: options.GamesEach = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    out: options.Out = None,
+    margin: options.Margin = None,
+    confidence: options.Confidence = 0.95,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+    no_charts: options.NoCharts = False,
+    no_jit: options.NoJit = False,
+) -> int:
+    """Play two or more arms on the same deals and show what differs, and how sure that is.
+
+    The arms are variants, numbers of players or strategies, whichever option is given
+    several times, or several study files. Every later arm is compared with the first.
+    """
+    check_confidence(confidence)
+    workers = default_jobs(jobs)
+    use_jit(not no_jit)
+    arms = choose_arms(
+        ArmSelection(
+            sources=source,
+            players=players,
+            variants=variant,
+            strategies=strategy,
+            rules=rule,
+            no_rotate=no_rotate,
+            games=games,
+            seed=seed,
+        )
+    )
+    margins = parse_margins(margin or ())
+    from reports.comparison import CHARTS, COLUMNS, comparison_id, summarise_comparison
+    from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names
+    from simulate.cli.run import check_asked
+
+    for arm in arms:
+        check_asked(arm.study)
+    identity = comparison_id([arm.study for arm in arms])
+    named = Path("runs") / f"{arms[0].study.game}-compare-{identity}"
+    wanted = out or (None if as_json else named)
+    names = {STUDY_FILE, SUMMARY_FILE} | file_names(COLUMNS, CHARTS)
+    with Folder(wanted, names, identity) as folder:
+        comparison, together = _played(arms, workers, confidence, margins, quiet)
+        summary = summarise_comparison(comparison)
+        if as_json:
+            print(json.dumps(summary, indent=2))
+        else:
+            from reports.comparison_screen import show_comparison
+
+            show_comparison(comparison)
+
+        def fill(building: Path) -> None:
+            from reports.comparison import make_tables
+            from reports.tables import write_tables
+
+            played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
+            text = to_toml(played, _pins(arms, together.runs))
+            (building / STUDY_FILE).write_text(text, encoding="utf-8")
+            (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
+            write_tables(make_tables(comparison), building)
+            if not no_charts:
+                from reports.comparison_charts import write_charts
+
+                write_charts(comparison, building)
+
+        written = folder.put(fill, together.runs[0].interrupted)
+    if written and not as_json:
+        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
+    if folder.path and not written and not quiet:
+        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
+    return _exit_code(comparison, quiet)
+
+
+def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
+    """Play the comparison of a study file, and return the run of each arm by its label."""
+    from simulate.run import play_together
+
+    arms = choose_arms(ArmSelection(sources=[source]))
+    _announce_compiling(arms, quiet)
+    runs = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], jobs).runs
+    return {arm.label: run for arm, run in zip(arms, runs, strict=True)}
+
+
+def parse_margins(texts: Sequence[str]) -> Margins:
+    """Read up to which difference figures are practically the same: ``0.5pp`` and ``1%``.
+
+    Raises
+    ------
+    UsageError
+        One is neither, or of one kind there are two.
+    """
+    from reports.comparison import Margins
+
+    found: dict[str, float] = {}
+    for text in texts:
+        match = re.fullmatch(r"([0-9]*\.?[0-9]+) *(pp|%)", text.strip())
+        if not match or not float(match[1]):
+            raise UsageError(
+                f"the margin cannot be {text!r}; give percentage points for rates, as in 0.5pp, "
+                "or a share of the first arm's value for all other figures, as in 1%"
+            )
+        kind = "rate" if match[2] == "pp" else "relative"
+        if kind in found:
+            raise UsageError(f"--margin is given twice in {match[2]}; give it once")
+        found[kind] = float(match[1]) / 100
+    return Margins(**found)
+
+
+def _played(
+    arms: Sequence[ChosenArm], jobs: int, confidence: float, margins: Margins, quiet: bool
+) -> tuple[Comparison, Together]:
+    """Play all arms, with a live table of how they stand."""
+    from reports.comparison import compare as compare_results
+    from reports.results import Results
+    from simulate.cli.live import LiveTable
+    from simulate.run import play_together
+
+    _announce_compiling(arms, quiet)
+    total = sum(arm.study.games for arm in arms)
+    columns = ("", "games", "first-player advantage", "turns a game")
+    with LiveTable(arms[0].study.game, columns, total, quiet) as live:
+
+        def show(tallies: Sequence[Tally]) -> None:
+            done = [t.deals * a.study.rotations for t, a in zip(tallies, arms, strict=True)]
+            live.show(
+                sum(done),
+                lambda: [_state(*one, confidence) for one in zip(arms, tallies, strict=True)],
+            )
+
+        studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
+        together = play_together(studies, lineups, jobs, progress=show)
+    if not together.runs[0].tally.deals:
+        raise KeyboardInterrupt  # there is nothing to show
+    labelled = zip(arms, together.runs, strict=True)
+    results = {arm.label: Results(run, confidence) for arm, run in labelled}
+    return compare_results(results, together.products, margins), together
+
+
+def _announce_compiling(arms: Sequence[ChosenArm], quiet: bool) -> None:
+    announce_compiling(arms[0].study, [one for arm in arms for one in arm.lineup], quiet)
+
+
+def _state(arm: ChosenArm, tally: Tally, confidence: float) -> list[str]:
+    """Say how an arm stands: games, and two figures with their intervals so far."""
+    from reports.figures import ADVANTAGE
+    from reports.results import Results
+    from reports.sentences import points
+    from simulate.game import find_game
+    from simulate.run import Run, figures_of
+
+    figures = figures_of(arm.study, find_game(arm.study.game))
+    results: Results = Results(Run(arm.study, figures, tally, 1.0, 1, False), confidence)
+    first, turns = results.estimate(ADVANTAGE), results.estimate("length.turns.mean")
+    return [
+        arm.label,
+        f"{results.run.games:,}",
+        f"{points(first.value)} ({points(first.low)} to {points(first.high)}) points",
+        f"{turns.value:.2f} ({turns.low:.2f} to {turns.high:.2f})",
+    ]
+
+
+def _as_played(arm: ChosenArm, run: Run) -> ChosenArm:
+    return replace(arm, study=arm.study.played(run.games))
+
+
+def _pins(arms: Sequence[ChosenArm], runs: Sequence[Run]) -> dict[str, Any]:
+    from simulate.pins import pinned_point
+
+    return {arm.label: pinned_point(run) for arm, run in zip(arms, runs, strict=True)}
+
+
+def _exit_code(comparison: Comparison, quiet: bool) -> int:
+    from reports.targets import exit_code
+    from simulate.pins import mismatch
+
+    runs = {label: results.run for label, results in comparison.arms.items()}
+    first = next(iter(runs.values()))
+    if first.interrupted:
+        if not quiet:
+            print(
+                f"fathom: interrupted; these are the {first.tally.deals:,} deals finished of "
+                f"{first.study.deals:,}",
+                file=sys.stderr,
+            )
+        return INTERRUPTED
+    for label, run in runs.items():
+        if where := mismatch(run):
+            print(
+                f"fathom: {label} does not give its pinned tally; first difference: {where}; "
+                "after editing a study, delete what it pins",
+                file=sys.stderr,
+            )
+            return MISMATCH
+    return exit_code(
+        [judged for results in comparison.arms.values() for judged in results.judged()]
+    )
+
+
+def play_planned(
+    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
+) -> tuple[Comparison, list[ChosenArm], str]:
+    """Play the comparison of a study file, for a report.
+
+    Returns
+    -------
+    tuple
+        What was found, the arms, and a study file that gives it again.
+
+    Raises
+    ------
+    FathomError
+        An arm does not give the tally that the file pins.
+    """
+    from reports.comparison import Margins
+    from simulate.pins import mismatch
+
+    arms = choose_arms(ArmSelection(sources=[source], games=games, seed=seed))
+    comparison, together = _played(arms, jobs, confidence, Margins(), quiet)
+    if together.runs[0].interrupted:
+        raise KeyboardInterrupt  # half a comparison is no report
+    for arm, run in zip(arms, together.runs, strict=True):
+        if where := mismatch(run):
+            raise FathomError(f"{arm.label} does not give its pinned tally: {where}")
+    played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
+    return comparison, arms, to_toml(played, {})

@@ -1,0 +1,416 @@
+"""``fathom report``: play a study and write all that came out as one file."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.run import MISMATCH, check_asked, default_folder_name, exit_code, play_study
+from simulate.cli.selection import (
+    Selection,
+    announce_compiling,
+    check_confidence,
+    choose,
+    default_jobs,
+    file_fields,
+)
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from reports.checks import Check
+    from reports.document import Document
+    from reports.report import Replay
+    from reports.report_plans import Context
+    from reports.results import Results
+    from reports.samples import SampleGames
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+EXAMPLE = (
+    "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"
+    "fathom report my_study.toml --out my_study.html\n\n"
+    "fathom report runs/my_run --out my_run.md"
+)
+#: The most lines of a replay that a report holds.
+REPLAY_LINES = 2_500
+#: Among so many first games the report of several studies looks for sample games.
+SAMPLED_GAMES = 2_000
+
+
+def report(
+    source: options.GameOrRun,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="FILE", help="The file to write; one in runs/ unless said."),
+    ] = None,
+    written_as: Annotated[
+        str | None,
+        typer.Option(
+            "--format", metavar="html|md", help="A web page or Markdown; as FILE ends unless said."
+        ),
+    ] = None,
+    players: options.Players = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    strategy: options.Strategies = None,
+    no_rotate: options.NoRotate = False,
+    games: options.Games = None,
+    seed: options.Seed = None,
+    jobs: options.Jobs = None,
+    precision: options.Precision = None,
+    precision_of: options.PrecisionOf = None,
+    confidence: options.Confidence = 0.95,
+    quiet: options.Quiet = False,
+) -> int:
+    """Play a study and write the whole report in one file, which opens in any browser.
+
+    Targets and verdicts, seats, length, strategies, what was checked first, sample games
+    move by move, the rules, how sure it all is, and how to repeat it. A study file or a
+    run's folder can also be of a comparison, a sweep or a tournament. A run's folder is
+    played again, and must give the same tally.
+    """
+    check_confidence(confidence)
+    workers = default_jobs(jobs)
+    selection = Selection(
+        source=source,
+        players=players,
+        variant=variant,
+        rules=rule,
+        strategies=strategy,
+        no_rotate=no_rotate,
+        games=games,
+        seed=seed,
+        precision=precision,
+        precision_of=precision_of,
+    )
+    form = _format(out, written_as)
+    document: Document | None
+    planned = next(iter(file_fields(source).get("plan", {})), "")
+    if planned:
+        _check_plan_options(planned, selection)
+        path = out or Path("runs") / f"{_stem(source)}.{form}"
+        check_replaceable(path)
+        document, code = _tell_plan(planned, selection, workers, confidence, quiet)
+    else:
+        study, lineup = choose(selection)
+        check_asked(study)
+        path = out or Path("runs") / f"{default_folder_name(study)}.{form}"
+        check_replaceable(path)
+        document, code = _tell(source, study, lineup, workers, confidence, quiet)
+    if document is None:
+        return code
+    write_document(document, path, form)
+    print(f"The report is in {path}")
+    return code
+
+
+def _tell(
+    source: str,
+    study: Study,
+    lineup: Sequence[Strategy],
+    jobs: int,
+    confidence: float,
+    quiet: bool,
+) -> tuple[Document | None, int]:
+    """Play a study and make its report; none if it was interrupted or another one than pinned."""
+    from reports.report import Told, make_report
+    from reports.results import Results
+    from reports.samples import SampleGames
+    from simulate.cli.progress import Progress
+    from simulate.pins import mismatch
+
+    announce_compiling(study, lineup, quiet)
+    samples = SampleGames(study)
+    with Progress(study, confidence, quiet) as progress:
+        run = play_study(study, lineup, jobs, confidence, progress, samples.add)
+    if run.interrupted:
+        raise KeyboardInterrupt
+    results = Results(run, confidence)
+    code = exit_code(results, quiet)
+    if mismatch(run):
+        return None, MISMATCH
+    with _saying(quiet) as say:
+        checked = check_first(results, lineup, samples, jobs, say)
+        say("telling the sample games")
+        replays = tell_samples(study, lineup, samples)
+        say("drawing")
+        origin = source if Path(source).exists() else ""
+        told = Told(results, lineup, checked, replays, origin, fathom_version())
+        return make_report(told), code
+
+
+def _check_plan_options(planned: str, selection: Selection) -> None:
+    """Raise `UsageError` if an option is given that a file with a plan cannot take."""
+    given = {
+        "--players": selection.players,
+        "--variant": selection.variant,
+        "--rule": selection.rules,
+        "-s": selection.strategies,
+        "--no-rotate": selection.no_rotate or None,
+        "--precision": selection.precision,
+        "--precision-of": selection.precision_of,
+    }
+    for option, value in given.items():
+        if value:
+            raise UsageError(
+                f"{option} does not go with {selection.source}, which has a [{planned}] table; "
+                "change it in the file (--games, --seed and --confidence can be given)"
+            )
+
+
+def _stem(source: str) -> str:
+    """Name the report of a file or a folder after it."""
+    path = Path(source).resolve()
+    return path.name if path.is_dir() else path.stem
+
+
+@dataclass(frozen=True)
+class _PlayedPlan:
+    """A comparison, a sweep or a tournament that was played.
+
+    Attributes
+    ----------
+    name
+        Which study is checked first and has its rules shown, in words.
+    base
+        Of that study.
+    lineup
+        Who plays it.
+    file
+        The study file that gives all of it again.
+    code
+        What the verdicts on targets make the command leave with.
+    write
+        Writes the report.
+    """
+
+    name: str
+    base: Results
+    lineup: Sequence[Strategy]
+    file: str
+    code: int
+    write: Callable[[Context], Document]
+
+
+def _tell_plan(
+    command: str, selection: Selection, jobs: int, confidence: float, quiet: bool
+) -> tuple[Document, int]:
+    """Play what a file with a plan says, and make its report."""
+    from dataclasses import replace
+
+    from reports.report_plans import Context
+    from reports.samples import SampleGames
+    from simulate.run import play
+
+    play_plan = {"compare": _compare, "sweep": _sweep, "tournament": _tournament}[command]
+    source = selection.source
+    played = play_plan(source, selection.games, selection.seed, jobs, confidence, quiet)
+    with _saying(quiet) as say:
+        base, lineup = played.base, played.lineup
+        say("finding sample games")
+        samples = SampleGames(base.run.study)
+        some = replace(base.run.study, games=min(base.run.study.games, SAMPLED_GAMES))
+        play(some, lineup, jobs, keep=samples.add)
+        found = check_first(base, lineup, samples, jobs, say)
+        say("telling the sample games")
+        replays = tell_samples(base.run.study, lineup, samples)
+        say("drawing")
+        words = shlex.join(["fathom", command, source])
+        context = Context(played.name, found, replays, words, played.file, source, fathom_version())
+        return played.write(context), played.code
+
+
+def _compare(
+    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
+) -> _PlayedPlan:
+    from reports.report_plans import report_comparison
+    from reports.targets import exit_code
+    from simulate.cli.compare import play_planned
+
+    found, arms, file = play_planned(source, games, seed, jobs, confidence, quiet)
+    judged = [one for results in found.arms.values() for one in results.judged()]
+    (name, base), *_ = found.arms.items()
+    write = partial(report_comparison, found)
+    return _PlayedPlan(name, base, arms[0].lineup, file, exit_code(judged), write)
+
+
+def _sweep(
+    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
+) -> _PlayedPlan:
+    from reports.report_plans import report_sweep
+    from simulate.cli.sweep import play_planned
+
+    found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
+    # As of the command itself: targets missed at some points are a finding, no failure.
+    name, lineup = found.label(found.points[0]), planned.points[0].lineup
+    return _PlayedPlan(name, found.base, lineup, file, 0, partial(report_sweep, found))
+
+
+def _tournament(
+    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
+) -> _PlayedPlan:
+    from reports.report_plans import report_tournament
+    from reports.results import Results
+    from reports.targets import exit_code
+    from simulate.checks import GAMES, with_lineup
+    from simulate.cli.tournament import play_planned
+    from simulate.run import play
+    from strategies import find_strategy
+
+    found, file = play_planned(source, games, seed, jobs, confidence, quiet)
+    usual = find_strategy(found.game.default_strategy, found.game.name)
+    lineup = [usual] * found.study.players
+    base = Results(play(with_lineup(found.study, lineup, GAMES), lineup, jobs), confidence)
+    write = partial(report_tournament, found, base)
+    name = f"{usual.spec} in every seat"
+    return _PlayedPlan(name, base, lineup, file, exit_code(found.judged()), write)
+
+
+@contextmanager
+def _saying(quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Show on stderr what is being done; nothing when it is no terminal."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if quiet or not console.is_terminal:
+        yield lambda what: None
+        return
+    with console.status("") as status:
+        yield lambda what: status.update(f"{what} ...")
+
+
+def check_first(
+    results: Results,
+    lineup: Sequence[Strategy],
+    samples: SampleGames,
+    jobs: int,
+    say: Callable[[str], None] = lambda what: None,
+) -> list[Check]:
+    """Play what is checked before the figures of a study are believed, and judge it."""
+    from reports import checks
+    from reports.results import Results
+    from simulate.checks import change_rules, play_against, play_mirror, walk_games
+    from strategies import find_strategy, strategies_for
+
+    study, game = results.run.study, results.game
+    usual = find_strategy(game.default_strategy, game.name)
+    say(f"checking: {usual.name} in every seat")
+    mirror = play_mirror(study, usual, jobs)
+    found = [checks.mirror_match(Results(mirror.run, results.confidence), mirror)]
+    known = strategies_for(game.name)
+    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
+    if strong.tier:
+        say(f"checking: {strong.name} against random")
+        against = play_against(study, strong, known["random"], jobs)
+        found.append(checks.strength(Results(against, results.confidence)))
+    else:
+        found.append(checks.no_strength(game.title))
+    say("checking: moves never made")
+    found.append(checks.unused_actions(walk_games(study, lineup)))
+    say("checking: rules that change nothing")
+    found.append(checks.dead_rules(change_rules(study, lineup, jobs)))
+    found.append(checks.endings(results, samples.first_unfinished))
+    return found
+
+
+def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
+    """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
+    from reports.report import Replay, command
+    from simulate.replay import tell_game
+    from simulate.run import make_engine
+
+    engine = make_engine(study, lineup)
+    found = []
+    for sample in samples.found():
+        # A told line may hold line breaks.
+        told = "\n".join(islice(tell_game(study, lineup, sample.number), REPLAY_LINES + 1))
+        lines = told.split("\n")
+        if len(lines) > REPLAY_LINES:
+            rest = command(study, "replay", "--game", str(sample.number))
+            lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
+        found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
+    return found
+
+
+def fathom_version() -> str:
+    """Return the version of Fathom that is installed."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("fathom-games")
+    except PackageNotFoundError:
+        return "of unknown version"
+
+
+def _format(out: Path | None, asked: str | None) -> str:
+    """Choose between the formats: what was asked, or what the file's name says."""
+    from reports.page import FORMATS
+
+    if asked is not None:
+        if asked not in FORMATS:
+            raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(FORMATS)}")
+        return asked
+    return "md" if out and out.suffix.lower() in (".md", ".markdown") else "html"
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise `UsageError` unless a report can be written there without losing anything else."""
+    from reports.page import SIGNS
+
+    if path.is_dir():
+        raise UsageError(
+            f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
+        )
+    if not path.exists():
+        parent = next(folder for folder in path.absolute().parents if folder.exists())
+        if not parent.is_dir() or not os.access(parent, os.W_OK):
+            raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            start = file.read(2_000)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
+    if not any(sign in start for sign in SIGNS):
+        raise UsageError(
+            f"{path} is there already and no report of Fathom's; move it away, or choose another "
+            "file with --out"
+        )
+
+
+def write_document(document: Document, path: Path, form: str) -> None:
+    """Write a report whole, or leave everything as it was."""
+    from reports.page import to_html, to_markdown
+
+    text = to_html(document) if form == "html" else to_markdown(document)
+    made = [folder for folder in path.parents if not folder.exists()]
+    building = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(building).chmod(0o644)
+        Path(building).replace(path)
+    except BaseException as error:
+        if building:
+            Path(building).unlink(missing_ok=True)
+        for folder in made:
+            if folder.exists():
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise UsageError(
+                f"cannot write to {path}: {error.strerror}; choose another file with --out"
+            ) from None
+        raise

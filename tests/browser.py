@@ -1,0 +1,91 @@
+"""A real browser without a window, for the tests of what a page does."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+#: The browser talks to nobody and shares nothing with the user's own.
+FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+MISSING = (
+    "the tests of the report's page need a browser: apt-get install chromium chromium-driver "
+    "(or another Chromium with its chromedriver on the PATH)"
+)
+
+
+@contextmanager
+def browser(profile: Path) -> Iterator[Chrome]:
+    """Start a browser with an empty profile; without one, skip or fail as `missing` says."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    driver = shutil.which("chromedriver")
+    if not found or not driver:
+        missing()
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+
+    options = webdriver.ChromeOptions()
+    for flag in (*FLAGS, f"--user-data-dir={profile}"):
+        options.add_argument(flag)
+    options.binary_location = str(found)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    chrome = webdriver.Chrome(options=options, service=Service(driver))
+    try:
+        yield chrome
+    finally:
+        chrome.quit()
+
+
+def missing() -> None:
+    """Fail where the tests have to be run; skip on a developer's machine."""
+    if os.environ.get("CI") or os.environ.get("FATHOM_BROWSER_TESTS"):
+        pytest.fail(MISSING, pytrace=False)
+    pytest.skip(MISSING)
+
+
+def console(chrome: Chrome) -> list[str]:
+    """Return what the pages have told the console since this was last called."""
+    entries: list[dict[str, Any]] = chrome.get_log("browser")  # type: ignore[no-untyped-call]
+    return [str(entry["message"]) for entry in entries]
+
+
+def requests(chrome: Chrome) -> list[str]:
+    """Return what the browser has asked for since this was last called."""
+    entries: list[dict[str, Any]] = chrome.get_log("performance")  # type: ignore[no-untyped-call]
+    logged = [json.loads(entry["message"])["message"] for entry in entries]
+    return [
+        message["params"]["request"]["url"]
+        for message in logged
+        if message["method"] == "Network.requestWillBeSent"
+    ]
+
+
+def show(chrome: Chrome, path: Path, width: int, media: str = "screen") -> None:
+    """Open a file from disk in a window of a width, in CSS pixels."""
+    size = {"width": width, "height": 800, "deviceScaleFactor": 1, "mobile": width < 500}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": media})
+    chrome.get(path.resolve().as_uri())
+
+
+def script(chrome: Chrome, text: str, *arguments: Any) -> Any:
+    """Run a script in the page and return what it returns."""
+    return chrome.execute_script(text, *arguments)

@@ -1,0 +1,104 @@
+"""Tournaments made by hand or drawn from known strengths, for the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.game import find_game
+from simulate.run import figures_of
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.tally import WIN, Tally
+from simulate.tournament import Places, Played, Tournament, TournamentRun
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+#: Returns how likely each different strategy of a line-up is to win.
+Chances = Callable[[Places], Numbers]
+
+
+def tournament_of(
+    names: Sequence[str], players: int, games: int = 1000, tiers: Sequence[int] = (), **more: Any
+) -> Tournament:
+    """Return a tournament of strategies that exist by name only."""
+    strategies = [
+        Strategy(
+            name=name,
+            game="snorkeling",
+            tier=tiers[place] if tiers else 1,
+            description="",
+            decide=lambda view: 0,
+            parameters={},
+        )
+        for place, name in enumerate(names)
+    ]
+    study = Study(
+        game="snorkeling",
+        variant="base",
+        players=players,
+        games=games,
+        seed=1,
+        lineup=(),
+        **more,
+    )
+    return Tournament(study, tuple(strategies))
+
+
+def draw_run(
+    tournament: Tournament, chances: Chances, source: np.random.Generator, alike: float = 0.0
+) -> TournamentRun:
+    """Draw the winner of every game.
+
+    Parameters
+    ----------
+    tournament
+        Who plays whom.
+    chances
+        How likely each is to win.
+    source
+        Of all chance.
+    alike
+        The share of the deals of which every rotation has the same winner.
+    """
+    lineups, studies = tournament.lineups, tournament.studies
+    found = []
+    for number, (places, study) in enumerate(zip(lineups, studies, strict=True)):
+        figures = figures_of(study, find_game("snorkeling"))
+        deals = len(tournament.deals_of(number))
+        share = chances(places)
+        winners = source.choice(len(share), (deals, figures.rotations), p=share)
+        same = source.random(deals) < alike
+        winners[same] = winners[same][:, :1]
+        wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * WIN
+        sums = [0] * figures.size
+        sums[figures.strategy_wins] = wins.sum(axis=0).tolist()
+        tally = Tally(deals, tuple(sums), (0,) * figures.size)
+        found.append(Played(places, figures, tally, wins.astype(np.int16)))
+    cells = len(tournament.cells)
+    return TournamentRun(tournament, tuple(found[:cells]), tuple(found[cells:]), 1.0, 1, False)
+
+
+def luce(strengths: Sequence[float]) -> Chances:
+    """Let each seat win in proportion to exp(strength), whoever sits where."""
+
+    def chances(places: Places) -> Numbers:
+        different = tuple(dict.fromkeys(places))
+        weights = np.array([places.count(p) * np.exp(strengths[p]) for p in different])
+        return np.asarray(weights / weights.sum())
+
+    return chances
+
+
+def by_matrix(rates: Sequence[Sequence[float]]) -> Chances:
+    """Let the one of a cell win as often as a matrix says, and mixed line-ups be even."""
+
+    def chances(places: Places) -> Numbers:
+        different = tuple(dict.fromkeys(places))
+        if places.count(different[0]) == 1 and len(different) == 2:
+            rate = rates[different[0]][different[1]]
+            return np.array([rate, 1 - rate])
+        return np.full(len(different), 1 / len(different))
+
+    return chances
