@@ -31,7 +31,10 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
         told = re.search(r"after (\d+) turns?, (\d+) rounds?: (.*)\.$", ending)
         assert told, ending
         assert (int(told[1]), int(told[2])) == (result[row.TURNS], result[row.ROUNDS])
-        scores = [int(text) for text in re.findall(r"seat \d+ (-?\d+)", told[3])]
+        parts = find_game(game).score_parts
+        scores = [
+            round(float(text) * parts) for text in re.findall(r"seat \d+ (-?[\d.]+)", told[3])
+        ]
         assert scores == result[row.SCORES : row.SCORES + players].tolist()
         before = ending[: told.start()]
         winners = [int(text) for text in re.findall(r"seat (\d+) \(", before)]
