@@ -51,7 +51,8 @@ def layout(**fields: Field) -> Layout:
         members.append((name, np.int64, tuple(int(length) for length in lengths)))
         meanings[name] = str(meaning)
     # A record without any field takes no room, and NumPy cannot tell how many there are.
-    return Layout(np.dtype(members or [("unused", np.int64)], align=True), meanings)
+    members = members or [("unused", np.int64, ())]
+    return Layout(np.dtype(members, align=True), meanings)
 
 
 def table_layout(**fields: Field) -> Layout:
