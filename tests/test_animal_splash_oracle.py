@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from simulate.game import Snapshot, find_game
-from simulate.games import animal_splash as engine_game
 from tests.oracles import animal_splash as oracle
 from tests.oracles.exact import SEED, differences, known_values, make_engine
 from tests.oracles.random_rules import animal_splash_rules
+from tests.oracles.stacked_animal_splash import action_of, card_of
 from tests.oracles.streams import EvenChoice, animal_splash_game
 from tests.studies import moments
 
@@ -252,7 +252,7 @@ def told_by_engine(
 ) -> dict[str, Any]:
     table, players = snapshot.table, rules.players
     missions = range(len(rules.missions))
-    grid = [as_card(card) for card in table.grid]
+    grid = [card_of(card) if card >= 0 else None for card in table.grid]
     assert places_of(table.filled) == tuple(cell for cell, card in enumerate(grid) if card)
     spots = table.spots[:players].tolist()
     assert places_of(table.occupied) == tuple(sorted(spot for spot in spots if spot >= 0))
@@ -269,13 +269,13 @@ def told_by_engine(
         "grid": grid,
         "emptied": None if table.emptied < 0 else int(table.emptied),
         "row piles": table.row_pile.tolist(),
-        "pool": sorted(as_card(card) or () for card in snapshot.hidden.pile[: table.face_down]),
+        "pool": sorted(map(card_of, snapshot.hidden.pile[: table.face_down])),
         "divers": [None if spot < 0 else spot for spot in spots],
         "oxygen": table.oxygen[:players].tolist(),
         "tableaus": [
             [
                 (
-                    as_card(table.tableau[seat, place]),
+                    card_of(table.tableau[seat, place]),
                     bool(table.animal_pearls[seat] >> place & 1),
                     bool(table.plant_pearls[seat] >> place & 1),
                 )
@@ -293,45 +293,13 @@ def told_by_engine(
         "end shares": tuple(table.end_share[:players].tolist()),
         "laying": list(places_of(table.laying)),
         "rearranged": list(places_of(table.rearranged)),
-        "actions": [as_action(action) for action in actions],
+        "actions": [action_of(action) for action in actions],
     }
 
 
 def places_of(members: int) -> tuple[int, ...]:
     """Return the members of a set of the engine."""
     return tuple(place for place in range(64) if int(members) >> place & 1)
-
-
-def as_card(card: int) -> tuple[int, int, int, int] | None:
-    """Read a card of the engine as a strategy would."""
-    if card < 0:
-        return None
-    read = (
-        engine_game.kind_of,
-        engine_game.colour_of,
-        engine_game.plant_of,
-        engine_game.oxygen_of,
-    )
-    kind, colour, plant, oxygen = (int(reads(int(card))) for reads in read)
-    return kind, colour, plant, oxygen
-
-
-def as_action(action: int) -> oracle.Action:
-    """Translate an action of the engine, by the numbers that its file documents."""
-    group, member = divmod(action, 64)
-    side: oracle.Side = oracle.SIDES[member % 2]
-    if group == 0:
-        return ("dive", member)
-    if group == 1:
-        return ("take", member // 2, side)
-    if member == 63:
-        return oracle.NONE if group == 6 else oracle.DONE
-    if group == 2:
-        sort, place = divmod(member, 16)
-        return ("swap", place) if sort == 0 else ("shift", place, oracle.SIDES[sort - 1])
-    if group == 6:
-        return ("mission", member)
-    return ("pearl", oracle.AREAS[group - 3], *divmod(member, 5))
 
 
 def steps_compared(rules: oracle.Rules, number: int) -> int:

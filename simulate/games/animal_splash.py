@@ -779,12 +779,11 @@ def offer_actions(rules: Any, state: Any, menu: Any) -> None:
 def _offer_changes(rules: Any, table: Any, menu: Any, seat: int) -> None:
     held = table.oxygen[seat]
     changes = bit(DONE)
-    if held > 0:
-        all_but_last = bit(table.tableau_size[seat] - 1) - 1
-        if 0 < rules.swap_cost <= held:
-            changes |= all_but_last
-        if 0 < rules.shift_cost <= held:
-            changes |= (all_but_last << (SHIFT_LEFT + 1)) | (all_but_last << SHIFT_RIGHT)
+    all_but_last = bit(table.tableau_size[seat] - 1) - 1
+    if 0 < rules.swap_cost <= held:
+        changes |= all_but_last
+    if 0 < rules.shift_cost <= held:
+        changes |= (all_but_last << (SHIFT_LEFT + 1)) | (all_but_last << SHIFT_RIGHT)
     offer(menu, CHANGE, changes)
 
 
@@ -1004,34 +1003,23 @@ def _end_game(rules: Any, table: Any, hidden: Any) -> None:
 
 @compiled
 def _score_end_card(rules: Any, table: Any) -> None:
-    """Give the best and the second their points; who are tied share the places they take."""
-    best = 0
-    second = 0
+    """Give the points of the two places; who are tied share the places they take."""
     for seat in range(rules.players):
         value = measure(table, seat, table.end_measure)
-        if value > best:
-            second = best
-            best = value
-        elif second < value < best:
-            second = value
-    at_best = 0
-    at_second = 0
-    for seat in range(rules.players):
-        value = measure(table, seat, table.end_measure)
-        if value == best:
-            at_best += 1
-        elif value == second:
-            at_second += 1
-    for seat in range(rules.players):
-        value = measure(table, seat, table.end_measure)
-        share = 0
-        if value > 0 and value == best:
-            points = rules.end_points[0] + (rules.end_points[1] if at_best > 1 else 0)
-            share = POINT * points // at_best
-        elif value > 0 and value == second and at_best == 1:
-            share = POINT * rules.end_points[1] // at_second
-        table.end_share[seat] = share
-        table.scores[seat] += share
+        ahead = 0
+        level = 0
+        for other in range(rules.players):
+            theirs = measure(table, other, table.end_measure)
+            if theirs > value:
+                ahead += 1
+            elif theirs == value:
+                level += 1
+        if value > 0:
+            points = 0
+            for place in range(ahead, min(ahead + level, 2)):
+                points += rules.end_points[place]
+            table.end_share[seat] = POINT * points // level
+            table.scores[seat] += table.end_share[seat]
 
 
 @compiled
@@ -1064,11 +1052,12 @@ _MEASURE_NAMES = (
     "animal kinds",
     "animal colours",
     "plant kinds",
-    "in the longest run of one animal kind",
-    "in the longest run of one animal colour",
-    "in the longest run of one plant",
+    "cards in a run of one animal kind",
+    "cards in a run of one animal colour",
+    "cards in a run of one plant",
 )
-_CELL_WIDTH = 16
+#: Of a card in the grid, and of a mission where two are written abreast.
+_CELL_WIDTH, _COLUMN_WIDTH = 16, 47
 
 
 class AnimalSplashTeller:
@@ -1078,7 +1067,7 @@ class AnimalSplashTeller:
         """Name an action, as in "dives 2 steps to the spot above column 3"."""
         seat = int(table.seat)
         if action < TAKE_FROM:
-            return _dive_name(table, seat, action)
+            return _dive_name(rules, table, seat, action)
         if action < CHANGE:
             cell, side = divmod(action - TAKE_FROM, 2)
             return (
@@ -1096,25 +1085,23 @@ class AnimalSplashTeller:
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the grid with the divers around it, then what every seat has."""
         table = snapshot.table
-        left = [
-            _mission_name(rules, mission)
-            for mission in range(rules.missions_length)
-            if has(table.missions, mission)
-        ]
+        left = [_mission_name(rules, mission) for mission in _members(table.missions)]
         lines = [
-            f"end scoring: {_end_card(table)}; in [] what has a pearl",
-            f"missions left: {'' if left else 'none'}".rstrip(),
-            *_in_pairs(left),
+            _end_card(rules, table),
+            "missions left:" if left else "missions left: none",
+            *_in_columns(left),
             *_grid(rules, table),
         ]
+        if table.turns == 0:
+            lines.append("in []: an animal or a plant with a pearl; it does not count for groups")
         for seat in range(rules.players):
             owned = [
-                str(mission + 1)
-                for mission in range(rules.missions_length)
-                if has(table.owned[seat], mission)
+                f"{mission + 1} {MISSION_COLOURS[rules.missions_colour[mission]]}"
+                for mission in _members(table.owned[seat])
             ]
             lines.append(
                 f"{'>' if seat == table.seat else ' '} seat {seat + 1} | "
+                f"{table.tableau_size[seat]} of {_counted(rules.target, 'card')} | "
                 f"{_points(table.scores[seat])} | {table.oxygen[seat]} oxygen | "
                 f"missions: {', '.join(owned) or 'none'}"
             )
@@ -1142,7 +1129,7 @@ class AnimalSplashTeller:
             else:
                 lines.append(f"{cell} is refilled: {_card_name(card)}")
         if new.over:
-            lines += _end_scoring(rules, new)
+            lines += _end(rules, new)
         return lines
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
@@ -1173,6 +1160,14 @@ def _points(sixtieths: int) -> str:
     return f"{points} point{'' if points == '1' else 's'}"
 
 
+def _seats(seats: Sequence[int]) -> str:
+    return " and ".join(f"seat {seat + 1}" for seat in seats)
+
+
+def _members(places: int) -> list[int]:
+    return [place for place in range(64) if has(places, place)]
+
+
 def _animal(card: int) -> str:
     return f"{COLOUR_NAMES[colour_of(card)]} {KIND_NAMES[kind_of(card)]}"
 
@@ -1190,47 +1185,49 @@ def _cell_name(cell: int) -> str:
     return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
 
 
-def _dive_name(table: Any, seat: int, spot: int) -> str:
+def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:
     if spot == PASS:
         return "has no spot to dive to and passes"
     where = f"the spot {_SPOT_NAMES[spot]}"
     here = int(table.spots[seat])
     if here == NOWHERE:
         return f"places the diver on {where}"
-    steps = 0
-    while here != spot:
-        here = (here + 1) % SPOTS
-        steps += not has(table.occupied, here)
-    return f"dives {_counted(steps, 'step')} to {where}"
+    divers = {int(table.spots[other]): other for other in range(rules.players)}
+    between = [(here + distance) % SPOTS for distance in range(1, (spot - here) % SPOTS)]
+    skipped = [divers[place] for place in between if place in divers]
+    steps = _counted(len(between) - len(skipped) + 1, "step")
+    return f"dives {steps}{f', past {_seats(skipped)},' if skipped else ''} to {where}"
 
 
 def _change_name(table: Any, seat: int, member: int) -> str:
     if member == DONE:
-        return "rearranges no more"
+        return "is done rearranging"
+    # Without oxygen: what a card shows was taken when it was laid.
+    cards = [
+        f"{_animal(card)} with {PLANT_NAMES[plant_of(card)]}"
+        for card in table.tableau[seat, : table.tableau_size[seat]]
+    ]
     place = member % SHIFT_LEFT
-    card = _card_name(table.tableau[seat, place])
     if member < SHIFT_LEFT:
-        other = _card_name(table.tableau[seat, place + 1])
-        return f"swaps cards {place + 1} and {place + 2}, {card} and {other}"
+        return f"swaps cards {place + 1} and {place + 2}, {cards[place]} and {cards[place + 1]}"
     side = _SIDES[LEFT if member < SHIFT_RIGHT else RIGHT]
-    return f"shifts card {place + 1}, {card}, to the {side} end"
+    return f"shifts card {place + 1}, {cards[place]}, to the {side} end"
 
 
 def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
     sort, member = divmod(action - PEARL_ON_KIND, 64)
     if member == DONE:
-        return "puts no more pearls"
+        return "is done scoring"
     first, which = divmod(member, MOST_IN_GROUP)
     card = int(table.tableau[seat, first])
-    shared = (
-        f"kind {KIND_NAMES[kind_of(card)]}",
-        f"colour {COLOUR_NAMES[colour_of(card)]}",
-        f"plant {PLANT_NAMES[plant_of(card)]}",
+    shared, area = (
+        (f"kind, {KIND_NAMES[kind_of(card)]}", "animal"),
+        (f"colour, {COLOUR_NAMES[colour_of(card)]}", "animal"),
+        (f"plant, {PLANT_NAMES[plant_of(card)]}", "plant"),
     )[sort]
-    area = "plant" if sort == 2 else "animal"
     return (
-        f"scores the {shared} on cards {first + 1} to {first + int(rules.group_size)} with a "
-        f"pearl on the {area} of card {first + which + 1}"
+        f"scores cards {first + 1} to {first + int(rules.group_size)} for their {shared}: pearl on "
+        f"the {area} of card {first + which + 1}"
     )
 
 
@@ -1243,21 +1240,29 @@ def _mission_name(rules: Any, mission: int) -> str:
     )
 
 
-def _in_pairs(texts: Sequence[str]) -> list[str]:
-    """Write texts in two columns."""
+def _in_columns(texts: Sequence[str]) -> list[str]:
+    """Write texts in two columns if they fit."""
+    width = max(map(len, texts), default=0)
+    abreast = 2 if width <= _COLUMN_WIDTH else 1
     return [
-        "".join(f"  {text:47}" for text in texts[place : place + 2]).rstrip()
-        for place in range(0, len(texts), 2)
+        "".join(f"  {text:{_COLUMN_WIDTH}}" for text in texts[place : place + abreast]).rstrip()
+        for place in range(0, len(texts), abreast)
     ]
 
 
-def _end_card(table: Any) -> str:
-    return "none" if table.end_measure < 0 else f"most {_MEASURE_NAMES[table.end_measure]}"
+def _end_card(rules: Any, table: Any) -> str:
+    if table.end_measure < 0:
+        return "end scoring: none"
+    best, second = rules.end_points.tolist()
+    return (
+        f"end scoring: most {_MEASURE_NAMES[table.end_measure]}, {_counted(best, 'point')} for the "
+        f"best and {second} for the second"
+    )
 
 
 def _grid(rules: Any, table: Any) -> list[str]:
     """Draw the grid with the divers at their spots around it."""
-    at = ["." for _ in range(SPOTS)]
+    at = ["."] * SPOTS
     for seat in range(rules.players):
         if table.spots[seat] != NOWHERE:
             at[table.spots[seat]] = f"seat {seat + 1}"
@@ -1268,10 +1273,11 @@ def _grid(rules: Any, table: Any) -> list[str]:
         cards = [int(card) for card in table.grid[3 * row : 3 * row + 3]]
         animals = [_animal(card) if card != NO_CARD else "empty" for card in cards]
         plants = [_plant(card) if card != NO_CARD else "" for card in cards]
-        pile = f"  {table.row_pile[row]} face down"
-        lines.append(f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}")
-        lines.append(f"{indent}{_boxes(plants)}{pile}")
-        lines.append(rule)
+        lines += [
+            f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}",
+            f"{indent}{_boxes(plants)}  {table.row_pile[row]} face down",
+            rule,
+        ]
     lines.append(_heads([at[8], at[7], at[6]]))
     return lines
 
@@ -1288,10 +1294,12 @@ def _heads(spots: Sequence[str]) -> str:
 def _tableau(table: Any, seat: int) -> list[str]:
     """Write a tableau's cards from left to right, in brackets what has a pearl."""
     cards = [int(card) for card in table.tableau[seat, : table.tableau_size[seat]]]
+    on_animals, on_plants = table.animal_pearls[seat], table.plant_pearls[seat]
     rows = {
-        "kinds": ([KIND_NAMES[kind_of(card)] for card in cards], table.animal_pearls[seat]),
-        "colours": ([COLOUR_NAMES[colour_of(card)] for card in cards], table.animal_pearls[seat]),
-        "plants": ([PLANT_NAMES[plant_of(card)] for card in cards], table.plant_pearls[seat]),
+        "cards": ([str(place) for place in range(1, len(cards) + 1)], EMPTY),
+        "kinds": ([KIND_NAMES[kind_of(card)] for card in cards], on_animals),
+        "colours": ([COLOUR_NAMES[colour_of(card)] for card in cards], on_animals),
+        "plants": ([PLANT_NAMES[plant_of(card)] for card in cards], on_plants),
     }
     lines = [f"{name:8}" for name in rows] if cards else []
     for place in range(len(cards)):
@@ -1304,18 +1312,23 @@ def _tableau(table: Any, seat: int) -> list[str]:
     return [line.rstrip() for line in lines]
 
 
-def _end_scoring(rules: Any, table: Any) -> list[str]:
-    """Tell what each seat has of what the end-scoring card asks for, and gets for it."""
-    if table.end_measure < 0:
-        return []
-    return [
-        f"end scoring, {_end_card(table)}:",
-        *(
+def _end(rules: Any, table: Any) -> list[str]:
+    """Tell what the end-scoring card gives each seat, and what decides a tie."""
+    seats = range(rules.players)
+    lines = []
+    if table.end_measure >= 0:
+        lines.append(_end_card(rules, table))
+        lines += [
             f"  seat {seat + 1} has {measure(table, seat, table.end_measure)} and gets "
             f"{_points(table.end_share[seat])}: {_points(table.scores[seat])} in all"
-            for seat in range(rules.players)
-        ),
-    ]
+            for seat in seats
+        ]
+    most = max(table.scores[seat] for seat in seats)
+    leading = [seat for seat in seats if table.scores[seat] == most]
+    if len(leading) > 1:
+        held = ", ".join(f"seat {seat + 1} has {table.oxygen[seat]}" for seat in leading)
+        lines.append(f"tied at {_points(most)}, so oxygen decides: {held}")
+    return lines
 
 
 GAME = Game(
@@ -1334,7 +1347,7 @@ GAME = Game(
     halftime="when half of the cards have been taken",
     counts=COUNTS,
     shares=SHARES,
-    default_strategy="random",
+    default_strategy="planner",
     table=TABLE,
     own=OWN,
     hidden=HIDDEN,
