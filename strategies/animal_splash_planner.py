@@ -65,7 +65,7 @@ def rearranger(view: View) -> int:
 @strategy(
     "animal-splash",
     tier=3,
-    oxygen=Parameter(0.3, -5, 5, "Points that the first oxygen kept for later turns is worth."),
+    oxygen=Parameter(0.4, -5, 5, "Points that the first oxygen kept for later turns is worth."),
     potential=Parameter(1, 0, 5, "How much the pearls count that a tableau promises for later."),
     missions=Parameter(1, 0, 5, "How much missions count, those of now and those of later."),
     end_card=Parameter(1, 0, 5, "How much the points of the end-scoring card count."),
