@@ -50,6 +50,8 @@ def layout(**fields: Field) -> Layout:
         meaning, *lengths = (field,) if isinstance(field, str) else field
         members.append((name, np.int64, tuple(int(length) for length in lengths)))
         meanings[name] = str(meaning)
+    # A record without any field takes no room, and NumPy cannot tell how many there are.
+    members = members or [("unused", np.int64, ())]
     return Layout(np.dtype(members, align=True), meanings)
 
 

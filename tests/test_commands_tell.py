@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from simulate.game import find_game
 from simulate.games.snorkeling import GAME
 from strategies import strategies_for
-from tests import toy_game
+from tests import commands_helper, toy_game
 from tests.commands_helper import fathom, random_run
 
 COMMANDS = ("run", "games", "rules", "strategies", "replay", "bench")
@@ -119,6 +121,57 @@ def test_the_file_that_rules_prints_of_lists_and_tables_gives_the_same_study(
         assert (again["study_id"], again["rules"]) == (typed["study_id"], typed["rules"])
     assert typed["rules"]["limits"] == [10]
     assert typed["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
+
+
+def test_missions_of_the_printed_file_can_be_changed_removed_and_added(tmp_path: Path) -> None:
+    printed = fathom(tmp_path, "rules", "animal-splash", "--toml").out
+    lines = printed.splitlines()
+    eight = [line for line in lines if line.startswith("# missions.")]
+    example = next(line for line in lines if line.startswith("## missions = ["))
+    more = example.removeprefix("## ").replace(
+        "[{", '[{colour = "red", measure = "pearls", at_least = 4, points = 3}, {'
+    )
+    edits = {
+        "changed": (eight[2], eight[2].removeprefix("# ").replace("at_least = 2", "at_least = 1")),
+        "one_part": (eight[2], "missions.3.at_least = 1"),
+        "none": (eight[0], "missions = []"),
+        "two": (eight[0], more),
+    }
+    found = {}
+    for name, (line, instead) in edits.items():
+        (tmp_path / f"{name}.toml").write_text(printed.replace(line, instead), encoding="utf-8")
+        short = ("-s", "random", "--games", "4", "--no-jit", "--json")
+        done = fathom(tmp_path, "run", f"{name}.toml", *short)
+        found[name] = done.json["rules"]["missions"]
+    values: Any = find_game("animal-splash").resolve("base", {}, 4)
+    base = values["missions"]
+    changed = [*base[:2], {**base[2], "at_least": 1}, *base[3:]]
+    red = {"colour": "red", "measure": "pearls", "at_least": 4, "points": 3}
+    assert found == {"changed": changed, "one_part": changed, "none": [], "two": [red, base[0]]}
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_the_rules_of_animal_splash_are_readable_and_mark_what_is_assumed(
+    columns: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_helper, "COLUMNS", columns)
+    lines = [x.rstrip() for x in fathom(tmp_path, "rules", "animal-splash").out.splitlines()]
+    assert all(len(line) <= int(columns) for line in lines)
+    assert lines[2].split() == ["rule", "value", "default", "allowed", "standing"]
+    assert lines[3] == "    meaning"
+    standing = {line.split()[0]: line.split()[-1] for line in lines[4:] if line[:1].strip()}
+    options = {option.name: option for option in find_game("animal-splash").options}
+    assumed = {
+        *("swap_cost", "shift_cost", "end_scoring", "end_points", "copies", "oxygen_cards"),
+        *("seconds_per_turn", *(f"missions.{place}" for place in range(1, 9))),
+    }
+    told = {name for name in standing if name.partition(".")[0] in options}
+    assert {name for name in told if standing[name] == "assumed"} == assumed
+    assert {standing[name] for name in told - assumed} == {"printed", "ruling"}
+    for place, mission in enumerate(options["missions"].default, 1):
+        typed = ":".join(map(str, mission.values()))
+        [line] = [line for line in lines if line.startswith(f"missions.{place} ")]
+        assert line.split() == [f"missions.{place}", typed, typed, "assumed"]
 
 
 def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 import pytest
 
+from simulate import kernel
 from simulate import rows as row
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
@@ -31,7 +32,10 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
         told = re.search(r"after (\d+) turns?, (\d+) rounds?: (.*)\.$", ending)
         assert told, ending
         assert (int(told[1]), int(told[2])) == (result[row.TURNS], result[row.ROUNDS])
-        scores = [int(text) for text in re.findall(r"seat \d+ (-?\d+)", told[3])]
+        parts = find_game(game).score_parts
+        scores = [
+            round(float(text) * parts) for text in re.findall(r"seat \d+ (-?[\d.]+)", told[3])
+        ]
         assert scores == result[row.SCORES : row.SCORES + players].tolist()
         before = ending[: told.start()]
         winners = [int(text) for text in re.findall(r"seat (\d+) \(", before)]
@@ -78,10 +82,12 @@ def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_sta
         final, result = engine.final(number)
         standings: list[dict[int, int]] = []
         last = half = 0
-        tables = [moment.snapshot.table for moment in moments(engine, number)]
-        for table in (*tables, final.table):
+        for snapshot in (*(moment.snapshot for moment in moments(engine, number)), final):
+            table = snapshot.table
             still_in = [seat for seat in range(players) if table.active >> seat & 1]
-            scores = {seat: int(table.scores[seat]) for seat in still_in}
+            state = kernel.State(*snapshot[:2], snapshot.hidden, None, None)
+            told = getattr(engine.game.scores, "py_func", engine.game.scores)(state)
+            scores = {seat: int(told[seat]) for seat in still_in}
             if table.checkpoints > len(standings):
                 standings.append(scores)
             if table.halftime > half and table is not final.table:

@@ -6,6 +6,7 @@ import json
 import re
 import tomllib
 from dataclasses import replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -570,8 +571,8 @@ def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")
     rows = told(printed_rules(capsys, "signals=fog", "missions.2.points=3"))
-    assert rows["signals"] == ["fog", "calm,storm", WORDS, "ruling"]
-    assert rows["missions.1"] == ["reef:shallow:1:2", "reef:shallow:1:2", RECORDS, "assumed"]
+    assert rows["signals"] == ["fog", "calm,storm", "ruling"]
+    assert rows["missions.1"] == ["reef:shallow:1:2", "reef:shallow:1:2", "assumed"]
     assert rows["missions.2"] == ["wreck:deep:2:3", "wreck:deep:2:4", "assumed"]
     assert rows["missions.3"] == ["reef:deep:3:6", "reef:deep:3:6", "assumed"]
     assert "missions" not in rows
@@ -583,7 +584,7 @@ def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
         (
             "missions=cave:deep:1:0",
             {
-                "missions.1": ["cave:deep:1:0", "reef:shallow:1:2", RECORDS, "assumed"],
+                "missions.1": ["cave:deep:1:0", "reef:shallow:1:2", "assumed"],
                 "missions.2": ["none", "wreck:deep:2:4", "assumed"],
                 "missions.3": ["none", "reef:deep:3:6", "assumed"],
             },
@@ -595,7 +596,7 @@ def test_the_rules_are_shown_word_lists_on_one_line_and_records_on_one_each(
         (
             "missions=none",
             {
-                "missions.1": ["none", "reef:shallow:1:2", RECORDS, "assumed"],
+                "missions.1": ["none", "reef:shallow:1:2", "assumed"],
                 "missions.3": ["none", "reef:deep:3:6", "assumed"],
             },
         ),
@@ -626,18 +627,20 @@ def test_the_changes_of_a_variant_are_shown_as_they_are_typed(
     assert "  bare: Hardly any. (signals=none, missions=cave:deep:1:0)" in lines
 
 
-def test_a_narrow_screen_shows_all_that_is_allowed(
-    toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("columns", [60, 80, 120, 400])
+def test_what_is_allowed_of_words_and_records_is_told_once_below_over_the_full_width(
+    columns: int, toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", str(columns))
     lines = printed_rules(capsys)
-    assert all(len(line) <= 100 for line in lines)
-    first = next(n for n, line in enumerate(lines) if line.startswith("missions.1 "))
-    assert lines[first].split()[1:3] == ["reef:shallow:1:2"] * 2
-    between = lines[first : next(n for n, x in enumerate(lines) if x.startswith("missions.2 "))]
-    start = lines[first].index("none, or")
-    shown = "".join(line[start:].rstrip().removesuffix("assumed") for line in between)
-    assert shown.replace(" ", "") == RECORDS.replace(" ", "")
+    assert all(len(line) <= columns for line in lines)
+    for option, text in ((SIGNALS, WORDS), (MISSIONS, RECORDS)):
+        first = next(n for n, line in enumerate(lines) if line.startswith(f"    {option.meaning}"))
+        told = list(takewhile(lambda line: line.startswith("    "), lines[first:]))
+        meaning, allowed = " ".join(line.strip() for line in told).split(" Allowed: ")
+        assert (meaning, allowed) == (option.meaning, f"{text}.")
+        assert all(len(line) > columns - 25 for line in told[1:-1] if columns < 400)
+        assert sum("Allowed: " in line for line in lines) == 2
 
 
 @pytest.mark.parametrize("columns", [80, 100, 120])
@@ -653,9 +656,13 @@ def test_a_long_list_folds_before_where_a_rule_comes_from_does(
     assert all(len(line) <= columns for line in lines)
     first = next(n for n, line in enumerate(lines) if line.startswith("signals "))
     assert lines[first].rstrip().endswith(" ruling")
-    column = slice(lines[2].index("value"), lines[2].index("default"))
+    assert re.fullmatch(r"rule +value +default +allowed +standing *", lines[2])
     last = lines.index(next(line for line in lines[first:] if SIGNALS.meaning in line))
-    assert "".join(line[column].strip() for line in lines[first:last]) == ",".join(words)
+    # Words stay whole, in the value and in the default beside it.
+    shown = [line.removeprefix("signals").split() for line in lines[first:last]]
+    shown[0].remove("ruling")
+    for column in (0, 1):
+        assert "".join(cells[column] for cells in shown) == ",".join(words)
 
 
 @pytest.mark.parametrize(
@@ -689,7 +696,13 @@ def test_the_printed_file_has_a_line_for_each_record(
 ) -> None:
     printed = _study_file(study_of("toy", *typed)).splitlines()
     assert [line for line in lines if line not in printed] == []
-    assert f"## The mission cards. (assumed; {RECORDS})" in printed
+    comments = [line.removeprefix("## ") for line in printed if line.startswith("## ")]
+    assert "The mission cards. (assumed)" in comments
+    assert f"Allowed: {RECORDS}. For more" in " ".join(comments)
+    place = comments.index('missions = [{kind = "reef", depth = "shallow", size = 1, points = 2}]')
+    assert comments[place - 1].startswith("For more or fewer, write a list of all instead")
+    start = comments.index("The mission cards. (assumed)")
+    assert max(map(len, comments[start : place + 1])) <= 97
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,6 +15,7 @@ from simulate.cli.selection import Selection, choose
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from simulate.option_kinds import Option
     from simulate.study import Study
 
 EXAMPLE = (
@@ -53,17 +56,28 @@ def _show(study: Study) -> None:
     game, values = find_game(study.game), study.values
     console = Console(highlight=False)
     console.print(Text(f"{game.title}, variant {study.variant} ({game.source})\n", "bold"))
-    rows = {
+    rows: dict[str, list[tuple[str, ...]]] = {
         option.name: [(*row, option.standing) for row in option.rows(values[option.name])]
         for option in game.options
     }
-    heading = ("rule", "value", "default", "allowed", "standing", "meaning")
-    widths = _widths([heading, *(row for some in rows.values() for row in some)], console.width)
-    console.print(_line(heading, widths, False))
+    long = {name for name, some in rows.items() if len(some[0][3]) > _LONGEST_CELL}
+    widths = _widths(
+        [_HEADING, *(row for name, some in rows.items() for row in some if name not in long)],
+        [row for name in long for row in rows[name]],
+        console.width,
+    )
+    console.print(_line(_HEADING, widths))
+    console.print("    meaning")
     for option in game.options:
-        for row in rows[option.name]:
-            console.print(_line(row, widths, row[1] != row[2]))
-        console.print(Padding(Text(option.meaning, "dim"), (0, 0, 0, 4)))
+        some, columns, below = rows[option.name], widths, [option.meaning]
+        if option.name in long:
+            some = [(*row[:3], row[4]) for row in some]
+            columns = _joined(widths, some)
+            below.append(f"Allowed: {option.allowed}.")
+        for row in some:
+            console.print(_line(row, columns))
+        for text in below:
+            console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
     console.print("\nVariants:", style="bold")
     by_name = {option.name: option for option in game.options}
     for name, variant in game.variants.items():
@@ -75,32 +89,64 @@ def _show(study: Study) -> None:
         console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
 
 
-def _widths(rows: list[tuple[str, ...]], room: int) -> list[int]:
-    """Return how wide each column is; long values and what is allowed share what room is left."""
-    name, value, default, allowed, standing = (
-        max(len(row[column]) for row in rows) for column in range(5)
-    )
-    left = room - name - standing - 2 * 5
-    most = max(8, (left - min(allowed, left // 3)) // 2)
-    value, default = min(value, most), min(default, most)
-    return [name, value, default, max(20, min(allowed, left - value - default)), standing]
+_HEADING = ("rule", "value", "default", "allowed", "standing")
+#: What is allowed is told below a rule if it is longer.
+_LONGEST_CELL = 60
+_WIDTH_OF_COMMENTS = 97
+#: Between two columns.
+_GAP = 2
 
 
-def _line(row: tuple[str, ...], widths: list[int], bold: bool) -> Table:
-    """Lay out one line of columns; a sixth column stands only in the heading."""
+def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
+    """Return how wide each column is.
+
+    Values and what is allowed share what room there is; what they do not need is for the values
+    of the long rows, of which what is allowed does not count.
+    """
+    value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
+    name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
+    left = max(0, room - name - standing - 4 * _GAP)
+    values = min(max(value, default), max(8, left // 3))
+    allowed = max(8, min(allowed, left - 2 * values))
+    longest = max((len(cell) for row in long_rows for cell in row[1:3]), default=0)
+    values = max(values, min(longest, (left - allowed) // 2))
+    return [name, values, values, allowed, standing]
+
+
+def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
+    """Return the widths of lines without what is allowed: their values get its room, if long."""
+    name, value, default, allowed, standing = widths
+    room = value + default + allowed + _GAP
+    if any(len(row[1]) > value or len(row[2]) > default for row in rows):
+        value = room // 2
+    return [name, value, room - value, standing]
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> Table:
+    """Lay out one line of columns; a value other than the default stands out."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, show_header=False)
     for width in widths:
         table.add_column(width=width, overflow="fold")
-    cells = [Text(cell) for cell in row[:5]]
-    if bold:
+    cells = [Text(cell) for cell in row]
+    for column in (1, 2):
+        cells[column] = Text(_folded(row[column], widths[column]))
+    if row != _HEADING and row[1] != row[2]:
         cells[1].stylize("bold")
     table.add_row(*cells)
-    if len(row) > 5:
-        table.add_row(Text(f"    {row[5]}"))
     return table
+
+
+def _folded(text: str, width: int) -> str:
+    """Break a list that is too long for its column after commas, so that words stay whole."""
+    lines = [""]
+    for part in re.findall("[^,]+,?", text):
+        if lines[-1] and len(lines[-1] + part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
 
 
 def _study_file(study: Study) -> str:
@@ -116,9 +162,25 @@ def _study_file(study: Study) -> str:
         "[rules]",
     ]
     for option in game.options:
-        lines.append(f"## {option.meaning} ({option.standing}; {option.allowed})")
+        lines += _comments(option)
         lines += _toml(option.name, values[option.name], study.rules.get(option.name))
     return "\n".join(lines) + f"\n{targets}"
+
+
+def _comments(option: Option) -> list[str]:
+    """Say above a rule's lines what it means, where it is from, and what is allowed."""
+    from simulate.option_kinds import Records
+
+    if len(option.allowed) <= _LONGEST_CELL:
+        return [f"## {option.meaning} ({option.standing}; {option.allowed})"]
+    allowed = f"Allowed: {option.allowed}."
+    lines = wrap(allowed, _WIDTH_OF_COMMENTS, break_long_words=False, break_on_hyphens=False)
+    if isinstance(option, Records):
+        lines += [
+            "For more or fewer, write a list of all instead of these lines ([] for none), as in",
+            f"{option.name} = {_toml_value(option.default[:1])}",
+        ]
+    return [f"## {option.meaning} ({option.standing})", *(f"## {line}" for line in lines)]
 
 
 def _toml(name: str, value: Any, change: Any) -> list[str]:

@@ -80,8 +80,8 @@ SECRET = -1
 MOST_COPIES = 8
 MOST_CORALS, MOST_SHARKS, MOST_OCTOPUSES = 60, 30, 30
 MOST_CARDS = FISH_CARDS * MOST_COPIES + MOST_CORALS + MOST_SHARKS + MOST_OCTOPUSES
-#: Cards that can turn up in one turn, with octopuses and sharks that go at once.
-MOST_TURNED_UP = SLOTS + MOST_SHARKS + MOST_OCTOPUSES
+#: Notes on the display that one turn can lead to: every shark and octopus can turn up and go.
+MOST_NOTES = SLOTS + 2 * (MOST_SHARKS + MOST_OCTOPUSES)
 
 
 @inlined
@@ -365,12 +365,9 @@ HIDDEN = hidden_layout(
     age="when cards were turned up last",
     coral_order=("each seat's corals by cell, the one laid first in front", SEATS, MOST_CORALS),
     turned_size="cards turned up or discarded from the display in the latest end of a turn",
-    turned_slots=("in which slot, one after the other", MOST_TURNED_UP + MOST_SHARKS),
-    turned_cards=("which card", MOST_TURNED_UP + MOST_SHARKS),
-    turned_fates=(
-        "what became of it: STAYS, LEAVES, or the seat it went to",
-        MOST_TURNED_UP + MOST_SHARKS,
-    ),
+    turned_slots=("in which slot, one after the other", MOST_NOTES),
+    turned_cards=("which card", MOST_NOTES),
+    turned_fates=("what became of it: STAYS, LEAVES, or the seat it went to", MOST_NOTES),
 )
 #: What became of a card turned up: it is on offer, or it was discarded.
 STAYS, LEAVES = -1, -2
@@ -872,31 +869,33 @@ def winners(rules: Any, state: Any) -> Any:
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 SEABED_NAMES = ("sand", "reef", "kelp", "deep")
 LEGEND = (
-    "Rs: a red fish on sand; RR: two fish; fish red, yellow, green, blue; seabeds sand, reef, "
-    "kelp, deep"
+    "Rs is one red fish on sand, RRs two of them; fish red, yellow, green, blue; seabeds sand, "
+    "reef, kelp, deep",
+    "cor: coral, oct: octopus on a coral, shk: shark on a fish, xxx: fishbone",
 )
-#: Shoals drawn beside each other.
-ABREAST = 2
+#: Shoals drawn beside each other, and columns from one to the next at least.
+ABREAST, APART = 2, 48
 
 
 class ShoalTeller:
     """Tells Shoal in words and draws the shoals."""
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action, as in "lays two red fish on sand (slot 2) at H9 of its own shoal"."""
+        """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
         if action == PASS:
             return "finds no card on offer"
         slot = slot_of(action)
         card = table.slots[slot]
         if action >= DISCARD:
-            return f"can lay nothing and discards {_name(card)} (slot {slot + 1})"
+            return f"can lay nothing and discards {_name(card)} from slot {slot + 1}"
         shoal, cell = shoal_of(action), cell_of(action)
         whose = "its own" if shoal == table.seat else f"seat {shoal + 1}'s"
         over = ""
         if card == SHARK:
             over = f" on {_name(card_at(table, shoal, cell))}"
         return (
-            f"lays {_name(card)} (slot {slot + 1}){over} at {_place(rules, cell)} of {whose} shoal"
+            f"lays {_name(card)} from slot {slot + 1}{over} at {_place(rules, cell)} "
+            f"of {whose} shoal"
         )
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -904,7 +903,7 @@ class ShoalTeller:
         table, hidden = snapshot.table, snapshot.hidden
         lines = []
         if table.turns == 0 and table.step == _next_step(table):
-            lines = [LEGEND, *_turned_up(hidden)]
+            lines = [*LEGEND, *_turned_up(hidden)]
         lines.append(
             "on offer: "
             + " | ".join(
@@ -912,43 +911,26 @@ class ShoalTeller:
                 for slot, (card, pile) in enumerate(zip(table.slots, table.piles, strict=True))
             )
         )
-        for first in range(0, rules.players, ABREAST):
-            seats = range(first, min(first + ABREAST, rules.players))
-            lines += _beside(
-                [
-                    [
-                        self._heading(rules, snapshot, seat, seat in hands),
-                        *_drawing(rules, table, seat),
-                    ]
-                    for seat in seats
-                ]
-            )
-        return lines
-
-    def _heading(self, rules: Any, snapshot: Snapshot, seat: int, tile: bool) -> str:
-        table = snapshot.table
-        colour = snapshot.own[seat].tile if tile else table.tiles[seat]
-        told = COLOUR_NAMES[colour] if colour != SECRET else "secret"
-        counts = "  ".join(
-            f"{name[0].upper()} {table.fish[seat, index]}"
-            for index, name in enumerate(COLOUR_NAMES)
-        )
-        mark = ">" if seat == table.seat and not table.over else " "
-        return f"{mark} seat {seat + 1} ({told}): {counts}  corals {table.coral_count[seat]}"
+        return lines + _shoals(rules, snapshot, hands)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to: fish eaten or cursed, cards turned up, the end."""
+        """Tell what an action led to: fish cursed, cards turned up, the end."""
         lines = []
         if action != PASS and action < DISCARD:
             shoal = shoal_of(action)
-            old, new = before.table.bones[shoal], after.table.bones[shoal]
-            cursed = [cell for cell in range(CELLS) if is_on(new, cell) and not is_on(old, cell)]
+            cursed = _cells(after.table.bones[shoal] & ~before.table.bones[shoal])
             if cursed:
                 places = ", ".join(_place(rules, cell) for cell in cursed)
-                lines.append(f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone")
+                fish = sum(after.table.harmed[before.table.seat])
+                fish -= sum(before.table.harmed[before.table.seat])
+                lines.append(
+                    f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
+                    f"{fish} fish are lost"
+                )
         if after.table.turns > before.table.turns:
             lines += _turned_up(after.hidden)
         if after.table.over:
+            lines += _shoals(rules, after, range(rules.players))
             lines += _final_scores(rules, after)
         return lines
 
@@ -959,14 +941,24 @@ class ShoalTeller:
         np.add.at(total, hidden.pool[: hidden.pool_size], 1)
         np.add.at(total, [card for card in table.slots if card != NOTHING], 1)
         for seat in range(rules.players):
-            for cell in range(CELLS):
-                card = card_at(table, seat, cell)
-                if card != NOTHING:
-                    total[card] += 1
-                total[CORAL] += is_on(table.corals[seat], cell)
-                total[OCTOPUS] += is_on(table.octopuses[seat], cell)
-                total[SHARK] += is_on(table.sharks[seat], cell)
+            np.add.at(
+                total, [card_at(table, seat, cell) for cell in _cells(table.fish_cards[seat])], 1
+            )
+            total[CORAL] += len(_cells(table.corals[seat]))
+            total[OCTOPUS] += len(_cells(table.octopuses[seat]))
+            total[SHARK] += len(_cells(table.sharks[seat]))
         return {_symbol(card): int(total[card]) for card in range(CARDS)}
+
+
+def _cells(board: Any) -> list[int]:
+    """List the cells of a board, row by row, in plain Python."""
+    return [
+        SET * word + member
+        for word, members in enumerate(board.tolist())
+        if members != 0
+        for member in range(SET)
+        if members >> member & 1
+    ]
 
 
 def _name(card: int) -> str:
@@ -998,9 +990,62 @@ def _place(rules: Any, cell: int) -> str:
     return f"{_column(rules, cell % ROW)}{row}"
 
 
+def _shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+    """Draw all shoals, with the colours and points of the seats in `hands`."""
+    lines = []
+    for first in range(0, rules.players, ABREAST):
+        seats = range(first, min(first + ABREAST, rules.players))
+        lines += _beside(
+            [
+                [
+                    *_heading(rules, snapshot, seat, seat in hands),
+                    *_drawing(rules, snapshot.table, seat),
+                ]
+                for seat in seats
+            ]
+        )
+    return lines
+
+
+def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str]:
+    """Tell whose shoal it is, of which colour if that is known, and what is in it."""
+    table = snapshot.table
+    colour = snapshot.own[seat].tile if known else table.tiles[seat]
+    told = "colour secret"
+    if colour != SECRET:
+        points = sum(points for points, _ in _points(rules, table, seat, colour))
+        told = f"{COLOUR_NAMES[colour]}, {_in_points(points)}"
+    fish = " ".join(
+        f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
+    )
+    mark = ">" if seat == table.seat and not table.over else " "
+    return [
+        f"{mark} seat {seat + 1} ({told})",
+        f"  fish {fish}, cor {table.coral_count[seat]}, "
+        f"oct {table.octopus_count[seat]}, shk {table.shark_count[seat]}",
+    ]
+
+
+def _points(rules: Any, table: Any, seat: int, colour: int) -> list[tuple[int, str]]:
+    """Return of what the points of a seat with that colour are made, each with what it is for."""
+    parts = [(int(sum(table.fish[: rules.players, colour])), f"{COLOUR_NAMES[colour]} fish")]
+    if has_majority(table, seat, colour):
+        parts.append((rules.majority_points, "for the majority in its shoal"))
+    if table.octopus_count[seat]:
+        parts.append((rules.octopus_points * table.octopus_count[seat], "for octopuses"))
+    if table.shark_count[seat] == most_sharks(table, rules.players):
+        parts.append((rules.shark_points, "for most sharks"))
+    return parts
+
+
+def _in_points(points: int) -> str:
+    """Write points, as in "1 point"."""
+    return "1 point" if points == 1 else f"{points} points"
+
+
 def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
     """Draw a shoal as far as it reaches, a row a line, with the names of rows and columns."""
-    used = [divmod(cell, ROW) for cell in range(CELLS) if is_on(table.occupied[seat], cell)]
+    used = [divmod(cell, ROW) for cell in _cells(table.occupied[seat])]
     rows = range(min(row for row, _ in used), max(row for row, _ in used) + 1)
     columns = range(min(column for _, column in used), max(column for _, column in used) + 1)
     lines = ["     " + " ".join(f"{_column(rules, column):3}" for column in columns)]
@@ -1028,7 +1073,7 @@ def _seen(table: Any, seat: int, cell: int) -> str:
 def _beside(blocks: list[list[str]]) -> list[str]:
     """Set blocks of lines side by side."""
     height = max(len(block) for block in blocks)
-    widths = [max(48, *(len(line) + 2 for line in block)) for block in blocks]
+    widths = [max(APART, *(len(line) + 2 for line in block)) for block in blocks]
     return [
         "".join(
             f"{block[line] if line < len(block) else '':{width}}"
@@ -1049,30 +1094,27 @@ def _turned_up(hidden: Any) -> list[str]:
         elif fate == LEAVES and card == SHARK:
             lines.append(f"only sharks are on offer: the one in slot {slot} is discarded")
         elif fate == LEAVES:
-            lines.append("the octopus is discarded, because several have the most corals")
+            lines.append(f"several have the most corals: the octopus in slot {slot} is discarded")
         else:
-            lines.append(f"the octopus goes to seat {fate + 1}, who has the most corals")
+            lines.append(
+                f"the octopus in slot {slot} goes to seat {fate + 1}, who has the most corals"
+            )
     return lines
 
 
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
-    """Tell of what each seat's points are made."""
-    table, tiles = after.table, after.hidden.tiles
-    sharks = most_sharks(table, rules.players)
+    """Tell of what each seat's points are made, and how a tie is broken."""
+    table = after.table
     lines = []
     for seat in range(rules.players):
-        colour = tiles[seat]
-        parts = [f"{sum(table.fish[: rules.players, colour])} {COLOUR_NAMES[colour]} fish"]
-        if has_majority(table, seat, colour):
-            parts.append(f"{rules.majority_points} for the majority")
-        if table.octopus_count[seat]:
-            parts.append(f"{rules.octopus_points * table.octopus_count[seat]} for octopuses")
-        if table.shark_count[seat] == sharks:
-            parts.append(f"{rules.shark_points} for most sharks")
-        lines.append(
-            f"seat {seat + 1}: {' + '.join(parts)} = {table.scores[seat]} points; "
-            f"{table.fish_total[seat]} fish in its shoal"
-        )
+        parts = _points(rules, table, seat, after.hidden.tiles[seat])
+        told = " + ".join(f"{points} {what}" for points, what in parts)
+        lines.append(f"seat {seat + 1}: {told} = {_in_points(table.scores[seat])}")
+    best = max(table.scores[: rules.players])
+    tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
+    if len(tied) > 1:
+        fish = ", ".join(f"seat {seat + 1} {table.fish_total[seat]}" for seat in tied)
+        lines.append(f"tied for most points; fish in the own shoal decide: {fish}")
     return lines
 
 
@@ -1090,7 +1132,7 @@ GAME = Game(
     standings="after each round of turns and at the end, had all tiles been open",
     halftime="after the round of turns in which half of the piles' cards have been turned up",
     counts=COUNTS,
-    default_strategy="random",
+    default_strategy="planner",
     table=TABLE,
     own=OWN,
     hidden=HIDDEN,

@@ -27,7 +27,7 @@ from simulate.engine import Engine
 from simulate.game import Game, find_game
 from simulate.option_kinds import Value
 from strategies import find_strategy
-from tests.oracles import scaphandre, schnuff, snorkeling
+from tests.oracles import animal_splash, scaphandre, schnuff, shoal, snorkeling
 
 ORACLE_GAMES = 1500
 ENGINE_GAMES = 20_000
@@ -71,6 +71,12 @@ def _evenly(oracle: Any) -> Callable[[Any, random.Random], Any]:
 
 
 ORACLES = {
+    "animal-splash": Oracle(
+        rules=animal_splash.Rules,
+        play=_evenly(animal_splash),
+        counts=lambda o: o.counts,
+        last=lambda o: o.half_last,
+    ),
     "snorkeling": Oracle(
         rules=snorkeling.Rules,
         play=snorkeling.play,
@@ -86,6 +92,12 @@ ORACLES = {
     "scaphandre": Oracle(
         rules=scaphandre.Rules,
         play=_evenly(scaphandre),
+        counts=lambda o: o.counts,
+        last=lambda o: o.half_last,
+    ),
+    "shoal": Oracle(
+        rules=shoal.Rules,
+        play=_evenly(shoal),
         counts=lambda o: o.counts,
         last=lambda o: o.half_last,
     ),

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from tests.oracles import scaphandre, schnuff
+from tests.oracles import animal_splash, scaphandre, schnuff, shoal
 
 Thing = TypeVar("Thing")
 
@@ -75,6 +75,21 @@ class ScaphandreChance(scaphandre.Chance):
         return self.cards.take(pile)
 
 
+class AnimalSplashChance(animal_splash.Chance):
+    """The cards of one deal of Animal Splash."""
+
+    def __init__(self, seed: int, deal: int) -> None:
+        self.cards = Stream(seed, deal, 0)
+
+    def below(self, bound: int) -> int:
+        """Return a whole number from 0 to `bound` - 1."""
+        return self.cards.below(bound)
+
+    def draw(self, pile: list[animal_splash.Card]) -> animal_splash.Card:
+        """Remove and return one card of an unordered pile."""
+        return self.cards.take(pile)
+
+
 class SchnuffChance(schnuff.Chance):
     """The cards and dice of one deal of Schnuff, anew for each round.
 
@@ -122,6 +137,17 @@ class SchnuffChance(schnuff.Chance):
         return self.dice.uniform() < rate
 
 
+class ShoalChance(shoal.Chance):
+    """The tiles and cards of one deal of Shoal."""
+
+    def __init__(self, seed: int, deal: int) -> None:
+        self.cards = Stream(seed, deal, 0)
+
+    def draw(self, pile: list[Thing]) -> Thing:
+        """Remove and return one thing of an unordered pile."""
+        return self.cards.take(pile)
+
+
 class EvenChoice:
     """The choices of all seats, each picking evenly from the actions by a stream of its own."""
 
@@ -144,3 +170,13 @@ def schnuff_game(rules: schnuff.Rules, seed: int, deal: int) -> schnuff.Game:
 def scaphandre_game(rules: scaphandre.Rules, seed: int, deal: int) -> scaphandre.Game:
     """Return the game of Scaphandre that the engine plays with this seed and number."""
     return scaphandre.Game(rules, ScaphandreChance(seed, deal))
+
+
+def shoal_game(rules: shoal.Rules, seed: int, deal: int) -> shoal.Game:
+    """Return the game of Shoal that the engine plays with this seed and number."""
+    return shoal.Game(rules, ShoalChance(seed, deal))
+
+
+def animal_splash_game(rules: animal_splash.Rules, seed: int, deal: int) -> animal_splash.Game:
+    """Return the game of Animal Splash that the engine plays with this seed and number."""
+    return animal_splash.Game(rules, AnimalSplashChance(seed, deal))

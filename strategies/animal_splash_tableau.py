@@ -1,0 +1,376 @@
+"""Tableaus of Animal Splash as two numbers, so that strategies can try things out fast."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from simulate.bits import EMPTY, bit, from_members, has, lowest, size
+from simulate.compiled import compiled, inlined
+from simulate.games.animal_splash import (
+    ANIMAL_COLOURS,
+    ANIMAL_KINDS,
+    ANIMAL_PEARLS,
+    COLOUR_RUN,
+    DONE,
+    KIND_RUN,
+    LEFT,
+    MOST_IN_GROUP,
+    MOST_LAID,
+    PEARL_ON_KIND,
+    PEARL_ON_PLANT,
+    PEARLS,
+    PLANT_KINDS,
+    PLANT_PEARLS,
+    PLANT_RUN,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+)
+from simulate.menu import GROUP
+
+#: The sorts of group, in the order of the actions that put their pearls.
+KINDS_ALIKE, COLOURS_ALIKE, PLANTS_ALIKE = range(3)
+# Each place of a tableau has five bits of a number: for animals as on the cards, three of
+# the kind and two of the colour; for plants two of the plant and one for each pearl.
+_WIDTH = 5
+_FIELD = (1 << _WIDTH) - 1
+_COLOUR_AT, _ANIMAL_PEARL_AT, _PLANT_PEARL_AT = 3, 2, 3
+_KIND, _TWO_BITS = 0b111, 0b11
+_PLACES = from_members(range(0, _WIDTH * MOST_LAID, _WIDTH))
+
+
+class Tableau(NamedTuple):
+    """A tableau.
+
+    Attributes
+    ----------
+    animals, plants
+        What lies at each place, as above.
+    cards
+        How many there are.
+    """
+
+    animals: int
+    plants: int
+    cards: int
+
+
+@compiled
+def tableau_of(table: Any, seat: int) -> Any:
+    """Return a seat's tableau."""
+    animals: Any = EMPTY
+    plants: Any = EMPTY
+    for place in range(table.tableau_size[seat]):
+        card, at = table.tableau[seat, place], _WIDTH * place
+        animals |= (card & _FIELD) << at
+        plants |= ((card >> _WIDTH) & _TWO_BITS) << at
+        if has(table.animal_pearls[seat], place):
+            plants |= bit(at + _ANIMAL_PEARL_AT)
+        if has(table.plant_pearls[seat], place):
+            plants |= bit(at + _PLANT_PEARL_AT)
+    return Tableau(animals, plants, table.tableau_size[seat])
+
+
+# Changing -----------------------------------------------------------------------
+
+
+@compiled
+def laid(tableau: Any, card: int, side: int) -> Any:
+    """Return a tableau with one card more."""
+    plant = (card >> _WIDTH) & _TWO_BITS
+    if side == LEFT:
+        return Tableau(
+            tableau.animals << _WIDTH | (card & _FIELD),
+            tableau.plants << _WIDTH | plant,
+            tableau.cards + 1,
+        )
+    at = _WIDTH * tableau.cards
+    return Tableau(
+        tableau.animals | (card & _FIELD) << at, tableau.plants | plant << at, tableau.cards + 1
+    )
+
+
+@compiled
+def changed(tableau: Any, member: int) -> Any:
+    """Return a tableau after a swap or a shift, given as a member of the action's group."""
+    last = tableau.cards - 1
+    if member < SHIFT_LEFT:
+        return Tableau(
+            _swapped(tableau.animals, member), _swapped(tableau.plants, member), tableau.cards
+        )
+    if member < SHIFT_RIGHT:
+        place = member - SHIFT_LEFT
+        return Tableau(
+            _moved(tableau.animals, place, 0), _moved(tableau.plants, place, 0), tableau.cards
+        )
+    place = member - SHIFT_RIGHT
+    return Tableau(
+        _moved(tableau.animals, place, last), _moved(tableau.plants, place, last), tableau.cards
+    )
+
+
+@inlined
+def _swapped(fields: Any, place: int) -> Any:
+    at = _WIDTH * place
+    difference = ((fields >> at) ^ (fields >> (at + _WIDTH))) & _FIELD
+    return fields ^ (difference << at | difference << (at + _WIDTH))
+
+
+@inlined
+def _moved(fields: Any, place: int, to: int) -> Any:
+    """Take a field out and put it in again elsewhere."""
+    at = _WIDTH * place
+    field = (fields >> at) & _FIELD
+    below = bit(at) - 1
+    rest = (fields & below) | ((fields >> _WIDTH) & ~below)
+    at = _WIDTH * to
+    below = bit(at) - 1
+    return (rest & below) | field << at | (rest & ~below) << _WIDTH
+
+
+# Groups and pearls --------------------------------------------------------------
+
+
+@inlined
+def _alike(tableau: Any, sort: int) -> Any:
+    """Return the places that are like their right neighbour, every `_WIDTH`-th bit."""
+    if sort == PLANTS_ALIKE:
+        differs = tableau.plants ^ (tableau.plants >> _WIDTH)
+        differs |= differs >> 1
+    else:
+        differs = tableau.animals ^ (tableau.animals >> _WIDTH)
+        if sort == KINDS_ALIKE:
+            differs |= (differs >> 1) | (differs >> 2)
+        else:
+            differs = (differs >> _COLOUR_AT) | (differs >> (_COLOUR_AT + 1))
+    return ~differs & _PLACES & (bit(_WIDTH * max(tableau.cards - 1, 0)) - 1)
+
+
+@inlined
+def bare(tableau: Any, sort: int) -> Any:
+    """Return the places without a pearl on what a sort of group compares."""
+    at = _PLANT_PEARL_AT if sort == PLANTS_ALIKE else _ANIMAL_PEARL_AT
+    return ~(tableau.plants >> at) & _PLACES & (bit(_WIDTH * tableau.cards) - 1)
+
+
+@inlined
+def pairs(tableau: Any, sort: int) -> Any:
+    """Return the places that are like their right neighbour, both without a pearl."""
+    without = bare(tableau, sort)
+    return _alike(tableau, sort) & without & (without >> _WIDTH)
+
+
+@inlined
+def groups(pairs_: Any, group_size: int) -> Any:
+    """Return the first places of the groups that can get a pearl."""
+    found = pairs_
+    for distance in range(1, group_size - 1):
+        found &= pairs_ >> (_WIDTH * distance)
+    return found
+
+
+@compiled
+def all_groups(tableau: Any, group_size: int) -> int:
+    """Return how many groups can get a pearl."""
+    return (  # type: ignore[no-any-return]
+        size(groups(pairs(tableau, KINDS_ALIKE), group_size))
+        + size(groups(pairs(tableau, COLOURS_ALIKE), group_size))
+        + size(groups(pairs(tableau, PLANTS_ALIKE), group_size))
+    )
+
+
+@compiled
+def _promise(alike: Any, bare_: Any, ends: Any, group_size: int) -> int:
+    """Return what neighbours alike promise: groups, then pairs, those at the ends twice."""
+    found = alike & bare_ & (bare_ >> _WIDTH)
+    return 64 * size(groups(found, group_size)) + 2 * size(found) + size(found & ends)  # type: ignore[no-any-return]
+
+
+@compiled
+def _where_to_put(alike: Any, as_well: Any, bare_: Any, ends: Any, group_size: int) -> int:
+    """Return the bit of the first place where a pearl spoils least, or -1 if none can be put.
+
+    Parameters
+    ----------
+    alike, as_well
+        Places that are like their right neighbour, in one way or another that counts.
+    bare_
+        Places without a pearl.
+    ends
+        The pairs at the ends.
+    group_size
+        Cards in a group.
+    """
+    near = bare_ & (bare_ >> _WIDTH)
+    firsts = groups(alike & near, group_size) | groups(as_well & near, group_size)
+    places = firsts
+    for _ in range(1, group_size):
+        places |= places << _WIDTH
+    chosen, best = -1, -1
+    while firsts != 0 and places != 0:
+        place = lowest(places)
+        places &= places - 1
+        after = bare_ ^ bit(place)
+        merit = _promise(alike, after, ends, group_size)
+        merit += _promise(as_well, after, ends, group_size)
+        if merit > best:
+            chosen, best = place, merit
+    return chosen
+
+
+@inlined
+def _end_pairs(tableau: Any) -> Any:
+    return bit(0) | bit(_WIDTH * max(tableau.cards - 2, 0))
+
+
+@compiled
+def _next_pearl(tableau: Any, group_size: int, area: int) -> int:
+    """Return the bit of the place for the next pearl on an area, or -1 if none can be put."""
+    sort = PLANTS_ALIKE if area == _PLANT_PEARL_AT else COLOURS_ALIKE
+    alike, as_well = _alike(tableau, sort), EMPTY
+    if sort == COLOURS_ALIKE:
+        as_well = _alike(tableau, KINDS_ALIKE)
+    return _where_to_put(alike, as_well, bare(tableau, sort), _end_pairs(tableau), group_size)
+
+
+@compiled
+def pearl_to_put(tableau: Any, group_size: int) -> int:
+    """Return the action that puts a pearl where it spoils least, or the one that puts none.
+
+    Animals come before plants, kinds before colours. The pearl leaves the most groups, then
+    the most pairs of neighbours, those at the ends counting more; of equals it is the first.
+    """
+    for area in (_ANIMAL_PEARL_AT, _PLANT_PEARL_AT):
+        at = _next_pearl(tableau, group_size, area)
+        if at >= 0:
+            sort = KINDS_ALIKE if area == _ANIMAL_PEARL_AT else PLANTS_ALIKE
+            while True:
+                # The first group that the place belongs to.
+                firsts = groups(pairs(tableau, sort), group_size)
+                firsts &= ~(bit(max(0, at - _WIDTH * (group_size - 1))) - 1)
+                if firsts != 0 and lowest(firsts) <= at:
+                    place = lowest(firsts) // _WIDTH
+                    member = MOST_IN_GROUP * place + at // _WIDTH - place
+                    return PEARL_ON_KIND + GROUP * sort + member  # type: ignore[no-any-return]
+                sort = COLOURS_ALIKE
+    return PEARL_ON_PLANT + DONE
+
+
+@compiled
+def scored(tableau: Any, group_size: int) -> Any:
+    """Return a tableau with all pearls it can get, put by `pearl_to_put`, and their number."""
+    pearls = 0
+    area = _ANIMAL_PEARL_AT
+    while area <= _PLANT_PEARL_AT:
+        at = _next_pearl(tableau, group_size, area)
+        if at >= 0:
+            plants = tableau.plants | bit(at + area)
+            tableau = Tableau(tableau.animals, plants, tableau.cards)
+            pearls += 1
+        else:
+            area += 1
+    return tableau, pearls
+
+
+@compiled
+def pairs_of(tableau: Any, sort: int) -> int:
+    """Return the pairs of neighbours without pearls that are alike, of a sort or, at -1, of all."""
+    found = 0
+    for each in range(3):
+        if sort in (-1, each):
+            found += size(pairs(tableau, each))
+    return found
+
+
+@compiled
+def bare_counts(tableau: Any, sort: int) -> Any:
+    """Return how many cards without pearls have each kind, colour or plant, 4 bits each."""
+    fields, at, mask = tableau.animals, 0, _KIND
+    if sort == COLOURS_ALIKE:
+        at, mask = _COLOUR_AT, _TWO_BITS
+    elif sort == PLANTS_ALIKE:
+        fields, mask = tableau.plants, _TWO_BITS
+    counts, places = EMPTY, bare(tableau, sort)
+    while places != 0:
+        value = (fields >> (lowest(places) + at)) & mask
+        counts += bit(4 * value)
+        places &= places - 1
+    return counts
+
+
+@compiled
+def end_runs(tableau: Any, sort: int) -> Any:
+    """Return how many cards without pearls at either end are alike; 0 if the end has a pearl."""
+    found, without = pairs(tableau, sort), bare(tableau, sort)
+    first = last = 0
+    place = 0
+    if has(without, 0):
+        first = 1
+        while has(found, _WIDTH * place):
+            first, place = first + 1, place + 1
+    place = tableau.cards - 1
+    if place >= 0 and has(without, _WIDTH * place):
+        last = 1
+        while place > 0 and has(found, _WIDTH * (place - 1)):
+            last, place = last + 1, place - 1
+    return first, last
+
+
+@compiled
+def scored_of(tableau: Any, sort: int, group_size: int) -> int:
+    """Return how many pearls a tableau can get for one sort of group alone."""
+    # Pearls on the last card of each group first, in effect: a run loses a card for each.
+    found, pearls = pairs(tableau, sort), 0
+    run = 1
+    for place in range(tableau.cards):
+        run = run + 1 if has(found, _WIDTH * place) else 1
+        pearls += run >= group_size
+    return pearls
+
+
+# Measures -----------------------------------------------------------------------
+
+
+@compiled
+def _run(tableau: Any, sort: int) -> int:
+    """Return the most neighbours that are all alike, whatever pearls they have."""
+    left = _alike(tableau, sort)
+    longest = min(tableau.cards, 1)
+    while left != 0:
+        left &= left >> _WIDTH
+        longest += 1
+    return longest  # type: ignore[no-any-return]
+
+
+@compiled
+def _values(fields: Any, cards: int, at: int, mask: int) -> int:
+    """Return how many different values a part of the fields has."""
+    seen = EMPTY
+    for _ in range(cards):
+        seen |= bit((fields >> at) & mask)
+        fields >>= _WIDTH
+    return size(seen)  # type: ignore[no-any-return]
+
+
+@compiled
+def measured(tableau: Any, oxygen: int, which: int) -> int:
+    """Return what a tableau and some oxygen have of a measure, as the game counts it."""
+    value = oxygen
+    if which in (ANIMAL_PEARLS, PEARLS):
+        value = tableau.cards - size(bare(tableau, KINDS_ALIKE))
+        if which == PEARLS:
+            value += tableau.cards - size(bare(tableau, PLANTS_ALIKE))
+    elif which == PLANT_PEARLS:
+        value = tableau.cards - size(bare(tableau, PLANTS_ALIKE))
+    elif which == ANIMAL_KINDS:
+        value = _values(tableau.animals, tableau.cards, 0, _KIND)
+    elif which == ANIMAL_COLOURS:
+        value = _values(tableau.animals, tableau.cards, _COLOUR_AT, _TWO_BITS)
+    elif which == PLANT_KINDS:
+        value = _values(tableau.plants, tableau.cards, 0, _TWO_BITS)
+    elif which == KIND_RUN:
+        value = _run(tableau, KINDS_ALIKE)
+    elif which == COLOUR_RUN:
+        value = _run(tableau, COLOURS_ALIKE)
+    elif which == PLANT_RUN:
+        value = _run(tableau, PLANTS_ALIKE)
+    return value

@@ -1,0 +1,255 @@
+"""Strategies for Shoal, but for those that plan, which have their own file.
+
+None of them guesses at the others' colours. Among actions that are equally good, whatever
+shoals and cells they are for, each chooses at random.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulate.bits import has
+from simulate.chance import below
+from simulate.compiled import compiled, inlined
+from simulate.games.shoal import (
+    COLOURS,
+    CORAL,
+    DISCARD,
+    NOTHING,
+    SHARK,
+    cell_of,
+    colour_of,
+    fish_on,
+    is_fish,
+    seabed_of,
+    shoal_of,
+    slot_of,
+)
+from simulate.grid import ROW
+from simulate.menu import PASS, legal
+from simulate.strategy import Parameter
+from simulate.view import View
+from strategies.registry import strategy
+
+#: More than any action adds to a merit in fish.
+_MUCH = 1000.0
+
+
+@strategy("shoal", tier=1)
+def grower(view: View) -> int:
+    """Grows its own shoal: its colour goes there, as many fish as it can, and nowhere else.
+
+    In the own shoal it lays the card that brings most fish of its colour and costs it none;
+    without one a coral, so that there is room; and another colour last. To opponents it gives
+    anything but its own colour.
+    """
+    own = view.own.tile
+    best = _start()
+    for action in legal(view):
+        mine, _ = change(view, action)
+        merit = float(mine)
+        if shoal_of(action) == view.table.seat:
+            merit += 0.5 * _is_coral(view, action)
+        elif _brings(view, action, own):
+            merit = -_MUCH
+        best = _better(view, best, action, merit)
+    return best[0]  # type: ignore[no-any-return]
+
+
+@strategy("shoal", tier=1)
+def feeder(view: View) -> int:
+    """Feeds its own colour into every shoal, in both steps, and lays corals otherwise.
+
+    Takes the card and the place that bring most fish of its colour in sight, in whichever
+    opponent's shoal, and that cost it none. Without its colour on offer it lays a coral, if it can.
+    """
+    best = _start()
+    for action in legal(view):
+        mine, _ = change(view, action)
+        best = _better(view, best, action, mine + 0.5 * _is_coral(view, action))
+    return best[0]  # type: ignore[no-any-return]
+
+
+@strategy("shoal", tier=1)
+def reefer(view: View) -> int:
+    """Builds a reef: takes every coral for its own shoal, so that the octopuses come to it.
+
+    Otherwise it lays the card that brings most fish of its colour, in its own shoal and
+    in others'. It never gives an opponent a coral unless it must.
+    """
+    best = _start()
+    for action in legal(view):
+        mine, _ = change(view, action)
+        merit = float(mine)
+        if _is_coral(view, action):
+            merit += _MUCH if shoal_of(action) == view.table.seat else -_MUCH
+        best = _better(view, best, action, merit)
+    return best[0]  # type: ignore[no-any-return]
+
+
+@strategy(
+    "shoal",
+    tier=2,
+    spite=Parameter(1, 0, 5, "How much a fish of any other colour counts, against one of its own."),
+)
+def spoiler(view: View, spite: float) -> int:
+    """Spoils what is not its own: sends sharks and draws curses on the other colours.
+
+    Counts what an action changes at once: fish of its own colour that come into sight, less
+    `spite` times those of all other colours, whoever has them. So it eats two fish rather
+    than one, completes lines of others' fish, breaks none of its own, and gives an opponent
+    rather a coral than a fish of another colour.
+    """
+    best = _start()
+    for action in legal(view):
+        mine, others = change(view, action)
+        best = _better(view, best, action, mine - spite * others)
+    return best[0]  # type: ignore[no-any-return]
+
+
+@strategy(
+    "shoal",
+    tier=2,
+    lead=Parameter(0, -10, 60, "Fish that its colour may be ahead of the others it has laid."),
+)
+def hider(view: View, lead: float) -> int:
+    """Hides its colour: never lays more of it in its own shoal than of some other colour.
+
+    Counts like the spoiler, but for fish that would give it away: a fish of its colour in
+    its own shoal is wanted only if what it has laid there of another colour is then less by no
+    more than `lead`. In others' shoals it lays its colour freely.
+    """
+    table, own = view.table, view.own.tile
+    most = 0
+    for colour in range(COLOURS):
+        if colour != own:
+            most = max(most, table.kept[table.seat, colour])
+    best = _start()
+    for action in legal(view):
+        mine, others = change(view, action)
+        merit = float(mine - others)
+        if shoal_of(action) == table.seat and _brings(view, action, own):
+            fish = fish_on(table.slots[slot_of(action)])
+            if table.kept[table.seat, own] + fish - most > lead:
+                merit -= _MUCH
+        best = _better(view, best, action, merit)
+    return best[0]  # type: ignore[no-any-return]
+
+
+# Choosing -----------------------------------------------------------------------
+
+
+@inlined
+def _start() -> Any:
+    """Return the choice before any action was looked at: action, merit, equally good ones."""
+    return PASS, -2 * _MUCH, 0
+
+
+@inlined
+def _better(view: Any, best: Any, action: int, merit: float) -> Any:
+    """Return the choice after one more action; of equal ones each is as likely."""
+    if merit > best[1]:
+        return action, merit, 1
+    if merit < best[1]:
+        return best
+    equal = best[2] + 1
+    return (action if below(view.chance, equal) == 0 else best[0]), merit, equal
+
+
+# Reading the table --------------------------------------------------------------
+
+
+@inlined
+def _is_coral(view: Any, action: int) -> bool:
+    """Tell whether an action lays a coral."""
+    return action < DISCARD and view.table.slots[slot_of(action)] == CORAL
+
+
+@inlined
+def _brings(view: Any, action: int, colour: int) -> bool:
+    """Tell whether an action lays a fish of a colour, whatever becomes of it."""
+    card = view.table.slots[slot_of(action)]
+    return action < DISCARD and is_fish(card) and colour_of(card) == colour
+
+
+@compiled
+def change(view: Any, action: int) -> Any:
+    """Return how an action changes the fish in sight: of the own colour, and of all others."""
+    if action >= DISCARD:
+        return 0, 0
+    table, own = view.table, view.own.tile
+    card, shoal, cell = table.slots[slot_of(action)], shoal_of(action), cell_of(action)
+    if card == CORAL:
+        return 0, 0
+    if card == SHARK:
+        return _lost(table, own, shoal, cell, 1, 1)
+    mine = others = 0
+    length = view.rules.curse_length
+    seabed = seabed_of(card)
+    cursed = False
+    for step in (1, ROW):
+        first, cards = line_of(table, shoal, seabed, cell, step)
+        if length > 0 and cards >= length:
+            gone = _lost(table, own, shoal, first, cards, step)
+            mine += gone[0]
+            others += gone[1]
+            cursed = True
+    if cursed:
+        return mine, others
+    if colour_of(card) == own:
+        return fish_on(card), 0
+    return 0, fish_on(card)
+
+
+@inlined
+def _lost(table: Any, own: int, shoal: int, first: int, cards: int, step: int) -> Any:
+    """Return the change if a line of cards goes out of sight; a free cell counts as none."""
+    mine = others = 0
+    for cell in range(first, first + cards * step, step):
+        card = card_on(table, shoal, cell)
+        if is_fish(card):
+            if colour_of(card) == own:
+                mine -= fish_on(card)
+            else:
+                others -= fish_on(card)
+    return mine, others
+
+
+@compiled
+def card_on(table: Any, shoal: int, cell: int) -> int:
+    """Return the fish card in sight on a cell of a shoal, or `NOTHING`.
+
+    Does for a view what `simulate.games.shoal.card_at` does for the game: a view's arrays
+    are read one number at a time.
+    """
+    word, member = cell >> 6, cell & 63
+    for colour in range(COLOURS):
+        if has(table.colours[shoal, colour, word], member):
+            for seabed in range(COLOURS):
+                if has(table.seabeds[shoal, seabed, word], member):
+                    double = has(table.doubles[shoal, word], member)
+                    return (colour * COLOURS + seabed) * 2 + double
+    return NOTHING
+
+
+@compiled
+def line_of(table: Any, shoal: int, seabed: int, cell: int, step: int) -> Any:
+    """Return the first cell and the length of the line of a seabed through a cell of a shoal.
+
+    The cell counts as of the seabed, whether it is or not; `step` is 1 for the row, `ROW` for
+    the column.
+    """
+    first = cell
+    # The last row and column of a grid are empty: only 0 bounds the search backwards.
+    while first - step >= 0 and _lies(table, shoal, seabed, first - step):
+        first -= step
+    length = (cell - first) // step + 1
+    while _lies(table, shoal, seabed, first + length * step):
+        length += 1
+    return first, length
+
+
+@inlined
+def _lies(table: Any, shoal: int, seabed: int, cell: int) -> bool:
+    """Tell whether a cell of a shoal has a fish of a seabed in sight."""
+    return has(table.seabeds[shoal, seabed, cell >> 6], cell & 63)

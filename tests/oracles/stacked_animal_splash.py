@@ -1,0 +1,283 @@
+"""Positions of Animal Splash written in letters, played by the engine's functions.
+
+A card is its animal, its colour, its plant and perhaps oxygen: "Tgc+" is a green turtle with
+coral and oxygen. A star after the colour is a pearl on the animal, one after the plant a pearl on
+the plant: "Tg*c*". Actions are written as in the oracle; seats, spots, cells and places are
+0-based.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate import kernel
+from simulate.bits import from_members, has
+from simulate.game import Snapshot, find_game
+from simulate.games import animal_splash as encoding
+from simulate.menu import PASS, clear, legal
+from simulate.view import View
+from tests.oracles import animal_splash as oracle
+from tests.oracles.exact import members
+from tests.oracles.streams import Stream
+
+GAME = find_game("animal-splash")
+KINDS, COLOURS, PLANTS = "STROC", "bgop", "wcas"
+_CARD = re.compile(rf"([{KINDS}])([{COLOURS}])(\*?)([{PLANTS}])(\*?)(\+?)")
+
+#: An action as the oracle writes it, or nothing in a turn without a decision.
+Action = oracle.Action | None
+DIVE, TAKE, ARRANGE, PEARL, MISSION = range(5)
+#: Nine cards of which no two neighbours are alike, and that show no oxygen.
+GRID = "Sbw Tgc Roa Ops Cbw Sgc Toa Rps Obw"
+
+
+def picture(symbol: str) -> oracle.Picture:
+    """Return the card with a symbol, and the pearls on it."""
+    found = _CARD.fullmatch(symbol)
+    assert found, f"{symbol} is no card"
+    kind, colour, on_animal, plant, on_plant, oxygen = found.groups()
+    card = oracle.Card(
+        KINDS.index(kind), COLOURS.index(colour), PLANTS.index(plant), int(bool(oxygen))
+    )
+    return oracle.Picture(card, bool(on_animal), bool(on_plant))
+
+
+def code(card: oracle.Card) -> int:
+    """Return the engine's number for a card: its three attributes and the oxygen in bits."""
+    return card.kind | card.colour << 3 | card.plant << 5 | card.oxygen << 7
+
+
+def card_of(number: int) -> oracle.Card:
+    """Return the card with the engine's number, read as a strategy would."""
+    reads = (encoding.kind_of, encoding.colour_of, encoding.plant_of, encoding.oxygen_of)
+    return oracle.Card(*(int(read(int(number))) for read in reads))
+
+
+def symbol_of(card: oracle.Card, animal_pearl: bool = False, plant_pearl: bool = False) -> str:
+    """Return the symbol of a card with the pearls on it."""
+    animal = f"{KINDS[card.kind]}{COLOURS[card.colour]}{'*' * animal_pearl}"
+    return f"{animal}{PLANTS[card.plant]}{'*' * plant_pearl}{'+' * card.oxygen}"
+
+
+def action_of(number: int) -> Action:
+    """Return the action with the engine's number, by what the game's file documents."""
+    if number == PASS:
+        return None
+    group, member = divmod(number, 64)
+    if member == 63:
+        return oracle.NONE if group == 6 else oracle.DONE
+    sort, place = divmod(member, 16)
+    actions: list[oracle.Action] = [
+        ("dive", member),
+        ("take", member // 2, oracle.SIDES[member % 2]),
+        ("swap", place) if sort == 0 else ("shift", place, oracle.SIDES[(sort - 1) % 2]),
+        *(("pearl", area, *divmod(member, 5)) for area in oracle.AREAS),
+        ("mission", member),
+    ]
+    return actions[group]
+
+
+class AnimalSplashTable:
+    """A moment of Animal Splash.
+
+    Parameters
+    ----------
+    tableaus
+        Each seat's cards, between spaces; how many there are is the number of players.
+    grid
+        The nine cards, row by row, "---" where there is none. By default `GRID`, without the
+        first card once a card was taken in this turn.
+    spots
+        Each seat's diver, ``None`` before it is placed; nobody is placed where left out.
+    oxygen
+        Of each seat; none if left out.
+    owned
+        The missions of seats, by their places in the rules.
+    end_card
+        What the end-scoring card asks for; ``None`` without one.
+    seat, step, turns
+        Who is to do what, after how many turns.
+    below
+        The face-down cards in the order in which they will be turned up.
+    piles
+        How many of them belong to each row; by default as evenly as they go.
+    rules
+        The options that differ from the default variant's.
+    """
+
+    def __init__(
+        self,
+        *tableaus: str,
+        grid: str = GRID,
+        spots: Sequence[int | None] = (),
+        oxygen: Sequence[int] = (),
+        owned: Mapping[int, Sequence[int]] | None = None,
+        end_card: str | None = None,
+        seat: int = 0,
+        step: int = DIVE,
+        turns: int = 0,
+        below: str = "Cps " * 9,
+        piles: Sequence[int] = (),
+        rules: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.players = len(tableaus)
+        values: Any = GAME.resolve(GAME.default_variant, rules or {}, self.players)
+        self.values = values
+        self.rules = GAME.rules_record(self.values, self.players)[0]
+        work = kernel.workspace(GAME)
+        self.table, self.hidden = work["table"][0], work["hidden"][0]
+        self._own, chance = work["seats"]["own"][0], work["chance"][0]
+        self._menu, self._scratch = work["menu"][0], work["scratch"][0]
+        self._state = kernel.State(self.table, self._own, self.hidden, chance, work["dice"][0])
+        table = self.table
+        table.active = from_members(range(self.players))
+        table.seat, table.step, table.turns = seat, step, turns
+        table.end_measure = oracle.MEASURES.index(end_card) if end_card else -1
+        self._lay_grid(grid, step > TAKE)
+        table.spots[: self.players] = -1
+        for diver, spot in enumerate(spots):
+            table.spots[diver] = -1 if spot is None else spot
+        table.occupied = from_members(spot for spot in spots if spot is not None)
+        table.oxygen[: len(oxygen)] = oxygen
+        missions = set(range(len(self.values["missions"])))
+        for owner, tableau in enumerate(tableaus):
+            self._lay_tableau(owner, [picture(symbol) for symbol in tableau.split()])
+            self._give_missions(owner, (owned or {}).get(owner, ()))
+            missions -= set((owned or {}).get(owner, ()))
+        table.missions = from_members(missions)
+        table.laying = from_members(
+            one
+            for one in range(self.players)
+            if table.tableau_size[one] < self.rules.target or (one == seat and step > TAKE)
+        )
+        self._stack(chance, below.split())
+        count = int(table.face_down)
+        table.row_pile[:] = piles or [count // 3 + (row < count % 3) for row in range(3)]
+        assert sum(table.row_pile) == count, "piles do not fit the cards below"
+
+    def _lay_grid(self, grid: str, taken: bool) -> None:
+        symbols = grid.split()
+        assert len(symbols) == 9
+        if taken and grid == GRID:
+            symbols[0] = "---"
+        self.table.grid[:] = [-1 if one == "---" else code(picture(one).card) for one in symbols]
+        self.table.filled = from_members(np.flatnonzero(self.table.grid >= 0).tolist())
+        self.table.emptied = symbols.index("---") if taken else -1
+
+    def _lay_tableau(self, seat: int, pictures: Sequence[oracle.Picture]) -> None:
+        table, size = self.table, len(pictures)
+        table.tableau[seat, :] = [code(one.card) for one in pictures] + [-1] * (12 - size)
+        table.tableau_size[seat] = size
+        animals, plants = (
+            [place for place, one in enumerate(pictures) if getattr(one, area)]
+            for area in ("animal_pearl", "plant_pearl")
+        )
+        table.animal_pearls[seat] = from_members(animals)
+        table.plant_pearls[seat] = from_members(plants)
+        table.scores[seat] += 60 * (len(animals) + len(plants))
+
+    def _give_missions(self, seat: int, numbers: Sequence[int]) -> None:
+        table, missions = self.table, [self.values["missions"][number] for number in numbers]
+        table.owned[seat] = from_members(numbers)
+        table.owned_colours[seat] = from_members(
+            oracle.MISSION_COLOURS.index(mission["colour"]) for mission in missions
+        )
+        table.scores[seat] += 60 * sum(mission["points"] for mission in missions)
+
+    def _stack(self, chance: Any, symbols: Sequence[str]) -> None:
+        """Order the face-down cards so that the stream draws them in this order."""
+        stream = Stream(0, 0, 0)
+        chance.a, chance.b, chance.c = stream.a, stream.b, stream.c
+        chance.counter = stream.counter
+        places = list(range(len(symbols)))
+        for symbol in symbols:
+            self.hidden.pile[stream.take(places)] = code(picture(symbol).card)
+        self.table.face_down = len(symbols)
+
+    def legal(self) -> list[Action]:
+        """Return the actions on the menu, in its order."""
+        clear(self._menu)
+        GAME.offer_actions(self.rules, self._state, self._menu)
+        view = View(None, None, None, self._menu, None, None, self._scratch)
+        return [action_of(int(action)) for action in getattr(legal, "py_func", legal)(view)]
+
+    def dives(self) -> set[int]:
+        """Return the spots on the menu."""
+        return {action[1] for action in self.legal() if action and action[0] == "dive"}
+
+    def play(self, *actions: Action) -> list[str]:
+        """Play actions of the seat to act, and return what a replay tells of the last."""
+        told = []
+        for action in actions:
+            on_menu = self.legal() or [None]
+            assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
+            number, before = self._number(action), self.snapshot()
+            with np.errstate(over="ignore"):
+                GAME.apply(self.rules, self._state, number)
+            said = GAME.teller.action(self.rules, before.table, number)
+            told = [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
+        return told
+
+    def _number(self, action: Action) -> int:
+        """Return the engine's number for an action on the menu."""
+        if action is None:
+            return PASS
+        groups = zip(self._menu.bases, self._menu.members, strict=True)
+        offered = [
+            int(base) + member
+            for base, set_of in list(groups)[: self._menu.groups]
+            for member in range(64)
+            if has(set_of, member)
+        ]
+        return next(number for number in offered if action_of(number) == action)
+
+    def picture(self) -> list[str]:
+        """Return how a replay draws the table."""
+        return GAME.teller.state(self.rules, self.snapshot(), range(self.players))
+
+    def snapshot(self) -> Snapshot:
+        """Return a copy of how things stand."""
+        own = self._own.copy().view(np.recarray)
+        return Snapshot(self.table.copy(), own, self.hidden.copy())
+
+    def tableau(self, seat: int) -> str:
+        """Return a seat's cards with their pearls, as they are written."""
+        table = self.table
+        return " ".join(
+            symbol_of(
+                card_of(table.tableau[seat, place]),
+                bool(has(table.animal_pearls[seat], place)),
+                bool(has(table.plant_pearls[seat], place)),
+            )
+            for place in range(table.tableau_size[seat])
+        )
+
+    @property
+    def grid(self) -> str:
+        """The cards of the grid, row by row."""
+        return " ".join("---" if one < 0 else symbol_of(card_of(one)) for one in self.table.grid)
+
+    @property
+    def oxygen(self) -> list[int]:
+        """The oxygen of each seat."""
+        return self.table.oxygen[: self.players].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def points(self) -> list[float]:
+        """The points of each seat."""
+        return [score / 60 for score in self.table.scores[: self.players].tolist()]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The game's own counts that are not 0, but for the oxygen left."""
+        told = zip(GAME.counts, self.hidden.counts.tolist(), strict=True)
+        return {one.name: number for one, number in told if number and one.name != "oxygen_left"}
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win."""
+        return members(GAME.winners(self.rules, self._state))

@@ -1,0 +1,322 @@
+"""Positions of Shoal drawn in letters, played by the engine's functions.
+
+Cards are written as in the oracle; seats and slots are 0-based. A cell is (row, column), counted
+from the start coral, rows growing downwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate import kernel
+from simulate.bits import from_members, size
+from simulate.game import Snapshot, find_game
+from simulate.games import shoal as encoding
+from simulate.grid import CELLS, MIDDLE, ROW, SET
+from simulate.menu import PASS, clear, legal
+from simulate.view import View
+from tests.oracles import shoal as oracle
+from tests.oracles.exact import members
+from tests.oracles.streams import Stream
+
+GAME = find_game("shoal")
+CORAL, SHARK, OCTOPUS = (oracle.Card(kind) for kind in ("coral", "shark", "octopus"))
+#: All cards by the engine's numbers.
+CARDS = [
+    *(
+        oracle.Card("fish", colour, seabed, fish)
+        for colour in range(4)
+        for seabed in range(4)
+        for fish in (1, 2)
+    ),
+    CORAL,
+    SHARK,
+    OCTOPUS,
+]
+#: As in a replay: a capital for each fish of its colour, then its seabed.
+COLOURS, SEABEDS = "RYGB", "srkd"
+#: What else a drawing can have; the start coral has capitals.
+SYMBOLS = {"cor": CORAL, "shk": SHARK, "oct": OCTOPUS}
+BONE = "xxx"
+
+#: An action as the oracle writes it, or nothing in a turn without a decision.
+Action = oracle.Action | None
+Cell = tuple[int, int]
+
+
+def card(symbol: str) -> oracle.Card:
+    """Return the card with a symbol, as in "Rs", "RRs", "cor", "shk", "oct"."""
+    if symbol.lower() in SYMBOLS:
+        return SYMBOLS[symbol.lower()]
+    colour, seabed = symbol[0], symbol[-1]
+    return oracle.Card("fish", COLOURS.index(colour), SEABEDS.index(seabed), len(symbol) - 1)
+
+
+def code(known: oracle.Card) -> int:
+    """Return the engine's number for a card."""
+    return CARDS.index(known)
+
+
+def cells(board: Any) -> set[Cell]:
+    """Return the cells of one of the engine's boards."""
+    numbers = (
+        SET * word + member
+        for word in np.flatnonzero(board).tolist()
+        for member in range(SET)
+        if int(board[word]) >> member & 1
+    )
+    return {(number // ROW - MIDDLE, number % ROW - MIDDLE) for number in numbers}
+
+
+def number_of(cell: Cell) -> int:
+    """Return the engine's number for a cell."""
+    return (cell[0] + MIDDLE) * ROW + cell[1] + MIDDLE
+
+
+def board(chosen: set[Cell]) -> list[int]:
+    """Return the engine's board of some cells."""
+    numbers = [number_of(cell) for cell in chosen]
+    return [
+        from_members(n % SET for n in numbers if n // SET == word) for word in range(CELLS // SET)
+    ]
+
+
+def action_of(number: int, seat: int) -> Action:
+    """Return the action of a seat with the engine's number."""
+    if number == PASS:
+        return None
+    if number >= encoding.DISCARD:
+        return ("discard", number - encoding.DISCARD)
+    place, cell = divmod(number, CELLS)
+    owner, slot = divmod(place, 4)
+    where = (cell // ROW - MIDDLE, cell % ROW - MIDDLE)
+    return ("own", slot, where) if owner == seat else ("opponent", slot, owner, where)
+
+
+def code_of(action: Action, seat: int) -> int:
+    """Return the engine's number for an action of a seat."""
+    if action is None:
+        return PASS
+    if action[0] == "discard":
+        return encoding.DISCARD + action[1]
+    owner, cell = (seat, action[2]) if action[0] == "own" else (action[2], action[3])
+    return (owner * 4 + action[1]) * CELLS + number_of(cell)
+
+
+def drawn(drawing: str) -> dict[Cell, str]:
+    """Read a drawing: a row a line, symbols between spaces, the start coral in capitals.
+
+    The start coral is "COR", or "OCT" if an octopus lies on it. Free cells are dots.
+    """
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    found = {
+        (row, column): symbol
+        for row, line in enumerate(rows)
+        for column, symbol in enumerate(line)
+        if symbol != "."
+    }
+    [(top, left)] = [cell for cell, symbol in found.items() if symbol in ("COR", "OCT")]
+    return {(row - top, column - left): symbol for (row, column), symbol in found.items()}
+
+
+class ShoalTable:
+    """A moment of Shoal.
+
+    Parameters
+    ----------
+    shoals
+        A drawing for each player; just the start coral where left out.
+    slots
+        The symbols of the cards on offer, "---" for none, between spaces.
+    players
+        How many play; by default as many as there are drawings, at least 2.
+    seat, step
+        Who is to do what.
+    below
+        The cards face down, in the order in which they will be turned up, between spaces.
+    piles
+        How many of them are in each pile; by default as evenly as they go.
+    ages
+        When the cards on offer were turned up; together by default.
+    tiles
+        The seats' colours; 0, 1, 2, 3 by default.
+    rules
+        The options that differ from the default variant's.
+    """
+
+    def __init__(
+        self,
+        *shoals: str,
+        slots: str,
+        players: int = 0,
+        seat: int = 0,
+        step: int = 1,
+        below: str = "cor " * 40,
+        piles: Sequence[int] = (),
+        ages: Sequence[int] = (0, 0, 0, 0),
+        tiles: Sequence[int] = (0, 1, 2, 3),
+        rules: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.players = players or max(2, len(shoals))
+        values = GAME.resolve(GAME.default_variant, rules or {}, self.players)
+        self.rules = GAME.rules_record(values, self.players)[0]
+        work = kernel.workspace(GAME)
+        self.table, self.hidden = work["table"][0], work["hidden"][0]
+        self.own = work["seats"]["own"][0]
+        self._menu, self._scratch = work["menu"][0], work["scratch"][0]
+        chance = work["chance"][0]
+        self._state = kernel.State(self.table, self.own, self.hidden, chance, work["dice"][0])
+        table, hidden = self.table, self.hidden
+        table.active = from_members(range(self.players))
+        table.seat, table.step = seat, step
+        for owner in range(self.players):
+            self._lay_out(owner, drawn(shoals[owner] if owner < len(shoals) else "COR"))
+            hidden.tiles[owner] = self.own["tile"][owner] = tiles[owner]
+        table.tiles[:] = hidden.tiles if self.rules.open_tiles else -1
+        table.slots[:] = [-1 if one == "---" else code(card(one)) for one in slots.split()]
+        hidden.ages[:] = ages
+        hidden.age = max(ages)
+        self._stack(chance, below.split())
+        count = int(hidden.pool_size)
+        table.piles[:] = piles or [count // 4 + (pile < count % 4) for pile in range(4)]
+        assert sum(table.piles) == count, "piles do not fit the cards below"
+
+    def _lay_out(self, seat: int, shoal: Mapping[Cell, str]) -> None:
+        """Fill in all that the table tells of a shoal."""
+        table, hidden = self.table, self.hidden
+        where: dict[str, set[Cell]] = {"cor": set(), "shk": set(), "oct": set(), BONE: set()}
+        reach = int(self.rules.table_size) // 2
+        for cell, symbol in shoal.items():
+            assert max(map(abs, cell)) <= reach, f"{cell} is not on the table"
+            if symbol.lower() in where:
+                where[symbol.lower()].add(cell)
+                continue
+            fish = card(symbol)
+            word, mask = number_of(cell) // SET, from_members([number_of(cell) % SET])
+            table.fish_cards[seat, word] |= mask
+            table.colours[seat, fish.colour, word] |= mask
+            table.seabeds[seat, fish.seabed, word] |= mask
+            if fish.fish == 2:
+                table.doubles[seat, word] |= mask
+            table.fish[seat, fish.colour] += fish.fish
+            table.fish_total[seat] += fish.fish
+        table.occupied[seat] = board(set(shoal))
+        free = {
+            (row + down, column + right)
+            for row, column in shoal
+            for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1))
+        } - set(shoal)
+        table.frontier[seat] = board({one for one in free if max(map(abs, one)) <= reach})
+        words = [number_of(cell) // SET for cell in shoal]
+        table.first_word[seat] = max(0, min(words) - 1)
+        table.last_word[seat] = min(CELLS // SET - 1, max(words) + 1)
+        for name, symbol in (("corals", "cor"), ("sharks", "shk"), ("octopuses", "oct")):
+            table[name][seat] = board(where[symbol])
+            table[f"{name[:-1] if symbol != 'oct' else 'octopus'}_count"][seat] = len(where[symbol])
+        table.bones[seat] = board(where[BONE])
+        # Octopuses lie on the corals laid first; of the others those drawn first were laid first.
+        order = [c for c in shoal if c in where["oct"]] + [c for c in shoal if c in where["cor"]]
+        hidden.coral_order[seat, : len(order)] = [number_of(cell) for cell in order]
+
+    def _stack(self, chance: Any, symbols: Sequence[str]) -> None:
+        """Order the pool so that the stream draws these cards in this order."""
+        chance.seed = chance.deal = 0
+        stream = Stream(0, 0, 0)
+        chance.a, chance.b, chance.c = stream.a, stream.b, stream.c
+        chance.counter = stream.counter
+        places = list(range(len(symbols)))
+        for symbol in symbols:
+            self.hidden.pool[stream.take(places)] = code(card(symbol))
+            self.table.to_come[code(card(symbol))] += 1
+        self.hidden.pool_size = len(symbols)
+
+    def legal(self) -> list[Action]:
+        """Return the actions on the menu, in its order."""
+        clear(self._menu)
+        GAME.offer_actions(self.rules, self._state, self._menu)
+        view = View(None, None, None, self._menu, None, None, self._scratch)
+        listed = getattr(legal, "py_func", legal)(view)
+        return [action_of(int(action), int(self.table.seat)) for action in listed]
+
+    def play(self, action: Action) -> list[str]:
+        """Play an action of the seat to act, and return what a replay tells of it."""
+        on_menu = self.legal() or [None]
+        assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
+        number, before = code_of(action, int(self.table.seat)), self.snapshot()
+        with np.errstate(over="ignore"):
+            GAME.apply(self.rules, self._state, number)
+        said = GAME.teller.action(self.rules, before.table, number)
+        return [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
+
+    def cells_for(self, slot: int) -> dict[int, set[Cell]]:
+        """Return by seat the cells on which the card of a slot can be laid now."""
+        found: dict[int, set[Cell]] = {}
+        for action in self.legal():
+            if action and action[0] == "own" and action[1] == slot:
+                found.setdefault(int(self.table.seat), set()).add(action[2])
+            if action and action[0] == "opponent" and action[1] == slot:
+                found.setdefault(action[2], set()).add(action[3])
+        return found
+
+    def shoal(self, seat: int) -> dict[Cell, str]:
+        """Return what lies in sight in a shoal, in the symbols of drawings."""
+        table = self.table
+        found = {}
+        for name, symbol in (("corals", "cor"), ("sharks", "shk"), ("octopuses", "oct")):
+            found.update(dict.fromkeys(cells(table[name][seat]), symbol))
+        found.update(dict.fromkeys(cells(table.bones[seat]), BONE))
+        for colour in range(4):
+            for seabed in range(4):
+                both = table.colours[seat, colour] & table.seabeds[seat, seabed]
+                for cell in cells(both):
+                    fish = 2 if cell in cells(table.doubles[seat]) else 1
+                    assert cell not in found, f"two things lie on {cell}"
+                    found[cell] = COLOURS[colour] * fish + SEABEDS[seabed]
+        assert set(found) == cells(table.occupied[seat])
+        return found
+
+    @property
+    def slots(self) -> str:
+        """The symbols of the cards on offer."""
+        return " ".join("---" if one < 0 else symbol_of(CARDS[one]) for one in self.table.slots)
+
+    @property
+    def gone(self) -> Counter[str]:
+        """The symbols of the cards out of the game."""
+        return Counter(
+            {symbol_of(CARDS[one]): int(n) for one, n in enumerate(self.table.gone) if n}
+        )
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's points at the latest end of a turn."""
+        return self.hidden.scores[: self.players].tolist()  # type: ignore[no-any-return]
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The game's own counts that are not 0."""
+        told = zip(GAME.counts, self.hidden.counts.tolist(), strict=True)
+        return {count.name: number for count, number in told if number}
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that share the win."""
+        won = GAME.winners(self.rules, self._state)
+        assert size(won)
+        return members(won)
+
+    def snapshot(self) -> Snapshot:
+        """Return a copy of how things stand."""
+        own = self.own.copy().view(np.recarray)
+        return Snapshot(self.table.copy(), own, self.hidden.copy())
+
+
+def symbol_of(known: oracle.Card) -> str:
+    """Return the symbol of a card."""
+    if known.kind == "fish":
+        return COLOURS[known.colour] * known.fish + SEABEDS[known.seabed]
+    return next(symbol for symbol, one in SYMBOLS.items() if one == known)
