@@ -18,7 +18,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import text_to_path
 
-from reports.results import Results
+from reports.run.results import Results
 from simulate.study import Study
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from reports import sentences
-from reports.document import Mark
-from reports.results import Results
-from reports.sentences import MOST_UNDECIDED, percent, percent_interval, points
+from reports.page.document import Mark
+from reports.run import sentences
+from reports.run.results import Results
+from reports.run.sentences import MOST_UNDECIDED, percent, percent_interval, points
 from reports.statistics import Difference, difference, holm
 from simulate.checks import Mirror, Moves, RuleEffects
 

@@ -17,9 +17,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from reports.comparison import figure_difference
+from reports.comparison.results import figure_difference
 from reports.precision import FIRST_GAMES, games_wanted, half_width
-from reports.results import Results
+from reports.run.results import Results
 from reports.statistics import DealSums, Estimate, mean, rate
 from simulate import rows as row
 from simulate.game import find_game

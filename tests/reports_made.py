@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from reports.checks import Check
-from reports.document import Document
-from reports.report import Replay, Told, make_report
-from reports.results import Results
-from reports.samples import SampleGames
+from reports.page.document import Document
+from reports.page.report import Replay, Told, make_report
+from reports.run.results import Results
+from reports.run.samples import SampleGames
 from simulate.run import make_engine, play
 from simulate.study import Study
 from tests.studies import lineup_of, make_study

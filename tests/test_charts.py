@@ -18,8 +18,8 @@ from matplotlib.patches import Rectangle, StepPatch
 from matplotlib.text import Annotation, Text
 
 from reports.chart_frame import chart_style
-from reports.charts import draw_charts, write_charts
-from reports.results import Results
+from reports.run.charts import draw_charts, write_charts
+from reports.run.results import Results
 from simulate.run import play
 from simulate.study import Study
 from simulate.tally import Histogram, count_values

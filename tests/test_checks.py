@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reports import checks
-from reports.results import Results
+from reports.run.results import Results
 from simulate.alternatives import alternatives
 from simulate.checks import (
     Mirror,

@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.comparison import CHARTS, COLUMNS
+from reports.comparison.results import CHARTS, COLUMNS
 from simulate.cli.arms import split_lineup
 from simulate.cli.compare import played_again
 from tests.commands_helper import contents, fathom, interrupted, random_run

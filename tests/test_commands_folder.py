@@ -11,8 +11,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports.kept_games import COLUMNS as GAME_COLUMNS
-from reports.tables import COLUMNS
+from reports.run.kept_games import COLUMNS as GAME_COLUMNS
+from reports.run.tables import COLUMNS
 from tests.commands_helper import contents, fathom, random_run, write_bold
 
 CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")

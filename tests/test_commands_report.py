@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from reports.samples import SampleGames
+from reports.run.samples import SampleGames
 from simulate.cli import report as command
 from tests.commands_helper import contents, fathom
 from tests.studies import lineup_of, make_study, rows

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament_tables import CHARTS, COLUMNS
+from reports.tournament.tables import CHARTS, COLUMNS
 from tests.commands_helper import contents, fathom, interrupted, write_bold
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")

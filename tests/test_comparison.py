@@ -13,8 +13,9 @@ import pytest
 from matplotlib.figure import Figure
 from scipy.stats import ttest_rel
 
-from reports import comparison_sentences as words
-from reports.comparison import (
+from reports.comparison import sentences as words
+from reports.comparison.charts import draw_charts
+from reports.comparison.results import (
     COLUMNS,
     Comparison,
     Margins,
@@ -25,9 +26,8 @@ from reports.comparison import (
     summarise_comparison,
     verdict,
 )
-from reports.comparison_charts import draw_charts
 from reports.figures import Mean
-from reports.results import Results
+from reports.run.results import Results
 from reports.statistics import (
     DealSums,
     Difference,

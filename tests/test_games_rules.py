@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from reports.results import Results
-from reports.summary import summarise
+from reports.run.results import Results
+from reports.run.summary import summarise
 from simulate import rows as row
 from simulate.game import find_game, game_names
 from simulate.option_kinds import Choice, Value

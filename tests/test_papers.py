@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from reports import kept_games, sweep_tables, tables
+from reports.run import kept_games, tables
+from reports.sweep import tables as sweep_tables
 from simulate.cli.selection import Selection, choose, file_fields
 from simulate.cli.verify import verify_file
 from simulate.game import find_game, game_names

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from reports import page, sentences
-from reports.document import (
+from reports.page import writing
+from reports.page.document import (
     Answer,
     Cell,
     Column,
@@ -26,7 +26,8 @@ from reports.document import (
     Table,
     Text,
 )
-from reports.report import command, make_report, title
+from reports.page.report import command, make_report, title
+from reports.run import sentences
 from reports.targets import read_targets
 from simulate.cli.selection import Selection, choose
 from simulate.study import Study
@@ -65,7 +66,7 @@ class Elements(HTMLParser):
 
 
 def test_a_page_has_every_section_and_its_parts_nest() -> None:
-    html = page.to_html(report_of(lineup=("random", "planner", "random")))
+    html = writing.to_html(report_of(lineup=("random", "planner", "random")))
     elements = Elements(html)
     headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
     assert headings == [
@@ -90,7 +91,7 @@ def test_a_page_has_every_section_and_its_parts_nest() -> None:
 
 
 def test_a_page_asks_the_network_for_nothing() -> None:
-    html = page.to_html(report_of())
+    html = writing.to_html(report_of())
     elements = Elements(html)
     assert not [a for _, a in elements.found if "src" in a]
     assert not elements.all("link") and not elements.all("image")
@@ -100,7 +101,7 @@ def test_a_page_asks_the_network_for_nothing() -> None:
 
 
 def test_every_chart_says_its_numbers_in_words() -> None:
-    html = page.to_html(report_of(lineup=("random", "planner", "random")))
+    html = writing.to_html(report_of(lineup=("random", "planner", "random")))
     charts = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
     assert len(charts) == 4
     for chart in charts:
@@ -172,11 +173,11 @@ def test_markup_in_any_text_stays_text() -> None:
         Folded("game-1", MARKUP, MARKUP, ["</pre>", MARKUP]),
     ]
     document = Document(MARKUP, [Answer(MARKUP, [item])], [Section("part", MARKUP, parts)], "0.0.0")
-    html = page.to_html(document)
+    html = writing.to_html(document)
     assert not Elements(html).all("img")
     assert "<img" not in html
     assert html.count("&lt;img") > 15
-    markdown = page.to_markdown(document)
+    markdown = writing.to_markdown(document)
     outside = re.sub(r"```.*?```", "", markdown, flags=re.DOTALL)
     assert "<img" not in outside
     assert outside.count("&lt;img") > 10
@@ -184,15 +185,15 @@ def test_markup_in_any_text_stays_text() -> None:
 
 def test_markdown_cannot_be_left_from_within() -> None:
     text = "a | b `c` [d](e) *f* _g_ h_i <j> & \\"
-    assert page._escaped(text) == (
+    assert writing._escaped(text) == (
         "a \\| b \\`c\\` \\[d\\](e) \\*f\\* \\_g\\_ h_i &lt;j> &amp; \\\\"
     )
-    assert page._fenced(["````"], "text") == "`````text\n````\n`````"
+    assert writing._fenced(["````"], "text") == "`````text\n````\n`````"
 
 
 def test_markdown_has_all_tables_and_charts_in_words() -> None:
     document = report_of(lineup=("random", "planner", "random"))
-    markdown = page.to_markdown(document)
+    markdown = writing.to_markdown(document)
     assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")
     assert markdown.count(", in words:*") == 4
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
@@ -266,8 +267,8 @@ def test_sample_games_link_to_their_replays() -> None:
 def test_the_page_and_its_parts_are_shipped() -> None:
     root = Path(__file__).resolve().parent.parent
     shipped = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
-    assert "report_page/*" in shipped["package-data"]["reports"]
-    assert {path.name for path in page._PAGE.iterdir()} == {
+    assert "page/template/*" in shipped["package-data"]["reports"]
+    assert {path.name for path in writing._PAGE.iterdir()} == {
         "report.css",
         "report.html.jinja",
         "report.js",
@@ -275,7 +276,7 @@ def test_the_page_and_its_parts_are_shipped() -> None:
 
 
 def test_the_script_is_allowed_by_its_hash_alone() -> None:
-    html = page.to_html(report_of())
+    html = writing.to_html(report_of())
     [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)
     assert policy.startswith("default-src 'none'")
     assert "unsafe-inline' script" not in policy and "script-src 'sha256-" in policy

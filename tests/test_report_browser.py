@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from reports import page
 from reports.checks import Check
-from reports.report import make_report
+from reports.page import writing
+from reports.page.report import make_report
 from tests import browser as browsers
 from tests.browser import console, requests, script, show
 from tests.commands_helper import write_bold
@@ -54,7 +54,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         check = Check(MARKUP, "look", MARKUP, [MARKUP])
         told = told_of(study, source=MARKUP, checked=(check,))
         path = folder / "report.html"
-        path.write_text(page.to_html(make_report(told)), encoding="utf-8")
+        path.write_text(writing.to_html(make_report(told)), encoding="utf-8")
     finally:
         os.chdir(before)
     return path

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from reports import sentences, statistics
-from reports.results import Results
-from reports.screen import show_results
+from reports import statistics
+from reports.run import sentences
+from reports.run.results import Results
+from reports.run.screen import show_results
+from reports.run.summary import summarise
+from reports.run.tables import make_tables
 from reports.statistics import DealSums, RatioSums
-from reports.summary import summarise
-from reports.tables import make_tables
 from simulate.game import Game, Share
 from simulate.run import Run, figures_of
 from simulate.study import Study

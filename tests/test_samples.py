@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.samples import SampleGames
+from reports.run.samples import SampleGames
 from simulate import rows as row
 from simulate.study import Study
 from simulate.tally import Integers

@@ -20,12 +20,12 @@ from matplotlib.patches import StepPatch
 from scipy.stats import t as student
 
 from reports import statistics
-from reports.charts import draw_charts
-from reports.kept_games import KeptGames
-from reports.results import Results
+from reports.run.charts import draw_charts
+from reports.run.kept_games import KeptGames
+from reports.run.results import Results
+from reports.run.summary import summarise
+from reports.run.tables import make_tables
 from reports.statistics import DealSums, RatioSums
-from reports.summary import summarise
-from reports.tables import make_tables
 from simulate import rows as row
 from simulate.chance import below, label, start
 from simulate.compiled import compiled, inlined

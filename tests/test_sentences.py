@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reports import sentences
-from reports.results import Results
+from reports.run import sentences
+from reports.run.results import Results
 from simulate.cli.selection import Selection, choose
 from simulate.run import play
 

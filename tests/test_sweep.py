@@ -9,20 +9,20 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from reports.results import Results
+from reports.run.results import Results
 from reports.statistics import Estimate
-from reports.sweep import Axis, Point, Sweep, default_paths, label
-from reports.sweep import Told as ToldFigure
-from reports.sweep_charts import draw_charts
-from reports.sweep_screen import headline
-from reports.sweep_sentences import (
+from reports.sweep.charts import draw_charts
+from reports.sweep.results import Axis, Point, Sweep, default_paths, label
+from reports.sweep.results import Told as ToldFigure
+from reports.sweep.screen import headline
+from reports.sweep.sentences import (
     Words,
     chart_words,
     dead_sentences,
     sentences,
     target_sentences,
 )
-from reports.sweep_tables import COLUMNS, chart_names, make_tables, summarise_sweep
+from reports.sweep.tables import COLUMNS, chart_names, make_tables, summarise_sweep
 from simulate import rows as row
 from simulate.cli.selection import Selection, gather, planned_fields
 from simulate.cli.vary import make_points, read_varied

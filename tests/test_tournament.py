@@ -12,11 +12,11 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
-from reports import bradley_terry, equilibrium
-from reports.results import Results
-from reports.tournament import TournamentResults, check_targets
-from reports.tournament_sentences import findings, listed
-from reports.tournament_tables import COLUMNS, make_tournament_tables, summarise_tournament
+from reports.run.results import Results
+from reports.tournament import bradley_terry, equilibrium
+from reports.tournament.results import TournamentResults, check_targets
+from reports.tournament.sentences import findings, listed
+from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
 from simulate import tournament as playing
 from simulate.errors import UsageError
 from simulate.run import play

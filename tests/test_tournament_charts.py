@@ -9,9 +9,9 @@ import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.container import ErrorbarContainer
 
-from reports.tournament import TournamentResults
-from reports.tournament_charts import chart_words, draw_tournament_charts, write_tournament_charts
-from reports.tournament_tables import CHARTS
+from reports.tournament.charts import chart_words, draw_tournament_charts, write_tournament_charts
+from reports.tournament.results import TournamentResults
+from reports.tournament.tables import CHARTS
 from tests.test_charts import faults
 from tests.tournaments import draw_run, luce, tournament_of
 

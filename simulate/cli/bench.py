@@ -55,8 +55,8 @@ def bench(
         games="2000",
     )
     study, lineup = choose(selection)
-    from reports.results import Results
-    from reports.summary import summarise
+    from reports.run.results import Results
+    from reports.run.summary import summarise
     from simulate.run import play
 
     announce_compiling(study, lineup, quiet)

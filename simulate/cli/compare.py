@@ -16,8 +16,8 @@ from simulate.cli.selection import announce_compiling, check_confidence, default
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from reports.comparison import Comparison, Margins
-    from reports.results import Results
+    from reports.comparison.results import Comparison, Margins
+    from reports.run.results import Results
     from simulate.run import Run, Together
     from simulate.tally import Tally
 
@@ -70,7 +70,7 @@ def compare(
         )
     )
     margins = parse_margins(margin or ())
-    from reports.comparison import CHARTS, COLUMNS, comparison_id, summarise_comparison
+    from reports.comparison.results import CHARTS, COLUMNS, comparison_id, summarise_comparison
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names
     from simulate.cli.run import check_asked
 
@@ -86,13 +86,13 @@ def compare(
         if as_json:
             print(json.dumps(summary, indent=2))
         else:
-            from reports.comparison_screen import show_comparison
+            from reports.comparison.screen import show_comparison
 
             show_comparison(comparison)
 
         def fill(building: Path) -> None:
-            from reports.comparison import make_tables
-            from reports.tables import write_tables
+            from reports.comparison.results import make_tables
+            from reports.run.tables import write_tables
 
             played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
             text = to_toml(played, _pins(arms, together.runs))
@@ -100,7 +100,7 @@ def compare(
             (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
             write_tables(make_tables(comparison), building)
             if not no_charts:
-                from reports.comparison_charts import write_charts
+                from reports.comparison.charts import write_charts
 
                 write_charts(comparison, building)
 
@@ -130,7 +130,7 @@ def parse_margins(texts: Sequence[str]) -> Margins:
     UsageError
         One is neither, or of one kind there are two.
     """
-    from reports.comparison import Margins
+    from reports.comparison.results import Margins
 
     found: dict[str, float] = {}
     for text in texts:
@@ -151,8 +151,8 @@ def _played(
     arms: Sequence[ChosenArm], jobs: int, confidence: float, margins: Margins, quiet: bool
 ) -> tuple[Comparison, Together]:
     """Play all arms, with a live table of how they stand."""
-    from reports.comparison import compare as compare_results
-    from reports.results import Results
+    from reports.comparison.results import compare as compare_results
+    from reports.run.results import Results
     from simulate.cli.live import LiveTable
     from simulate.run import play_together
 
@@ -184,8 +184,8 @@ def _announce_compiling(arms: Sequence[ChosenArm], quiet: bool) -> None:
 def _state(arm: ChosenArm, tally: Tally, confidence: float) -> list[str]:
     """Say how an arm stands: games, and two figures with their intervals so far."""
     from reports.figures import ADVANTAGE
-    from reports.results import Results
-    from reports.sentences import points
+    from reports.run.results import Results
+    from reports.run.sentences import points
     from simulate.game import find_game
     from simulate.run import Run, figures_of
 
@@ -252,7 +252,7 @@ def play_planned(
     FathomError
         An arm does not give the tally that the file pins.
     """
-    from reports.comparison import Margins
+    from reports.comparison.results import Margins
     from simulate.pins import mismatch
 
     arms = choose_arms(ArmSelection(sources=[source], games=games, seed=seed))

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
-from reports.kept_games import KeptGames
-from reports.results import Results
-from reports.tables import CHARTS, COLUMNS, make_tables, write_tables
+from reports.run.kept_games import KeptGames
+from reports.run.results import Results
+from reports.run.tables import CHARTS, COLUMNS, make_tables, write_tables
 from simulate.errors import UsageError
 from simulate.pins import pinned
 from simulate.study import Study
@@ -180,7 +180,7 @@ class OutputFolder(Folder):
             (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
             write_tables(make_tables(results), building)
             if charts:
-                from reports.charts import write_charts
+                from reports.run.charts import write_charts
 
                 write_charts(results, building)
             if self._kept:

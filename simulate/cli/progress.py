@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as RichProgress
 
-from reports.sentences import points
+from reports.run.sentences import points
 from reports.statistics import DealSums, rate
 from simulate.study import Study
 from simulate.tally import WIN, Tally

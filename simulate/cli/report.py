@@ -29,11 +29,11 @@ from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from reports.checks import Check
-    from reports.document import Document
-    from reports.report import Replay
-    from reports.report_plans import Context
-    from reports.results import Results
-    from reports.samples import SampleGames
+    from reports.page.document import Document
+    from reports.page.plans import Context
+    from reports.page.report import Replay
+    from reports.run.results import Results
+    from reports.run.samples import SampleGames
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -124,9 +124,9 @@ def _tell(
     quiet: bool,
 ) -> tuple[Document | None, int]:
     """Play a study and make its report; none if it was interrupted or another one than pinned."""
-    from reports.report import Told, make_report
-    from reports.results import Results
-    from reports.samples import SampleGames
+    from reports.page.report import Told, make_report
+    from reports.run.results import Results
+    from reports.run.samples import SampleGames
     from simulate.cli.progress import Progress
     from simulate.pins import mismatch
 
@@ -209,8 +209,8 @@ def _tell_plan(
     """Play what a file with a plan says, and make its report."""
     from dataclasses import replace
 
-    from reports.report_plans import Context
-    from reports.samples import SampleGames
+    from reports.page.plans import Context
+    from reports.run.samples import SampleGames
     from simulate.run import play
 
     play_plan = {"compare": _compare, "sweep": _sweep, "tournament": _tournament}[command]
@@ -234,7 +234,7 @@ def _tell_plan(
 def _compare(
     source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
 ) -> _PlayedPlan:
-    from reports.report_plans import report_comparison
+    from reports.page.plans import report_comparison
     from reports.targets import exit_code
     from simulate.cli.compare import play_planned
 
@@ -248,7 +248,7 @@ def _compare(
 def _sweep(
     source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
 ) -> _PlayedPlan:
-    from reports.report_plans import report_sweep
+    from reports.page.plans import report_sweep
     from simulate.cli.sweep import play_planned
 
     found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
@@ -260,8 +260,8 @@ def _sweep(
 def _tournament(
     source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
 ) -> _PlayedPlan:
-    from reports.report_plans import report_tournament
-    from reports.results import Results
+    from reports.page.plans import report_tournament
+    from reports.run.results import Results
     from reports.targets import exit_code
     from simulate.checks import GAMES, with_lineup
     from simulate.cli.tournament import play_planned
@@ -299,7 +299,7 @@ def check_first(
 ) -> list[Check]:
     """Play what is checked before the figures of a study are believed, and judge it."""
     from reports import checks
-    from reports.results import Results
+    from reports.run.results import Results
     from simulate.checks import change_rules, play_against, play_mirror, walk_games
     from strategies import find_strategy, strategies_for
 
@@ -326,7 +326,7 @@ def check_first(
 
 def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
     """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
-    from reports.report import Replay, command
+    from reports.page.report import Replay, command
     from simulate.replay import tell_game
     from simulate.run import make_engine
 
@@ -355,7 +355,7 @@ def fathom_version() -> str:
 
 def _format(out: Path | None, asked: str | None) -> str:
     """Choose between the formats: what was asked, or what the file's name says."""
-    from reports.page import FORMATS
+    from reports.page.writing import FORMATS
 
     if asked is not None:
         if asked not in FORMATS:
@@ -366,7 +366,7 @@ def _format(out: Path | None, asked: str | None) -> str:
 
 def check_replaceable(path: Path) -> None:
     """Raise `UsageError` unless a report can be written there without losing anything else."""
-    from reports.page import SIGNS
+    from reports.page.writing import SIGNS
 
     if path.is_dir():
         raise UsageError(
@@ -391,7 +391,7 @@ def check_replaceable(path: Path) -> None:
 
 def write_document(document: Document, path: Path, form: str) -> None:
     """Write a report whole, or leave everything as it was."""
-    from reports.page import to_html, to_markdown
+    from reports.page.writing import to_html, to_markdown
 
     text = to_html(document) if form == "html" else to_markdown(document)
     made = [folder for folder in path.parents if not folder.exists()]

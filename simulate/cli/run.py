@@ -22,7 +22,7 @@ from simulate.cli.selection import (
 )
 
 if TYPE_CHECKING:
-    from reports.results import Results
+    from reports.run.results import Results
     from simulate.cli.progress import Progress
     from simulate.run import Keep, Run
     from simulate.strategy import Strategy
@@ -81,8 +81,8 @@ def run(
             precision_of=precision_of,
         )
     )
-    from reports.results import Results
-    from reports.summary import summarise
+    from reports.run.results import Results
+    from reports.run.summary import summarise
     from simulate.cli.output import OutputFolder
     from simulate.cli.progress import Progress
 
@@ -99,7 +99,7 @@ def run(
         if as_json:
             print(json.dumps(summary, indent=2))
         else:
-            from reports.screen import show_results
+            from reports.run.screen import show_results
 
             show_results(results)
         written = folder.write(results, summary, charts=not no_charts)
@@ -120,7 +120,7 @@ def default_folder_name(study: object) -> str:
 
 def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets and precision are of figures it has."""
-    from reports.results import Results
+    from reports.run.results import Results
     from reports.targets import read_targets
     from simulate.game import find_game
     from simulate.run import Run, figures_of
@@ -144,7 +144,7 @@ def play_study(
 ) -> Run:
     """Play all games of a study, or as many as its precision takes."""
     from reports.precision import FIRST_GAMES, games_wanted, half_width
-    from reports.results import Results
+    from reports.run.results import Results
     from simulate.run import play, play_until
 
     if not study.precision:

@@ -25,8 +25,8 @@ from simulate.cli.vary import PointStudy, Varied, make_points, read_varied
 from simulate.errors import FathomError, UsageError, unknown
 
 if TYPE_CHECKING:
-    from reports.results import Results
-    from reports.sweep import Sweep
+    from reports.run.results import Results
+    from reports.sweep.results import Sweep
     from simulate.run import Run, Together
     from simulate.study import Study
     from simulate.tally import Tally
@@ -95,7 +95,7 @@ class Planned:
     @property
     def labels(self) -> list[str]:
         """The name of each point."""
-        from reports.sweep import label
+        from reports.sweep.results import label
 
         return [label([one.axis for one in self.varied], point.values) for point in self.points]
 
@@ -158,7 +158,7 @@ def sweep(
         if as_json:
             print(json.dumps(summary, indent=2))
         else:
-            from reports.sweep_screen import show_sweep
+            from reports.sweep.screen import show_sweep
 
             show_sweep(found)
         interrupted = found.base.run.interrupted
@@ -253,7 +253,7 @@ def _check_figures(studies: Sequence[Study], figures: Sequence[str]) -> list[str
     UsageError
         No point has a figure asked for, or one lacks the figure of a target.
     """
-    from reports.sweep import default_paths, has
+    from reports.sweep.results import default_paths, has
     from simulate.cli.run import check_asked
 
     results = [_nothing(study) for study in studies]
@@ -267,7 +267,7 @@ def _check_figures(studies: Sequence[Study], figures: Sequence[str]) -> list[str
 
 def _nothing(study: Study) -> Results:
     """Return the results of a study of which nothing has been played."""
-    from reports.results import Results
+    from reports.run.results import Results
     from simulate.game import find_game
     from simulate.run import Run, figures_of
     from simulate.tally import Tally
@@ -305,9 +305,9 @@ def _rows(
     planned: Planned, tallies: Sequence[Tally], confidence: float, games: int
 ) -> list[list[str]]:
     """Return how each point stands."""
-    from reports.results import Results
-    from reports.sweep import Point
-    from reports.sweep_screen import live_row
+    from reports.run.results import Results
+    from reports.sweep.results import Point
+    from reports.sweep.screen import live_row
 
     found = []
     for point, tally, name in zip(planned.points, tallies, planned.labels, strict=True):
@@ -317,8 +317,8 @@ def _rows(
 
 
 def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
-    from reports.results import Results
-    from reports.sweep import Point, Sweep
+    from reports.run.results import Results
+    from reports.sweep.results import Point, Sweep
 
     points = [
         Point(point.values, Results(run, confidence))
@@ -329,7 +329,7 @@ def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
 
 
 def _summary(planned: Planned, found: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
-    from reports.sweep_tables import summarise_sweep
+    from reports.sweep.tables import summarise_sweep
 
     return {
         **summarise_sweep(found),
@@ -344,8 +344,8 @@ def _summary(planned: Planned, found: Sweep, runs: Sequence[Run]) -> dict[str, A
 def _write(
     planned: Planned, found: Sweep, summary: dict[str, Any], building: Path, charts: bool
 ) -> None:
-    from reports.sweep_tables import make_tables
-    from reports.tables import write_tables
+    from reports.run.tables import write_tables
+    from reports.sweep.tables import make_tables
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE
     from simulate.pins import pinned_point
 
@@ -356,14 +356,14 @@ def _write(
     (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
     write_tables(make_tables(found), building)
     if charts:
-        from reports.sweep_charts import write_charts
+        from reports.sweep.charts import write_charts
 
         write_charts(found, building)
 
 
 def _names(planned: Planned) -> set[str]:
     """Return the name of every file that this sweep can write."""
-    from reports.sweep_tables import COLUMNS, chart_names
+    from reports.sweep.tables import COLUMNS, chart_names
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, file_names
 
     charts = chart_names(planned.paths, len(planned.varied))

@@ -25,7 +25,7 @@ from simulate.cli.selection import (
 from simulate.errors import FathomError, UsageError, unknown
 
 if TYPE_CHECKING:
-    from reports.tournament import TournamentResults
+    from reports.tournament.results import TournamentResults
     from simulate.run import Run
     from simulate.tournament import Played, Tournament, TournamentRun
 
@@ -98,8 +98,8 @@ def tournament(
         ),
         strategy,
     )
-    from reports.tournament import TournamentResults
-    from reports.tournament_tables import summarise_tournament
+    from reports.tournament.results import TournamentResults
+    from reports.tournament.tables import summarise_tournament
     from simulate.cli.output import Folder
 
     wanted = out or (None if as_json else Path("runs") / _folder_name(planned))
@@ -113,7 +113,7 @@ def tournament(
         if as_json:
             print(json.dumps(summary, indent=2))
         else:
-            from reports.tournament_screen import show_tournament
+            from reports.tournament.screen import show_tournament
 
             show_tournament(results)
         written = folder.put(
@@ -137,7 +137,7 @@ def plan(
     UsageError
         Anything that cannot be played; nothing has been played or written.
     """
-    from reports.tournament import check_targets
+    from reports.tournament.results import check_targets
     from simulate.study import parse_games
     from simulate.tournament import Tournament
     from strategies import find_strategy, strategies_for
@@ -229,7 +229,7 @@ def _live_rows(
     planned: Tournament, shown: Sequence[Played | None], confidence: float
 ) -> list[list[str]]:
     """Say of each cell how it stands: its win rate so far, or that it waits."""
-    from reports.tournament import rate_of_row
+    from reports.tournament.results import rate_of_row
 
     cells = dict(zip(planned.cells, shown, strict=False))
     rows = []
@@ -259,7 +259,7 @@ def _folder_name(planned: Tournament) -> str:
 
 def _names() -> set[str]:
     """Return the name of every file that a tournament can write."""
-    from reports.tournament_tables import CHARTS, COLUMNS
+    from reports.tournament.tables import CHARTS, COLUMNS
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, file_names
 
     return {STUDY_FILE, SUMMARY_FILE} | file_names(COLUMNS, CHARTS)
@@ -267,8 +267,8 @@ def _names() -> set[str]:
 
 def _write(results: TournamentResults, summary: dict[str, Any], folder: Path, charts: bool) -> None:
     """Write the study, the summary, the tables and the charts."""
-    from reports.tables import write_tables
-    from reports.tournament_tables import make_tournament_tables
+    from reports.run.tables import write_tables
+    from reports.tournament.tables import make_tournament_tables
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE
 
     study = replace(
@@ -281,7 +281,7 @@ def _write(results: TournamentResults, summary: dict[str, Any], folder: Path, ch
     (folder / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
     write_tables(make_tournament_tables(results), folder)
     if charts:
-        from reports.tournament_charts import write_tournament_charts
+        from reports.tournament.charts import write_tournament_charts
 
         write_tournament_charts(results, folder)
 
@@ -334,7 +334,7 @@ def play_planned(
     FathomError
         It does not give the tally that the file pins.
     """
-    from reports.tournament import TournamentResults
+    from reports.tournament.results import TournamentResults
     from simulate.pins import first_difference_of_all
 
     planned, pins = plan(Selection(source=source, games=games, seed=seed))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from reports.sweep import Axis
+    from reports.sweep.results import Axis
     from simulate.cli.selection import Asked
     from simulate.game import Game
     from simulate.option_kinds import Option
@@ -99,7 +99,7 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
 
 
 def _read(text: str, game: Game) -> Varied:
-    from reports.sweep import Axis
+    from reports.sweep.results import Axis
     from simulate.option_kinds import written
 
     name, equals, values = (part.strip() for part in text.partition("="))
@@ -229,7 +229,7 @@ def make_points(
     if not points and len(reasons) == 1:
         raise UsageError(reasons.pop())  # it is not about what is varied
     if failed and (not skip or not points):
-        from reports.sweep import label
+        from reports.sweep.results import label
 
         values, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 
-from reports.results import Results
+from reports.run.results import Results
 from simulate.game import find_game
 from simulate.run import play
 from simulate.study import Study

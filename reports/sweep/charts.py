@@ -31,10 +31,10 @@ from reports.chart_frame import (
     wrap,
 )
 from reports.figures import ADVANTAGE
-from reports.sweep import Axis, Sweep, Told, is_rate
-from reports.sweep_screen import fixed_rules
-from reports.sweep_sentences import Words, group, words_of
-from reports.sweep_tables import chart_names
+from reports.sweep.results import Axis, Sweep, Told, group, is_rate
+from reports.sweep.screen import fixed_rules
+from reports.sweep.sentences import Words, words_of
+from reports.sweep.tables import chart_names
 from simulate.option_kinds import written
 
 #: One look for each line of a chart, told apart without colours too.
@@ -68,7 +68,7 @@ def write_charts(sweep: Sweep, folder: Path) -> list[Path]:
 
 
 def draw_charts(sweep: Sweep) -> dict[str, Figure]:
-    """Draw the charts of a sweep, by file stem; see `reports.sweep_tables.chart_names`."""
+    """Draw the charts of a sweep, by file stem; see `reports.sweep.tables.chart_names`."""
     names = chart_names(sweep.paths, len(sweep.axes))
     with chart_style():
         if len(sweep.axes) == 1:

@@ -14,7 +14,6 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from reports import comparison_sentences as words
 from reports.chart_frame import (
     BLUE,
     GREY,
@@ -31,9 +30,17 @@ from reports.chart_frame import (
     number,
     wrap,
 )
-from reports.charts import bin_label, draw_steps, find_bins, mean_label, share_label, tell_unseen
-from reports.comparison import Compared, Comparison, Pair
-from reports.results import Results
+from reports.comparison import sentences as words
+from reports.comparison.results import Compared, Comparison, Pair
+from reports.run.charts import (
+    bin_label,
+    draw_steps,
+    find_bins,
+    mean_label,
+    share_label,
+    tell_unseen,
+)
+from reports.run.results import Results
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (
@@ -56,7 +63,7 @@ _FAR = 4.0
 
 
 def draw_charts(comparison: Comparison) -> dict[str, Figure]:
-    """Draw the charts of a comparison, by file stem: those of `reports.comparison.CHARTS`."""
+    """Draw the charts of a comparison, by file stem: those of `comparison.results.CHARTS`."""
     with chart_style():
         return {
             "differences": _differences(comparison),

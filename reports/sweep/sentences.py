@@ -10,7 +10,8 @@ from statistics import median
 
 from reports.figures import ADVANTAGE, Figure, Mean
 from reports.statistics import Estimate
-from reports.sweep import Axis, Dead, Point, Sweep, Told, is_rate, is_signed
+from reports.sweep.results import Axis, Dead, Point, Sweep, Told, group, is_rate, is_signed
+from reports.sweep.tables import chart_names
 from reports.targets import Judged
 from simulate.option_kinds import written
 
@@ -116,14 +117,6 @@ def _telling(sweep: Sweep) -> Iterator[tuple[str, str]]:
         yield from ((lead, path) for path in paths)
 
 
-def group(path: str) -> str | None:
-    """Return what kind of win rate a figure is one of, if it is: "seat" or "strategy"."""
-    for name, start in (("seat", "seats."), ("strategy", "strategies.")):
-        if path.startswith(start) and path.endswith(".win_rate"):
-            return name
-    return None
-
-
 _PLURALS = {"seat": "seats", "strategy": "strategies"}
 
 
@@ -152,9 +145,7 @@ def _figure_sentence(sweep: Sweep, path: str, lead: str) -> str:
 
 
 def chart_words(sweep: Sweep) -> dict[str, str]:
-    """Say in words what each chart of `reports.sweep_charts` shows, by its file stem."""
-    from reports.sweep_tables import chart_names
-
+    """Say in words what each chart of `reports.sweep.charts` shows, by its file stem."""
     alone = {path: _figure_sentence(sweep, path, "") for path in sweep.paths}
     return {
         name: " ".join(alone[path] for path in paths)

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from reports.precision import half_width
-from reports.results import Length, Results, Standing
+from reports.run.results import Length, Results, Standing
 from reports.statistics import Estimate
 from reports.targets import summarise_targets
 

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from reports import targets
-from reports.screen import LOOKS, make_table
-from reports.sentences import percent
+from reports.run.screen import LOOKS, make_table
+from reports.run.sentences import percent
 from reports.statistics import Estimate
-from reports.tournament import TournamentResults
-from reports.tournament_sentences import (
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import (
     elo_meaning,
     findings,
     mixed_meaning,

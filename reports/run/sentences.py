@@ -7,7 +7,7 @@ import re
 
 from reports.figures import ADVANTAGE, Mean, Ratio
 from reports.precision import half_width
-from reports.results import Results
+from reports.run.results import Results
 from reports.statistics import Estimate
 from reports.targets import Judged, Target
 

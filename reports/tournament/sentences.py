@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.bradley_terry import ELO, MEAN_ELO
-from reports.sentences import percent, percent_interval
+from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
-from reports.tournament import LEAST_SHARE, MOST_CYCLES, TournamentResults
+from reports.tournament.bradley_terry import ELO, MEAN_ELO
+from reports.tournament.results import LEAST_SHARE, MOST_CYCLES, TournamentResults
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01

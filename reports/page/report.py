@@ -7,12 +7,11 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from reports import checks, sentences
+from reports import checks
 from reports.chart_frame import without_header
-from reports.chart_words import TITLES, chart_words
-from reports.charts import draw_charts
 from reports.checks import Check
-from reports.document import (
+from reports.figures import Ratio
+from reports.page.document import (
     Answer,
     Cell,
     Chart,
@@ -28,11 +27,13 @@ from reports.document import (
     Table,
     Text,
 )
-from reports.figures import Ratio
 from reports.precision import half_width
-from reports.results import Results, Standing
-from reports.samples import KINDS, Sample
-from reports.sentences import figure_interval, figure_value, percent, percent_interval
+from reports.run import sentences
+from reports.run.chart_words import TITLES, chart_words
+from reports.run.charts import draw_charts
+from reports.run.results import Results, Standing
+from reports.run.samples import KINDS, Sample
+from reports.run.sentences import figure_interval, figure_value, percent, percent_interval
 from reports.statistics import Estimate
 from reports.targets import Judged
 from simulate import rows as row

@@ -9,12 +9,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from reports import comparison_sentences as words
 from reports.chart_frame import line_up
-from reports.comparison import Compared, Comparison, Pair
+from reports.comparison import sentences as words
+from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import ADVANTAGE
-from reports.screen import LOOKS
-from reports.sentences import target
+from reports.run.screen import LOOKS
+from reports.run.sentences import target
 
 #: The groups of the table of all figures: how their paths begin.
 _GROUPS = {

@@ -9,7 +9,7 @@ import pandas as pd
 
 from reports.statistics import Estimate
 from reports.targets import summarise_targets
-from reports.tournament import Ranked, TournamentResults
+from reports.tournament.results import Ranked, TournamentResults
 
 #: What every column of every table means; the README prints this.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -56,7 +56,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 
-#: File stems of the charts that `reports.tournament_charts` draws.
+#: File stems of the charts that `reports.tournament.charts` draws.
 CHARTS = ("matrix", "ranking", "equilibrium")
 
 

@@ -13,7 +13,6 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.bradley_terry import MEAN_ELO
 from reports.chart_frame import (
     BLUE,
     DIVERGING,
@@ -30,10 +29,11 @@ from reports.chart_frame import (
     text_width,
     wrap,
 )
-from reports.sentences import percent, percent_interval
+from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
-from reports.tournament import Ranked, TournamentResults
-from reports.tournament_sentences import elo_meaning, mixed_meaning, surviving, undecided
+from reports.tournament.bradley_terry import MEAN_ELO
+from reports.tournament.results import Ranked, TournamentResults
+from reports.tournament.sentences import elo_meaning, mixed_meaning, surviving, undecided
 
 #: Inches: the widest label beside a chart, and under a heat map.
 _BESIDE, _BELOW = 2.3, 1.7

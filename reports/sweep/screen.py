@@ -9,11 +9,10 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports.sweep import Point, Sweep, Told, is_rate
-from reports.sweep_sentences import (
+from reports.sweep.results import Point, Sweep, Told, group, is_rate
+from reports.sweep.sentences import (
     Words,
     dead_sentences,
-    group,
     sentences,
     target_sentences,
     words_of,

@@ -12,9 +12,9 @@ import pandas as pd
 
 from reports import statistics
 from reports.figures import Figure, Mean, Quantile, Ratio
-from reports.results import Results
+from reports.run.results import Results
+from reports.run.summary import summarise
 from reports.statistics import Difference, Estimate
-from reports.summary import summarise
 from simulate.study import Study
 
 #: Sums over deals of each figure of one study times each of another; see `simulate.run.Together`.
@@ -56,7 +56,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 
-#: File stems of the charts that `reports.comparison_charts` draws.
+#: File stems of the charts that `reports.comparison.charts` draws.
 CHARTS = ("differences", "win_rate_by_seat", "length")
 
 

@@ -9,10 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from reports.run.summary import summarise
 from reports.statistics import Estimate
-from reports.summary import summarise
-from reports.sweep import Point, Sweep, Told
-from reports.sweep_sentences import group
+from reports.sweep.results import Point, Sweep, Told, group
 from simulate.option_kinds import written
 
 #: What every column of every table means; ``RULE`` stands for what is varied. The README

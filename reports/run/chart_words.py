@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 
-from reports.results import Length, Results
-from reports.sentences import percent, percent_interval
+from reports.run.results import Length, Results
+from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
 
-#: What each chart of `reports.charts.draw_charts` is called.
+#: What each chart of `reports.run.charts.draw_charts` is called.
 TITLES = {
     "win_rate_by_seat": "Win rate by seat",
     "win_rate_by_strategy_and_seat": "Win rate by strategy and seat",
@@ -18,7 +18,7 @@ TITLES = {
 
 
 def chart_words(results: Results) -> dict[str, str]:
-    """Return the numbers of each chart of `reports.charts.draw_charts` in words."""
+    """Return the numbers of each chart of `reports.run.charts.draw_charts` in words."""
     return {
         "win_rate_by_seat": _seats(results),
         "win_rate_by_strategy_and_seat": _cells(results),

@@ -30,9 +30,9 @@ from reports.chart_frame import (
     number,
     wrap,
 )
-from reports.results import Length, Results
+from reports.run.results import Length, Results
+from reports.run.tables import bin_width
 from reports.statistics import Estimate
-from reports.tables import bin_width
 from simulate.tally import Histogram
 
 #: So many values fit beside each other whatever their shares are.

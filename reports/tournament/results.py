@@ -19,9 +19,9 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import stdtr, stdtrit
 
-from reports import bradley_terry, equilibrium
 from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, holm, rate, rate_of
 from reports.targets import Judged, judge_targets, read_targets
+from reports.tournament import bradley_terry, equilibrium
 from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.strategy import TIERS

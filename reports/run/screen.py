@@ -9,9 +9,9 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports import sentences
-from reports.results import Results
-from reports.sentences import percent, percent_interval
+from reports.run import sentences
+from reports.run.results import Results
+from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
 
 

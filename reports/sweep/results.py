@@ -9,9 +9,9 @@ from functools import cached_property
 from typing import Any, Literal
 
 from reports import statistics
-from reports.comparison import Products, figure_difference
+from reports.comparison.results import Products, figure_difference
 from reports.figures import ADVANTAGE, Figure, Mean, Ratio
-from reports.results import Results
+from reports.run.results import Results
 from reports.statistics import Difference, Estimate
 from reports.targets import Judged
 from simulate.option_kinds import written
@@ -274,6 +274,14 @@ def has(results: Results, path: str) -> bool:
     except UsageError:
         return False
     return True
+
+
+def group(path: str) -> str | None:
+    """Return what kind of win rate a figure is one of, if it is: "seat" or "strategy"."""
+    for name, start in (("seat", "seats."), ("strategy", "strategies.")):
+        if path.startswith(start) and path.endswith(".win_rate"):
+            return name
+    return None
 
 
 def is_rate(figure: Figure) -> bool:

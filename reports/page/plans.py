@@ -8,24 +8,14 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 from rich.table import Table as RichTable
 
-from reports import (
-    checks,
-    comparison_charts,
-    comparison_screen,
-    comparison_sentences,
-    sentences,
-    sweep_charts,
-    sweep_screen,
-    sweep_sentences,
-    targets,
-    tournament_charts,
-    tournament_screen,
-    tournament_sentences,
-)
+from reports import checks, targets
 from reports.chart_frame import without_header
 from reports.checks import Check
-from reports.comparison import Comparison
-from reports.document import (
+from reports.comparison import charts as comparison_charts
+from reports.comparison import screen as comparison_screen
+from reports.comparison import sentences as comparison_sentences
+from reports.comparison.results import Comparison
+from reports.page.document import (
     Answer,
     Cell,
     Chart,
@@ -38,12 +28,19 @@ from reports.document import (
     Table,
     Text,
 )
-from reports.report import VERDICTS, Replay, Told, checked, rules, samples, worst
-from reports.results import Results
-from reports.shown_tables import shown
-from reports.sweep import Sweep
-from reports.sweep_tables import chart_names
-from reports.tournament import TournamentResults
+from reports.page.report import VERDICTS, Replay, Told, checked, rules, samples, worst
+from reports.page.shown_tables import shown
+from reports.run import sentences
+from reports.run.results import Results
+from reports.sweep import charts as sweep_charts
+from reports.sweep import screen as sweep_screen
+from reports.sweep import sentences as sweep_sentences
+from reports.sweep.results import Sweep
+from reports.sweep.tables import chart_names
+from reports.tournament import charts as tournament_charts
+from reports.tournament import screen as tournament_screen
+from reports.tournament import sentences as tournament_sentences
+from reports.tournament.results import TournamentResults
 from simulate.study import Study
 
 

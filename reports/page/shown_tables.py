@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from rich import table as rich_table
 from rich.text import Text
 
-from reports.document import Cell, Column, Table
+from reports.page.document import Cell, Column, Table
 
 _NUMBER = re.compile(r"[^\w.]*?([+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?)")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from reports import sentences
-from reports.comparison import Compared, Comparison, Pair
+from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import ADVANTAGE
-from reports.results import Results
+from reports.run import sentences
+from reports.run.results import Results
 
 #: So many of the game's own counts are told in a sentence: those that changed most.
 MOST_COUNTS = 3
@@ -253,7 +253,7 @@ def _capital(text: str) -> str:
 
 
 def chart_words(comparison: Comparison) -> dict[str, str]:
-    """Return the numbers of each chart of `reports.comparison_charts` in words."""
+    """Return the numbers of each chart of `reports.comparison.charts` in words."""
     seats, lengths = [], []
     for label, results in comparison.arms.items():
         rates = [

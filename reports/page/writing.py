@@ -8,13 +8,24 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from reports.document import Cell, Chart, Code, Document, Folded, Item, Items, Section, Table, Text
-from reports.inline_svg import inline_svg
+from reports.page.document import (
+    Cell,
+    Chart,
+    Code,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Section,
+    Table,
+    Text,
+)
+from reports.page.inline_svg import inline_svg
 
 FORMATS = ("html", "md")
 #: What tells a report of ours from another file, near its beginning.
 SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
-_PAGE = Path(__file__).parent / "report_page"
+_PAGE = Path(__file__).parent / "template"
 
 
 def to_html(document: Document) -> str:

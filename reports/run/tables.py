@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.results import Results, Standing
+from reports.run.results import Results, Standing
 from reports.statistics import Estimate
 from simulate.tally import Histogram
 
@@ -72,7 +72,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
 }
 
-#: File stems of the charts that `reports.charts` draws of the same results.
+#: File stems of the charts that `reports.run.charts` draws of the same results.
 CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
 
 _MOST_BINS = 60

@@ -1,0 +1,1 @@
+"""Several arms on the same deals: what differs between them."""

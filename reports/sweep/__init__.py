@@ -1,0 +1,1 @@
+"""One study under several values of a rule: what the rule does."""

@@ -1,0 +1,1 @@
+"""Every strategy against every other: who is best, and which styles are viable."""
