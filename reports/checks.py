@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from reports.page.document import Mark
 from reports.run import sentences
 from reports.run.results import Results
 from reports.run.sentences import MOST_UNDECIDED, percent, percent_interval, points
-from reports.statistics import Difference, difference, holm
+from reports.statistics import Difference, Estimate, difference, holm
 from simulate.checks import Mirror, Moves, RuleEffects
 
 #: A difference between neighbouring seats within this much is not worth a look.
@@ -35,12 +35,15 @@ class Check:
         What was found.
     more
         Particulars, one a line.
+    figures
+        What the sentence rests on, by what it is: an estimate, or a number that is exact.
     """
 
     name: str
     mark: Mark
     sentence: str
     more: Sequence[str] = ()
+    figures: Mapping[str, Estimate | float] = field(default_factory=dict)
 
 
 def mirror_match(results: Results, mirror: Mirror) -> Check:
@@ -51,7 +54,8 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     if players == 2:
         rate = results.seats()[0].win_rate
         told = f"seat 1 wins {percent(rate.value)} ({percent_interval(rate)})"
-        return Check(name, "fine", f"{played}, {told}; there are no other seats to compare.")
+        said = f"{played}, {told}; there are no other seats to compare."
+        return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
     pairs = [(seat, seat + 1) for seat in range(2, players)]
     found = [_seat_difference(results, mirror, first, second) for first, second in pairs]
     corrected = holm([one.p_value for one in found])
@@ -60,6 +64,11 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
         for pair, one, p_value in zip(pairs, found, corrected, strict=True)
         if p_value < 1 - results.confidence
     ]
+    figures: dict[str, Estimate | float] = {"games": results.run.games}
+    figures |= {
+        f"seats.{second}.win_rate minus seats.{first}.win_rate": one.estimate
+        for (first, second), one in zip(pairs, found, strict=True)
+    }
     more = [
         f"Seat {second} minus seat {first}: {points(one.estimate.value)} percentage points "
         f"({points(one.estimate.low)} to {points(one.estimate.high)})."
@@ -71,16 +80,16 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
             "no difference between neighbours behind the first seat can be told from chance; any "
             f"is below {100 * widest:.1f} percentage points"
         )
-        return Check(name, "fine", f"{played}, {said}.", more)
+        return Check(name, "fine", f"{played}, {said}.", more, figures)
     (first, second), most = max(clear, key=lambda one: abs(one[1].value))
     said = (
         f"seat {second} wins {points(most.value)} percentage points compared to seat {first} "
         f"({points(most.low)} to {points(most.high)})"
     )
     if all(max(abs(one.low), abs(one.high)) <= SEAT_MARGIN for _, one in clear):
-        return Check(name, "fine", f"{played}, {said}: told from chance, but small.", more)
+        return Check(name, "fine", f"{played}, {said}: told from chance, but small.", more, figures)
     why = "so the place in turn order matters beyond going first"
-    return Check(name, "look", f"{played}, {said}, {why}.", more)
+    return Check(name, "look", f"{played}, {said}, {why}.", more, figures)
 
 
 def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
@@ -98,12 +107,18 @@ def strength(results: Results) -> Check:
         f"One {strong} among {weak} players wins {percent(rate.value)} of {results.run.games:,} "
         f"games ({percent_interval(rate)}), where {percent(fair)} is fair"
     )
-    if rate.low > CLEARLY * fair:
-        return Check("Skill", "fine", f"{told}: playing well pays.")
-    if rate.low > fair:
-        return Check("Skill", "look", f"{told}: playing well pays little, so luck decides most.")
+    mark: Mark = "wrong"
     why = "playing well does not pay, or the strategy does not play well"
-    return Check("Skill", "wrong", f"{told}: {why}.")
+    if rate.low > CLEARLY * fair:
+        mark, why = "fine", "playing well pays"
+    elif rate.low > fair:
+        mark, why = "look", "playing well pays little, so luck decides most"
+    figures: dict[str, Estimate | float] = {
+        "games": results.run.games,
+        f"strategies.{strong}.win_rate": rate,
+        "fair share": fair,
+    }
+    return Check("Skill", mark, f"{told}: {why}.", figures=figures)
 
 
 def no_strength(game: str) -> Check:
@@ -124,12 +139,15 @@ def unused_actions(moves: Moves) -> Check:
     ]
     games = "one game" if moves.games == 1 else f"{moves.games} games"
     walked = f"In {games} followed move by move ({moves.moves:,} choices)"
+    figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
+    for expected, kind in never:
+        figures[f"legal: {kind}"] = moves.offered[kind]
+        figures[f"expected by lot: {kind}"] = expected
     if not moves.moves:
-        return Check("Moves", "look", f"{walked}, nobody ever had a choice.")
+        return Check("Moves", "look", f"{walked}, nobody ever had a choice.", figures=figures)
     if not never:
-        return Check(
-            "Moves", "fine", f"{walked}, every kind of move that was often legal was made."
-        )
+        told = f"{walked}, every kind of move that was often legal was made."
+        return Check("Moves", "fine", told, figures=figures)
     said = "one kind of move was" if len(never) == 1 else f"{len(never)} kinds of moves were"
     more = [
         f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
@@ -140,7 +158,8 @@ def unused_actions(moves: Moves) -> Check:
     why = (
         "these players see no use in it" if len(never) == 1 else "these players see no use in them"
     )
-    return Check("Moves", "look", f"{walked}, {said} often legal but never made: {why}.", more)
+    told = f"{walked}, {said} often legal but never made: {why}."
+    return Check("Moves", "look", told, more, figures)
 
 
 def dead_rules(effects: RuleEffects) -> Check:
@@ -149,11 +168,14 @@ def dead_rules(effects: RuleEffects) -> Check:
     more = []
     if effects.untried:
         more = [f"Not tried, for no other value goes with the rest: {', '.join(effects.untried)}."]
+    total = len(effects.dead) + len(effects.changing)
+    figures = {"games": effects.games, "rules tried": total, "rules that changed nothing": 0}
     if not effects.dead:
-        return Check("Rules", "fine", f"{played}, every rule made a difference.", more)
+        return Check("Rules", "fine", f"{played}, every rule made a difference.", more, figures)
+    figures["rules that changed nothing"] = len(effects.dead)
+    figures |= {f"other values tried: {name}": values for name, values in effects.dead}
     tried = [f"{name} ({values} other value{'s' * (values > 1)})" for name, values in effects.dead]
     said = "one rule" if len(tried) == 1 else f"{len(tried)} rules"
-    total = len(effects.dead) + len(effects.changing)
     return Check(
         "Rules",
         "look",
@@ -161,6 +183,7 @@ def dead_rules(effects: RuleEffects) -> Check:
         "move. A rule may need another variant, another number of players or other strategies "
         "to matter.",
         [f"Changed nothing: {', '.join(tried)}.", *more],
+        figures,
     )
 
 
@@ -175,23 +198,24 @@ def endings(results: Results, first: int | None) -> Check:
         The number of the first game that was not decided.
     """
     said = sentences.unfinished(results)
+    figures = {"games": results.run.games, "unfinished": results.unfinished}
     if not results.unfinished:
-        return Check("Endings", "fine", said)
+        return Check("Endings", "fine", said, figures=figures)
     many = results.unfinished > MOST_UNDECIDED * results.run.games
     more = [] if first is None else [f"The first of them is game {first}."]
-    return Check("Endings", "wrong" if many else "look", said, more)
+    return Check("Endings", "wrong" if many else "look", said, more, figures)
 
 
-def summary(checks: Sequence[Check]) -> str:
-    """Say in one sentence how the checks stand."""
+def summary(checks: Sequence[Check], of: str = "") -> str:
+    """Say in one sentence how the checks stand; `of` tells of which study, after "first"."""
     wrong = [check.name for check in checks if check.mark == "wrong"]
     look = [check.name for check in checks if check.mark == "look"]
     if not wrong and not look:
-        return f"Checked first: {', '.join(check.name.lower() for check in checks)}; all fine."
+        return f"Checked first{of}: {', '.join(one.name.lower() for one in checks)}; all fine."
     parts = []
     if wrong:
         parts.append(f"wrong: {', '.join(wrong).lower()}")
     if look:
         parts.append(f"look at: {', '.join(look).lower()}")
     fine = len(checks) - len(wrong) - len(look)
-    return f"Checked first: {fine} of {len(checks)} fine; {'; '.join(parts)}."
+    return f"Checked first{of}: {fine} of {len(checks)} fine; {'; '.join(parts)}."

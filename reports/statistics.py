@@ -416,7 +416,13 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     reach = max(estimate.high - estimate.value, estimate.value - estimate.low)
     if not (math.isfinite(gap) and math.isfinite(reach)) or gap == 0:
         return Verdict("undecided", None)
-    return Verdict("undecided", max(1, math.ceil(games * ((reach / gap) ** 2 - 1))))
+    return Verdict("undecided", two_digits(games * ((reach / gap) ** 2 - 1)))
+
+
+def two_digits(number: float) -> int:
+    """Round a number of games up to the two digits that an estimate of it is worth; 1 at least."""
+    digits: int = 10 ** max(0, math.floor(math.log10(max(number, 1))) - 1)
+    return max(1, math.ceil(number / digits) * digits)
 
 
 def _wilson(

@@ -155,6 +155,34 @@ def summarise_targets(judged: Sequence[Judged]) -> list[dict[str, Any]]:
     ]
 
 
+#: What every column of the table ``targets`` means, which is there if the study has some.
+TARGET_COLUMNS: dict[str, str] = {
+    "figure": "the figure that a target is about",
+    "wanted": "what the study asks of it",
+    "value": "the figure",
+    "low": "lower end of its interval",
+    "high": "upper end of its interval",
+    "verdict": "meets, misses or undecided",
+    "more_games": "about how many more games would decide it; empty where not known",
+}
+
+
+def target_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
+    """Return the rows of the table ``targets``; its columns are `TARGET_COLUMNS`."""
+    return [
+        {
+            "figure": one.target.figure,
+            "wanted": one.target.wish,
+            "value": one.estimate.value,
+            "low": one.estimate.low,
+            "high": one.estimate.high,
+            "verdict": one.verdict.word,
+            "more_games": one.verdict.more_games,
+        }
+        for one in judged
+    ]
+
+
 def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
 

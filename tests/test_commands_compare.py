@@ -10,7 +10,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.comparison.results import CHARTS, COLUMNS
+from reports.comparison.tables import CHARTS, COLUMNS
 from simulate.cli.arms import split_lineup
 from simulate.cli.compare import played_again
 from tests.commands_helper import contents, fathom, interrupted, random_run
@@ -62,7 +62,9 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert "With expert, a game lasts " in done.out
     assert "turns: mean" in done.out
     assert lines[-1] == "Tables and charts are in both"
-    names = {f"{name}.{kind}" for name in COLUMNS for kind in ("csv", "parquet")}
+    names = {
+        f"{name}.{kind}" for name in COLUMNS if name != "targets" for kind in ("csv", "parquet")
+    }
     names |= {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
     assert {path.name for path in (tmp_path / "both").iterdir()} == names | {
         "study.toml",

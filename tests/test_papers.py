@@ -7,8 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from reports.comparison import tables as comparison_tables
+from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
+from reports.tournament import tables as tournament_tables
 from simulate.cli.selection import Selection, choose, file_fields
 from simulate.cli.verify import verify_file
 from simulate.game import find_game, game_names
@@ -21,18 +24,29 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
-def column_table(title: str, columns: dict[str, str]) -> str:
-    """Write the README's table of one file's columns."""
+def column_table(columns: dict[str, str]) -> str:
+    """Write the table that says what a table's columns mean."""
     rows = "".join(f"| `{name}` | {meaning} |\n" for name, meaning in columns.items())
-    return f"**{title}**\n\n| column | meaning |\n| --- | --- |\n{rows}"
+    return f"| column | meaning |\n| --- | --- |\n{rows}"
 
 
-def test_readme_documents_every_column_of_every_table() -> None:
-    for name, columns in tables.COLUMNS.items():
-        assert column_table(name, columns) in README
-    for name, columns in sweep_tables.COLUMNS.items():
-        assert column_table(name, columns) in README
-    assert column_table("games", kept_games.COLUMNS) in README
+def test_every_column_of_every_table_is_documented_under_its_command() -> None:
+    text = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
+    parts = {part.partition("`")[0]: part for part in text.split("\n## `fathom ")[1:]}
+    made = {
+        "run": tables.COLUMNS,
+        "compare": comparison_tables.COLUMNS,
+        "sweep": sweep_tables.COLUMNS,
+        "tournament": tournament_tables.COLUMNS,
+        "report --tables DIR": page_tables.COLUMNS,
+    }
+    assert list(parts) == list(made)
+    for command, by_name in made.items():
+        for name, columns in by_name.items():
+            assert f"**{name}**\n\n{column_table(columns)}" in parts[command]
+    assert column_table(kept_games.COLUMNS) in parts["run"]
+    told = sum(len(by_name) for by_name in made.values()) + 1
+    assert text.count("| column | meaning |") == told, "one is told that is not written"
 
 
 def test_readme_has_exactly_two_commands_to_set_up() -> None:

@@ -294,7 +294,7 @@ def test_changes_of_a_verdict_are_told_between_neighbours() -> None:
             True,
         )
     ]
-    table = make_tables(sweep)["sweep_targets"]
+    table = make_tables(sweep)["targets"]
     assert list(table["verdict"]) == words
 
 

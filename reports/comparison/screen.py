@@ -45,7 +45,7 @@ def show_comparison(comparison: Comparison, console: Console | None = None) -> N
         console.print(
             Text(f"{words.quoted(pair.b)} against {words.quoted(pair.a)}", "bold underline")
         )
-        for sentence in words.headlines(comparison, pair):
+        for sentence in (*words.headlines(comparison, pair), *words.pairing(comparison, pair)):
             console.print(Padding(Text(sentence), (0, 0, 0, 2)))
         console.print()
         console.print(_figures(comparison, pair, console.width))

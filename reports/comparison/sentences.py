@@ -41,7 +41,7 @@ def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     ]
     told += [(_capital(count.title), count) for count in _most_changed(pair)]
     found += [f"{what}: {values(figure, pair)}: {clause(figure)}." for what, figure in told]
-    return [*found, *_unfinished(comparison, pair), *pairing(comparison, pair)]
+    return [*found, *_unfinished(comparison, pair)]
 
 
 def values(figure: Compared, pair: Pair) -> str:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 from rich.table import Table as RichTable
 
-from reports import checks, targets
+from reports import targets
 from reports.chart_frame import without_header
-from reports.checks import Check
 from reports.comparison import charts as comparison_charts
 from reports.comparison import screen as comparison_screen
 from reports.comparison import sentences as comparison_sentences
@@ -28,10 +27,9 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.page.report import VERDICTS, Replay, Told, checked, rules, samples, worst
+from reports.page.report import VERDICTS, Told, checked, how_checked, rules, samples
 from reports.page.shown_tables import shown
 from reports.run import sentences
-from reports.run.results import Results
 from reports.sweep import charts as sweep_charts
 from reports.sweep import screen as sweep_screen
 from reports.sweep import sentences as sweep_sentences
@@ -41,7 +39,6 @@ from reports.tournament import charts as tournament_charts
 from reports.tournament import screen as tournament_screen
 from reports.tournament import sentences as tournament_sentences
 from reports.tournament.results import TournamentResults
-from simulate.study import Study
 
 
 @dataclass(frozen=True)
@@ -50,12 +47,8 @@ class Context:
 
     Attributes
     ----------
-    base
-        Which of the studies the others are compared with, in words.
-    checked
-        What was checked first, on that study.
-    replays
-        Games of that study.
+    looked_at
+        The studies that were looked at closely; the first is the one whose rules are shown.
     command
         What plays it again.
     file
@@ -66,9 +59,7 @@ class Context:
         Fathom's.
     """
 
-    base: str
-    checked: Sequence[Check]
-    replays: Sequence[Replay]
+    looked_at: Sequence[Told]
     command: str
     file: str
     source: str
@@ -122,9 +113,10 @@ def report_comparison(comparison: Comparison, context: Context) -> Document:
         [Answer("What was played?", [Item(played)]), Answer("What differs?", findings)],
         aims,
         parts,
-        [*said, sentences.reach(first)],
+        said,
+        [sentences.reach(first), *_saved(comparison)],
+        rules(first, comparison.arms),
         context,
-        first,
         {name: results.run.tally.id for name, results in comparison.arms.items()},
     )
 
@@ -159,9 +151,10 @@ def report_sweep(sweep: Sweep, context: Context) -> Document:
         ],
         aims,
         parts,
-        [sweep_screen.note(sweep), sentences.reach(sweep.base)],
+        [sweep_screen.note(sweep)],
+        [sentences.reach(sweep.base)],
+        rules(sweep.base),
         context,
-        sweep.base,
         {sweep.label(point): point.results.run.tally.id for point in sweep.points},
     )
 
@@ -170,18 +163,9 @@ def _found(sweep: Sweep) -> list[str]:
     return [*sweep_sentences.dead_sentences(sweep), *sweep_sentences.sentences(sweep)]
 
 
-def report_tournament(results: TournamentResults, base: Results, context: Context) -> Document:
-    """Write the report of a tournament.
-
-    Parameters
-    ----------
-    results
-        What was found.
-    base
-        Of the game with its usual strategy in every seat, for the rules.
-    context
-        The rest.
-    """
+def report_tournament(results: TournamentResults, context: Context) -> Document:
+    """Write the report of a tournament."""
+    base = context.looked_at[0].results
     study, run = results.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
     what = f"{results.game.title}, {study.variant}{changed}, {study.players} players"
@@ -210,16 +194,17 @@ def report_tournament(results: TournamentResults, base: Results, context: Contex
     said = [
         tournament_sentences.mixed_meaning(results),
         tournament_sentences.elo_meaning(results),
-        f"Every figure comes with a {100 * results.confidence:g} % interval.",
     ]
+    sure = f"Every figure comes with a {100 * results.confidence:g} % interval."
     return _document(
         f"Tournament: {what}",
         [Answer("What was played?", [Item(played)]), Answer("Who is best?", findings)],
         aims,
         parts,
         said,
+        [sure],
+        rules(base),
         context,
-        base,
         {"all line-ups": run.tally_id},
     )
 
@@ -230,29 +215,40 @@ def _document(
     aims: Sequence[Item],
     parts: Sequence[Part],
     said: Sequence[str],
+    known: Sequence[str],
+    rules: Section,
     context: Context,
-    base: Results,
     tallies: Mapping[str, str],
 ) -> Document:
-    told = Told(base, (), context.checked, context.replays, context.source, context.version)
-    sure = [Item(said[-1]), Item(checks.summary(context.checked), "", worst(told))]
+    """Put a report together; `known` is said of how sure all is at the top, `said` only below."""
+    sure = [*(Item(text) for text in known), *(how_checked(one) for one in context.looked_at)]
     asked = [Answer("Targets?", aims)] if aims else []
+    told = [Text(text) for text in (*known, *said, _CHANCE)]
     return Document(
         title,
         [*answers, *asked, Answer("How sure?", sure)],
         [
-            checked(context.checked, _CHECKED.format(**vars(context))),
+            checked(context.looked_at),
             Section("found", "What was found", parts),
-            *([samples(told)] if context.replays else []),
-            rules(base),
-            Section("how-sure", "How sure are we?", [Text(text) for text in (*said, _CHANCE)]),
-            _repeat(base.run.study, context, tallies),
+            samples(context.looked_at),
+            rules,
+            Section("how-sure", "How sure are we?", told),
+            _repeat(context, tallies),
         ],
         context.version,
     )
 
 
-_CHECKED = " They were made with {base}."
+def _saved(comparison: Comparison) -> list[str]:
+    """Say what it saved to play all arms on the same deals."""
+    several = len(comparison.pairs) > 1
+    return [
+        f"{pair.b}: {sentence}" if several else sentence
+        for pair in comparison.pairs
+        for sentence in comparison_sentences.pairing(comparison, pair)
+    ]
+
+
 _CHANCE = (
     "The intervals are about chance only. They do not say whether people play like these "
     "strategies, nor whether rules that are rulings or assumptions are the ones at your table."
@@ -283,7 +279,8 @@ def _parts(
     return [*charts, *(part for one in tables for part in shown(*one, blank))]
 
 
-def _repeat(study: Study, context: Context, tallies: Mapping[str, str]) -> Section:
+def _repeat(context: Context, tallies: Mapping[str, str]) -> Section:
+    study = context.looked_at[0].results.run.study
     rows = [[Cell(name), Cell(tally, code=True)] for name, tally in tallies.items()]
     columns = [Column("what", False), Column("tally", False)]
     said = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from reports import checks
@@ -72,7 +72,7 @@ class Replay:
 
 @dataclass(frozen=True)
 class Told:
-    """All that a report is made of.
+    """A study that a report looks at closely, or is of as a whole.
 
     Attributes
     ----------
@@ -88,6 +88,8 @@ class Told:
         What the user asked a report of, if it was a file or a folder.
     version
         Fathom's.
+    name
+        Which study this is, in words, where a report is of several.
     """
 
     results: Results
@@ -96,6 +98,7 @@ class Told:
     replays: Sequence[Replay]
     source: str
     version: str
+    name: str = ""
 
 
 def make_report(told: Told) -> Document:
@@ -109,12 +112,12 @@ def make_report(told: Told) -> Document:
     }
     sections = [
         _targets(results),
-        checked(told.checked),
+        checked([told]),
         _seats(results, charts),
         _lengths(results, charts),
         _strategies(results, told.lineup, charts),
         _happenings(results),
-        samples(told),
+        samples([told]),
         rules(results),
         _how_sure(results),
         _repeat(told),
@@ -150,7 +153,7 @@ def _answers(told: Told) -> list[Answer]:
         targets = [Item(text, word, mark) for (mark, word), text in marked]
     else:
         targets = [Item("None were set; a study file can have a [targets] table.")]
-    sure = [Item(sentences.reach(results)), Item(checks.summary(told.checked), "", worst(told))]
+    sure = [Item(sentences.reach(results)), how_checked(told)]
     if study.precision:
         sure.insert(0, Item(sentences.precision(results)))
     return [*answers, Answer("Targets?", targets), Answer("How sure?", sure)]
@@ -177,10 +180,12 @@ def _fairness(results: Results) -> list[Item]:
     return found
 
 
-def worst(told: Told) -> Mark:
-    """Return how the check stands that stands worst."""
+def how_checked(told: Told) -> Item:
+    """Say how the checks stand, marked as the one that stands worst."""
     marks = {check.mark for check in told.checked}
-    return "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+    worst: Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+    said = f" ({told.name})" if told.name else ""
+    return Item(checks.summary(told.checked, said), "", worst)
 
 
 # Sections -------------------------------------------------------------------------
@@ -220,12 +225,16 @@ def _finite(number: float) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def checked(found: Sequence[Check], more: str = "") -> Section:
-    """Show what was checked first."""
+def checked(several: Sequence[Told]) -> Section:
+    """Show what was checked first of each study."""
     said = "Small extra runs on the same rules, to see whether the game is played as it should be."
-    said += more
-    items = [Item(check.sentence, check.name, check.mark, check.more) for check in found]
-    return Section("checked", "Checked first", [Text(said), Items(items)])
+    parts: list[Part] = [Text(said)]
+    for told in several:
+        if told.name:
+            parts.append(Text(f"Checked with {told.name}:", "lead"))
+        found = told.checked
+        parts.append(Items([Item(one.sentence, one.name, one.mark, one.more) for one in found]))
+    return Section("checked", "Checked first", parts)
 
 
 def _seats(results: Results, charts: Mapping[str, Chart]) -> Section:
@@ -372,31 +381,38 @@ def _happening(results: Results, path: str) -> list[Cell]:
     ]
 
 
-def samples(told: Told) -> Section:
-    """Show the sample games with their replays folded."""
-    said = (
-        "Games of this run worth reading, with all hands open. Unfold one to read it move by move."
-    )
+def samples(several: Sequence[Told]) -> Section:
+    """Show the sample games of each study, with their replays folded."""
+    said = "Games worth reading, with all hands open. Unfold one to read it move by move."
     parts: list[Part] = [Text(said)]
+    for place, told in enumerate(several, 1):
+        if told.name:
+            parts.append(Text(f"Games with {told.name}:", "lead"))
+        name = f"game-{place}" if len(several) > 1 else "game"
+        parts += _samples(told, name)
+    return Section("samples", "Sample games", parts)
+
+
+def _samples(told: Told, name: str) -> list[Part]:
     if not told.replays:
-        parts = [Text("No game was decided, so there is none to show.")]
+        return [Text("No game was decided, so there is none to show.")]
+    parts: list[Part] = []
     for replay in told.replays:
         kinds = " and ".join(replay.sample.kinds)
         parts.append(
             Folded(
-                f"game-{replay.sample.number}",
+                f"{name}-{replay.sample.number}",
                 f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
                 _about(told.results, replay),
                 replay.lines,
             )
         )
-    if told.replays:
-        study, number = told.results.run.study, told.replays[0].sample.number
-        parts += [
-            Text("Any game of the run is told by its number:"),
-            Code(command(study, "replay", "--game", str(number))),
-        ]
-    return Section("samples", "Sample games", parts)
+    study, number = told.results.run.study, told.replays[0].sample.number
+    parts += [
+        Text("Any game is told by its number:"),
+        Code(command(study, "replay", "--game", str(number))),
+    ]
+    return parts
 
 
 def _about(results: Results, replay: Replay) -> str:
@@ -416,37 +432,83 @@ def _about(results: Results, replay: Replay) -> str:
     )
 
 
-def rules(results: Results) -> Section:
-    """Show the rules in force, and where each is from."""
-    study, values = results.run.study, results.run.study.values
-    rows = []
-    for option in results.game.options:
-        for name, value, default, _ in option.rows(values[option.name]):
-            standing = option.standing
-            changed = value != default
-            rows.append(
-                [
-                    Cell(name, code=True),
-                    Cell(
-                        f"{value} (changed)" if changed else value, _number(value), strong=changed
-                    ),
-                    Cell(default, _number(default)),
-                    Cell(standing),
-                ]
-            )
-    standings = [option.standing for option in results.game.options]
+def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
+    """Show the rules in force, what each means and where it is from.
+
+    Parameters
+    ----------
+    results
+        Whose rules are shown in full.
+    arms
+        Studies by label, of which is shown first in which rules they differ.
+    """
+    game = results.game
+    standings = [option.standing for option in game.options]
     said = (
         f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
         f"rulings where it is silent or says two things: {standings.count('ruling')}; assumed "
         f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
         "standing is that of the default."
     )
-    columns = [Column(name, False) for name in ("rule", "value", "default", "standing")]
-    source = f"{results.game.title}: {results.game.source}. Variant {study.variant}: "
-    source += results.game.variants[study.variant].meaning
-    return Section(
-        "rules", "The rules", [Text(source), Text(said), Table("All rules in force", columns, rows)]
+    source = f"{game.title}: {game.source}. "
+    source += " ".join(
+        f"Variant {name}: {game.variants[name].meaning}"
+        for name in dict.fromkeys(
+            one.run.study.variant for one in [results, *(arms or {}).values()]
+        )
     )
+    caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
+    names = ("rule", "value", "default", "standing")
+    return Section(
+        "rules",
+        "The rules",
+        [
+            Text(source),
+            *([_different_rules(arms)] if arms else []),
+            Text(said),
+            Table(caption, _columns(names, names), list(_rule_rows(results))),
+        ],
+    )
+
+
+def _different_rules(arms: Mapping[str, Results]) -> Part:
+    """Show in which rules studies differ, as a table or in words if in none."""
+    rows: dict[str, list[Cell]] = {}
+    values: dict[str, dict[str, str]] = {}
+    for label, results in arms.items():
+        for option in results.game.options:
+            for name, value, *_ in option.rows(results.run.study.values[option.name]):
+                meaning = option.meaning if name == option.name else ""
+                rows.setdefault(name, [Cell(name, code=True, below=meaning)])
+                values.setdefault(name, {})[label] = value
+    different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
+    if not different:
+        return Text("All arms have the same rules.", "lead")
+    shown = [
+        [*rows[name], *(Cell(text, _number(text)) for text in _of_each(values[name], arms))]
+        for name in different
+    ]
+    names = ("rule", *arms)
+    return Table("Where the rules differ", _columns(names, names), shown)
+
+
+def _of_each(by_arm: Mapping[str, str], arms: Iterable[str]) -> list[str]:
+    return [by_arm.get(arm, "none") for arm in arms]
+
+
+def _rule_rows(results: Results) -> Iterator[list[Cell]]:
+    values = results.run.study.values
+    for option in results.game.options:
+        entries = option.rows(values[option.name])
+        for place, (name, value, default, _) in enumerate(entries):
+            changed = value != default
+            told = f"{value} (changed)" if changed else value
+            yield [
+                Cell(name, code=True, below="" if place else option.meaning),
+                Cell(told, _number(value), strong=changed),
+                Cell(default, _number(default)),
+                Cell(option.standing),
+            ]
 
 
 def _number(text: str) -> float | None:

@@ -8,7 +8,7 @@ import re
 from reports.figures import ADVANTAGE, Mean, Ratio
 from reports.precision import half_width
 from reports.run.results import Results
-from reports.statistics import Estimate
+from reports.statistics import Estimate, two_digits
 from reports.targets import Judged, Target
 
 #: With a larger share of games undecided, nothing is said about going first.
@@ -209,8 +209,7 @@ def target(results: Results, judged: Judged) -> str:
 
 def about(games: float) -> str:
     """Write a number of games with the two digits that an estimate of it is worth."""
-    digits = 10 ** max(0, math.floor(math.log10(max(games, 1))) - 1)
-    return f"{math.ceil(games / digits) * digits:,}"
+    return f"{two_digits(games):,}"
 
 
 def line_up(results: Results) -> str:

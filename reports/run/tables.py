@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +11,10 @@ import pandas as pd
 
 from reports.run.results import Results, Standing
 from reports.statistics import Estimate
+from reports.targets import TARGET_COLUMNS, target_rows
 from simulate.tally import Histogram
 
-#: What every column of every table means; the README prints this.
+#: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "seats": {
         "seat": "place at the table, clockwise; seat 1 is first in turn order",
@@ -70,6 +72,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "p50": "median over games (lengths only)",
         "p95": "95th percentile over games (lengths only)",
     },
+    "targets": TARGET_COLUMNS,
 }
 
 #: File stems of the charts that `reports.run.charts` draws of the same results.
@@ -107,8 +110,20 @@ def make_tables(results: Results) -> dict[str, pd.DataFrame]:
             if games
         ],
         "figures": _figures(results),
+        "targets": target_rows(results.judged()),
     }
-    return {name: pd.DataFrame(rows[name], columns=list(COLUMNS[name])) for name in COLUMNS}
+    return as_tables(rows, COLUMNS)
+
+
+def as_tables(
+    rows: Mapping[str, list[dict[str, Any]]], columns: Mapping[str, Iterable[str]]
+) -> dict[str, pd.DataFrame]:
+    """Return tables by name, of rows by column; that of targets only if there are any."""
+    return {
+        name: pd.DataFrame(rows[name], columns=list(columns[name]))
+        for name in columns
+        if rows[name] or name != "targets"
+    }
 
 
 def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> list[Path]:

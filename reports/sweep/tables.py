@@ -10,12 +10,14 @@ from typing import Any
 import pandas as pd
 
 from reports.run.summary import summarise
+from reports.run.tables import as_tables
 from reports.statistics import Estimate
 from reports.sweep.results import Point, Sweep, Told, group
+from reports.targets import TARGET_COLUMNS, target_rows
 from simulate.option_kinds import written
 
-#: What every column of every table means; ``RULE`` stands for what is varied. The README
-#: prints this.
+#: What every column of every table means; ``RULE`` stands for what is varied;
+#: reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "sweep": {
         "RULE": "the value of a rule that is varied; a column for each such rule",
@@ -40,15 +42,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "high": "upper end of its interval",
         "n": "observations behind it",
     },
-    "sweep_targets": {
+    "targets": {
         "RULE": "the value of a rule that is varied; a column for each such rule",
-        "figure": "the figure that a target is about",
-        "wanted": "what the study asks of it",
-        "value": "the figure",
-        "low": "lower end of its interval",
-        "high": "upper end of its interval",
-        "verdict": "meets, misses or undecided",
-        "more_games": "about how many more games would decide it; empty where not known",
+        **TARGET_COLUMNS,
     },
 }
 
@@ -123,24 +119,13 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
             for path in point.results.figures
         ],
     }
-    if sweep.base.run.study.targets:
-        rows["sweep_targets"] = [
-            {
-                **_cells(sweep, point),
-                "figure": judged.target.figure,
-                "wanted": judged.target.wish,
-                **_interval(judged.estimate),
-                "verdict": judged.verdict.word,
-                "more_games": judged.verdict.more_games,
-            }
-            for point in sweep.points
-            for judged in point.results.judged()
-        ]
+    rows["targets"] = [
+        {**_cells(sweep, point), **row}
+        for point in sweep.points
+        for row in target_rows(point.results.judged())
+    ]
     names = [axis.name for axis in sweep.axes]
-    return {
-        name: pd.DataFrame(found, columns=[*names, *list(COLUMNS[name])[1:]])
-        for name, found in rows.items()
-    }
+    return as_tables(rows, {name: [*names, *list(COLUMNS[name])[1:]] for name in COLUMNS})
 
 
 def _cells(sweep: Sweep, point: Point) -> Mapping[str, Any]:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pandas as pd
 
+from reports.run.tables import as_tables
 from reports.statistics import Estimate
-from reports.targets import summarise_targets
+from reports.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.tournament.results import Ranked, TournamentResults
 
-#: What every column of every table means; the README prints this.
+#: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "matrix": {
         "strategy": "the one: it has one seat of each game",
@@ -54,6 +55,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "p_holm": "p_value corrected for all pairs (Holm)",
         "verdict": "above if the first is told to be better, or not told",
     },
+    "targets": TARGET_COLUMNS,
 }
 
 #: File stems of the charts that `reports.tournament.charts` draws.
@@ -82,8 +84,9 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
             }
             for pair in results.pairs
         ],
+        "targets": target_rows(results.judged()),
     }
-    return {name: pd.DataFrame(rows[name], columns=list(COLUMNS[name])) for name in COLUMNS}
+    return as_tables(rows, COLUMNS)
 
 
 def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:

@@ -86,8 +86,9 @@ def to_toml(arms: Sequence[ChosenArm], pins: Mapping[str, Any]) -> str:
         one |= {} if study.rotate else {"rotate": False}
         tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
         listed.append(one | {key: table for key, table in tables.items() if table})
-    document = {"game": first.game, "games": games, "seed": first.seed}
-    return tomli_w.dumps(document | {"compare": {"arms": listed}, "pinned": dict(pins)})
+    document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
+    document["compare"] = {"arms": listed}
+    return tomli_w.dumps(document | ({"pinned": dict(pins)} if pins else {}))
 
 
 def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:

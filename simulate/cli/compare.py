@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,8 +71,9 @@ def compare(
         )
     )
     margins = parse_margins(margin or ())
-    from reports.comparison.results import CHARTS, COLUMNS, comparison_id, summarise_comparison
-    from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names
+    from reports.comparison.results import comparison_id
+    from reports.comparison.tables import CHARTS, COLUMNS, make_tables, summarise_comparison
+    from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names, write_files
     from simulate.cli.run import check_asked
 
     for arm in arms:
@@ -91,18 +93,14 @@ def compare(
             show_comparison(comparison)
 
         def fill(building: Path) -> None:
-            from reports.comparison.results import make_tables
-            from reports.run.tables import write_tables
-
             played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
             text = to_toml(played, _pins(arms, together.runs))
-            (building / STUDY_FILE).write_text(text, encoding="utf-8")
-            (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
-            write_tables(make_tables(comparison), building)
+            draw = None
             if not no_charts:
                 from reports.comparison.charts import write_charts
 
-                write_charts(comparison, building)
+                draw = partial(write_charts, comparison)
+            write_files(building, text, summary, make_tables(comparison), draw)
 
         written = folder.put(fill, together.runs[0].interrupted)
     if written and not as_json:

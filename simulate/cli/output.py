@@ -7,9 +7,10 @@ import shutil
 import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
@@ -18,6 +19,9 @@ from simulate.errors import UsageError
 from simulate.pins import pinned
 from simulate.study import Study
 from simulate.tally import Integers
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
 
@@ -176,13 +180,13 @@ class OutputFolder(Folder):
             played = replace(
                 self._study.played(run.games), tally_id=run.tally.id, pinned=pinned(run)
             )
-            (building / STUDY_FILE).write_text(played.to_toml(), encoding="utf-8")
-            (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
-            write_tables(make_tables(results), building)
+            tables = make_tables(results)
+            draw = None
             if charts:
                 from reports.run.charts import write_charts
 
-                write_charts(results, building)
+                draw = partial(write_charts, results)
+            write_files(building, played.to_toml(), summary, tables, draw)
             if self._kept:
                 self._kept.close()
 
@@ -197,6 +201,35 @@ class OutputFolder(Folder):
         if self._kept:
             self._kept.close()
         super().__exit__(kind, error, trace)
+
+
+def write_files(
+    folder: Path,
+    study: str,
+    summary: dict[str, Any],
+    tables: dict[str, pd.DataFrame],
+    write_charts: Callable[[Path], object] | None = None,
+) -> None:
+    """Write what every command leaves: the study, the summary, the tables and the charts.
+
+    Parameters
+    ----------
+    folder
+        Where to.
+    study
+        The text of a study file that gives all of it again.
+    summary
+        The JSON object.
+    tables
+        By name.
+    write_charts
+        Draws the charts into a folder, if they are wanted.
+    """
+    (folder / STUDY_FILE).write_text(study, encoding="utf-8")
+    (folder / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n", encoding="utf-8")
+    write_tables(tables, folder)
+    if write_charts:
+        write_charts(folder)
 
 
 def _names_of_run() -> set[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -28,10 +28,12 @@ from simulate.cli.selection import (
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from reports.checks import Check
     from reports.page.document import Document
     from reports.page.plans import Context
-    from reports.page.report import Replay
+    from reports.page.report import Replay, Told
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from simulate.strategy import Strategy
@@ -68,6 +70,14 @@ def report(
     games: options.Games = None,
     seed: options.Seed = None,
     jobs: options.Jobs = None,
+    tables: Annotated[
+        Path | None,
+        typer.Option(
+            "--tables",
+            metavar="DIR",
+            help="A new folder for the tables behind the report, as CSV and Parquet.",
+        ),
+    ] = None,
     precision: options.Precision = None,
     precision_of: options.PrecisionOf = None,
     confidence: options.Confidence = 0.95,
@@ -95,24 +105,55 @@ def report(
         precision_of=precision_of,
     )
     form = _format(out, written_as)
-    document: Document | None
+    check_new(tables)
+    made: _Made | None
     planned = next(iter(file_fields(source).get("plan", {})), "")
     if planned:
         _check_plan_options(planned, selection)
         path = out or Path("runs") / f"{_stem(source)}.{form}"
         check_replaceable(path)
-        document, code = _tell_plan(planned, selection, workers, confidence, quiet)
+        made = _tell_plan(planned, selection, workers, confidence, quiet)
     else:
         study, lineup = choose(selection)
         check_asked(study)
         path = out or Path("runs") / f"{default_folder_name(study)}.{form}"
         check_replaceable(path)
-        document, code = _tell(source, study, lineup, workers, confidence, quiet)
-    if document is None:
-        return code
-    write_document(document, path, form)
-    print(f"The report is in {path}")
-    return code
+        made = _tell(source, study, lineup, workers, confidence, quiet)
+    if made is None:
+        return MISMATCH
+    write_document(made.document, path, form)
+    if tables:
+        from simulate.cli.output import write_files
+
+        tables.mkdir(parents=True, exist_ok=True)
+        write_files(tables, made.study, made.summary, made.tables)
+    print(f"The report is in {path}" + (f", its tables are in {tables}" if tables else ""))
+    return made.code
+
+
+@dataclass(frozen=True)
+class _Made:
+    """A report, and what it was made of.
+
+    Attributes
+    ----------
+    document
+        The report.
+    study
+        The text of a study file that gives it again.
+    summary
+        The JSON object of the command that plays such a study.
+    tables
+        By name.
+    code
+        What the verdicts on targets make the command leave with.
+    """
+
+    document: Document
+    study: str
+    summary: dict[str, Any]
+    tables: dict[str, pd.DataFrame]
+    code: int
 
 
 def _tell(
@@ -122,11 +163,14 @@ def _tell(
     jobs: int,
     confidence: float,
     quiet: bool,
-) -> tuple[Document | None, int]:
-    """Play a study and make its report; none if it was interrupted or another one than pinned."""
+) -> _Made | None:
+    """Play a study and make its report; none if it is another one than pinned."""
     from reports.page.report import Told, make_report
+    from reports.page.tables import make_tables as make_page_tables
     from reports.run.results import Results
     from reports.run.samples import SampleGames
+    from reports.run.summary import summarise
+    from reports.run.tables import make_tables
     from simulate.cli.progress import Progress
     from simulate.pins import mismatch
 
@@ -139,7 +183,7 @@ def _tell(
     results = Results(run, confidence)
     code = exit_code(results, quiet)
     if mismatch(run):
-        return None, MISMATCH
+        return None
     with _saying(quiet) as say:
         checked = check_first(results, lineup, samples, jobs, say)
         say("telling the sample games")
@@ -147,7 +191,9 @@ def _tell(
         say("drawing")
         origin = source if Path(source).exists() else ""
         told = Told(results, lineup, checked, replays, origin, fathom_version())
-        return make_report(told), code
+        made = make_tables(results) | make_page_tables([told])
+        again = study.played(run.games).to_toml()
+        return _Made(make_report(told), again, summarise(results), made, code)
 
 
 def _check_plan_options(planned: str, selection: Selection) -> None:
@@ -176,85 +222,120 @@ def _stem(source: str) -> str:
 
 
 @dataclass(frozen=True)
+class _Arm:
+    """A study of a plan that is looked at closely: checked first, with games to read.
+
+    Attributes
+    ----------
+    name
+        Which it is, in words.
+    """
+
+    name: str
+    results: Results
+    lineup: Sequence[Strategy]
+
+
+@dataclass(frozen=True)
 class _PlayedPlan:
     """A comparison, a sweep or a tournament that was played.
 
     Attributes
     ----------
-    name
-        Which study is checked first and has its rules shown, in words.
-    base
-        Of that study.
-    lineup
-        Who plays it.
+    looked_at
+        The studies to look at closely.
     file
         The study file that gives all of it again.
+    summary, tables
+        As of the command itself.
     code
         What the verdicts on targets make the command leave with.
     write
         Writes the report.
     """
 
-    name: str
-    base: Results
-    lineup: Sequence[Strategy]
+    looked_at: Sequence[_Arm]
     file: str
+    summary: dict[str, Any]
+    tables: dict[str, pd.DataFrame]
     code: int
     write: Callable[[Context], Document]
 
 
 def _tell_plan(
     command: str, selection: Selection, jobs: int, confidence: float, quiet: bool
-) -> tuple[Document, int]:
+) -> _Made:
     """Play what a file with a plan says, and make its report."""
-    from dataclasses import replace
-
     from reports.page.plans import Context
-    from reports.run.samples import SampleGames
-    from simulate.run import play
+    from reports.page.tables import make_tables
 
     play_plan = {"compare": _compare, "sweep": _sweep, "tournament": _tournament}[command]
     source = selection.source
     played = play_plan(source, selection.games, selection.seed, jobs, confidence, quiet)
     with _saying(quiet) as say:
-        base, lineup = played.base, played.lineup
-        say("finding sample games")
-        samples = SampleGames(base.run.study)
-        some = replace(base.run.study, games=min(base.run.study.games, SAMPLED_GAMES))
-        play(some, lineup, jobs, keep=samples.add)
-        found = check_first(base, lineup, samples, jobs, say)
-        say("telling the sample games")
-        replays = tell_samples(base.run.study, lineup, samples)
+        told = [_look_at(arm, source, jobs, say) for arm in played.looked_at]
         say("drawing")
         words = shlex.join(["fathom", command, source])
-        context = Context(played.name, found, replays, words, played.file, source, fathom_version())
-        return played.write(context), played.code
+        context = Context(told, words, played.file, source, fathom_version())
+        made = played.tables | make_tables(told)
+        return _Made(played.write(context), played.file, played.summary, made, played.code)
+
+
+def _look_at(arm: _Arm, source: str, jobs: int, say: Callable[[str], None]) -> Told:
+    """Check a study of a plan and find games of it to read."""
+    from dataclasses import replace
+
+    from reports.page.report import Told
+    from reports.run.samples import SampleGames
+    from simulate.run import play
+
+    def say_of(what: str) -> None:
+        say(f"{arm.name}: {what}")
+
+    study = arm.results.run.study
+    say_of("finding sample games")
+    samples = SampleGames(study)
+    play(replace(study, games=min(study.games, SAMPLED_GAMES)), arm.lineup, jobs, keep=samples.add)
+    found = check_first(arm.results, arm.lineup, samples, jobs, say_of)
+    say_of("telling the sample games")
+    replays = tell_samples(study, arm.lineup, samples)
+    return Told(arm.results, arm.lineup, found, replays, source, fathom_version(), arm.name)
 
 
 def _compare(
     source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
 ) -> _PlayedPlan:
+    from reports.comparison.tables import make_tables, summarise_comparison
     from reports.page.plans import report_comparison
     from reports.targets import exit_code
     from simulate.cli.compare import play_planned
 
     found, arms, file = play_planned(source, games, seed, jobs, confidence, quiet)
     judged = [one for results in found.arms.values() for one in results.judged()]
-    (name, base), *_ = found.arms.items()
-    write = partial(report_comparison, found)
-    return _PlayedPlan(name, base, arms[0].lineup, file, exit_code(judged), write)
+    looked_at = [_Arm(arm.label, found.arms[arm.label], arm.lineup) for arm in arms]
+    return _PlayedPlan(
+        looked_at,
+        file,
+        summarise_comparison(found),
+        make_tables(found),
+        exit_code(judged),
+        partial(report_comparison, found),
+    )
 
 
 def _sweep(
     source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
 ) -> _PlayedPlan:
     from reports.page.plans import report_sweep
-    from simulate.cli.sweep import play_planned
+    from reports.sweep.tables import make_tables
+    from simulate.cli.sweep import play_planned, summarise
 
     found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
+    base = _Arm(found.label(found.points[0]), found.base, planned.points[0].lineup)
     # As of the command itself: targets missed at some points are a finding, no failure.
-    name, lineup = found.label(found.points[0]), planned.points[0].lineup
-    return _PlayedPlan(name, found.base, lineup, file, 0, partial(report_sweep, found))
+    return _PlayedPlan(
+        [base], file, summarise(planned, found), make_tables(found), 0, partial(report_sweep, found)
+    )
 
 
 def _tournament(
@@ -263,6 +344,7 @@ def _tournament(
     from reports.page.plans import report_tournament
     from reports.run.results import Results
     from reports.targets import exit_code
+    from reports.tournament.tables import make_tournament_tables, summarise_tournament
     from simulate.checks import GAMES, with_lineup
     from simulate.cli.tournament import play_planned
     from simulate.run import play
@@ -271,10 +353,16 @@ def _tournament(
     found, file = play_planned(source, games, seed, jobs, confidence, quiet)
     usual = find_strategy(found.game.default_strategy, found.game.name)
     lineup = [usual] * found.study.players
-    base = Results(play(with_lineup(found.study, lineup, GAMES), lineup, jobs), confidence)
-    write = partial(report_tournament, found, base)
-    name = f"{usual.spec} in every seat"
-    return _PlayedPlan(name, base, lineup, file, exit_code(found.judged()), write)
+    results = Results(play(with_lineup(found.study, lineup, GAMES), lineup, jobs), confidence)
+    base = _Arm(f"{usual.spec} in every seat", results, lineup)
+    return _PlayedPlan(
+        [base],
+        file,
+        summarise_tournament(found),
+        make_tournament_tables(found),
+        exit_code(found.judged()),
+        partial(report_tournament, found),
+    )
 
 
 @contextmanager
@@ -387,6 +475,12 @@ def check_replaceable(path: Path) -> None:
             f"{path} is there already and no report of Fathom's; move it away, or choose another "
             "file with --out"
         )
+
+
+def check_new(folder: Path | None) -> None:
+    """Raise `UsageError` unless a folder, if one is asked for, is new or empty."""
+    if folder and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
+        raise UsageError(f"{folder} is there already; name a new folder with --tables")
 
 
 def write_document(document: Document, path: Path, form: str) -> None:

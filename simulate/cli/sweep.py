@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -154,7 +155,7 @@ def sweep(
         announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
         together = _play(planned, workers, confidence, quiet)
         found = _found(planned, together, confidence)
-        summary = _summary(planned, found, together.runs)
+        summary = summarise(planned, found)
         if as_json:
             print(json.dumps(summary, indent=2))
         else:
@@ -328,9 +329,11 @@ def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
     return Sweep(axes, points, together.products, planned.paths, planned.skipped)
 
 
-def _summary(planned: Planned, found: Sweep, runs: Sequence[Run]) -> dict[str, Any]:
+def summarise(planned: Planned, found: Sweep) -> dict[str, Any]:
+    """Return everything a sweep found as plain values that JSON can hold."""
     from reports.sweep.tables import summarise_sweep
 
+    runs = [point.results.run for point in found.points]
     return {
         **summarise_sweep(found),
         "seed": planned.study.seed,
@@ -344,21 +347,19 @@ def _summary(planned: Planned, found: Sweep, runs: Sequence[Run]) -> dict[str, A
 def _write(
     planned: Planned, found: Sweep, summary: dict[str, Any], building: Path, charts: bool
 ) -> None:
-    from reports.run.tables import write_tables
     from reports.sweep.tables import make_tables
-    from simulate.cli.output import STUDY_FILE, SUMMARY_FILE
+    from simulate.cli.output import write_files
     from simulate.pins import pinned_point
 
     runs = [point.results.run for point in found.points]
     pins = {name: pinned_point(run) for name, run in zip(planned.labels, runs, strict=True)}
     study = replace(planned.study.played(runs[0].games), pinned=pins)
-    (building / STUDY_FILE).write_text(study.to_toml(), encoding="utf-8")
-    (building / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
-    write_tables(make_tables(found), building)
+    draw = None
     if charts:
         from reports.sweep.charts import write_charts
 
-        write_charts(found, building)
+        draw = partial(write_charts, found)
+    write_files(building, study.to_toml(), summary, make_tables(found), draw)
 
 
 def _names(planned: Planned) -> set[str]:

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -267,9 +268,8 @@ def _names() -> set[str]:
 
 def _write(results: TournamentResults, summary: dict[str, Any], folder: Path, charts: bool) -> None:
     """Write the study, the summary, the tables and the charts."""
-    from reports.run.tables import write_tables
     from reports.tournament.tables import make_tournament_tables
-    from simulate.cli.output import STUDY_FILE, SUMMARY_FILE
+    from simulate.cli.output import write_files
 
     study = replace(
         results.study.played(results.cell_games),
@@ -277,13 +277,12 @@ def _write(results: TournamentResults, summary: dict[str, Any], folder: Path, ch
         tally_id=results.run.tally_id,
         pinned=_pins(results.run),
     )
-    (folder / STUDY_FILE).write_text(study.to_toml(), encoding="utf-8")
-    (folder / SUMMARY_FILE).write_text(json.dumps(summary, indent=2) + "\n")
-    write_tables(make_tournament_tables(results), folder)
+    draw = None
     if charts:
         from reports.tournament.charts import write_tournament_charts
 
-        write_tournament_charts(results, folder)
+        draw = partial(write_tournament_charts, results)
+    write_files(folder, study.to_toml(), summary, make_tournament_tables(results), draw)
 
 
 def _pins(run: TournamentRun) -> dict[str, Any]:

@@ -1,0 +1,172 @@
+"""Finds every number that a report's page shows again in the tables behind it.
+
+A number on the page is explained by a number of a table that is the same with as many
+decimals: as it is, in percent or percentage points, without its sign, or as half the width of
+an interval. The numbers of a row shown, or of a clause of a sentence, must come from two rows of
+the tables at most, so that a number is not found by chance in some other place.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+#: A number as the pages write it, not part of a word.
+_NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.\d)")
+#: Ends of clauses; those of lists such as "seat 1 27.1 %, seat 2 24.4 %" among them.
+_CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
+#: Numbers that are no figures but follow from them: games for an interval of another width.
+_DERIVED = re.compile(
+    r"takes about [\d,]+ games|\([\d,]+ instead of [\d,]+\)|it wins 64 % of the games"
+)
+#: What stands on the page but is no finding: what it is made by, what was asked, and replays.
+_LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A piece of text on a page: a paragraph, an item, or a row of a table."""
+
+    section: str
+    text: str
+    is_row: bool
+
+
+class Page(HTMLParser):
+    """Collects the pieces of text of a page, and what its charts say in words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.pieces: list[Shown] = []
+        self._section = "top"
+        self._left_out: list[str] = []
+        self._text: list[str] = []
+        self._in_words = False
+        self.feed(html)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "section":
+            self._section = dict(attrs)["id"] or ""
+        if tag in _LEFT_OUT:
+            self._left_out.append(tag)
+        self._in_words |= tag == "desc"
+        if tag in ("p", "li", "dd", "tr", "h1", "desc", "summary", "td", "th"):
+            self._text.append(" ")
+        if tag in ("p", "li", "dd", "tr", "desc", "summary"):
+            self._end(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in ("p", "li", "dd", "tr", "desc", "summary"):
+            self._end(tag)
+        self._in_words &= tag != "desc"
+        if self._left_out and tag == self._left_out[-1]:
+            self._left_out.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self._left_out or self._in_words:
+            self._text.append(data)
+
+    def _end(self, tag: str) -> None:
+        text = " ".join("".join(self._text).split())
+        if text:
+            self.pieces.append(Shown(self._section, text, tag == "tr"))
+        self._text = []
+
+
+def numbers(text: str) -> list[str]:
+    """Return the numbers of a text as it writes them."""
+    return _NUMBER.findall(text)
+
+
+def read_tables(folder: Path) -> list[list[float]]:
+    """Return the numbers of each row of each table of a folder, and of its summary."""
+    rows: list[list[float]] = []
+    for file in sorted(folder.glob("*.csv")):
+        table = pd.read_csv(file)
+        # A check rests on several figures, a game has several seats.
+        together = {"checks": ["study", "check"], "samples": ["study", "game"]}.get(file.stem)
+        parts = table.groupby(together, dropna=False) if together else table.groupby(table.index)
+        rows += [
+            [n for values in part.itertuples(index=False) for n in _row(values)]
+            for _, part in parts
+        ]
+    rows.append(list(_plain(json.loads((folder / "summary.json").read_text()))))
+    return rows
+
+
+def _row(values: Iterable[Any]) -> Iterator[float]:
+    for value in values:
+        if isinstance(value, str):
+            # What a row is about is shown too: "seats.3.win_rate", "length.turns.p95".
+            yield from (float(number) for number in re.findall(r"\d+", value))
+        elif isinstance(value, (int, float)) and math.isfinite(value):
+            yield float(value)
+
+
+def _plain(value: Any) -> Iterator[float]:
+    """Yield the numbers of what was asked and played: all but the results' own figures."""
+    for key, part in value.items():
+        if key in ("rules", "margins"):
+            yield from (
+                float(number) for number in part.values() if isinstance(number, int | float)
+            )
+        elif key == "arms":
+            for arm in part:
+                yield from _plain(arm["result"])
+        elif isinstance(part, int | float) and not isinstance(part, bool):
+            yield float(part)
+
+
+def forms(row: Sequence[float]) -> list[float]:
+    """Return every number that a row of a table can be told as."""
+    found = list(row)
+    found += [(one - other) / 2 for one in row for other in row if one > other]
+    return [scale * abs(number) for number in found for scale in (1, 100)]
+
+
+def explains(shown: str, known: Iterable[float]) -> bool:
+    """Return whether a number on a page is one of these, written with as many decimals."""
+    text = shown.replace(",", "").replace("\N{MINUS SIGN}", "-").lstrip("+-")
+    places = len(text.partition(".")[2])
+    value = float(text)
+    # The last decimal may be rounded up or down from a half that floats cannot hold.
+    return any(abs(value - number) <= 0.5 * 10**-places * (1 + 1e-9) for number in known)
+
+
+def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
+    """Return the pieces of a page whose numbers are not those of at most two rows.
+
+    Parameters
+    ----------
+    html
+        The page.
+    rows
+        As of `read_tables`: the last one is what was asked and played, which may stand anywhere.
+    """
+    *tables, asked = [forms(row) for row in rows]
+    found = []
+    for piece in Page(html).pieces:
+        if piece.section in ("rules", "repeat"):
+            continue  # What was asked, not what was found.
+        text = _DERIVED.sub("", piece.text)
+        for clause in [text] if piece.is_row else _CLAUSES.split(text):
+            missing = [n for n in numbers(clause) if not explains(n, asked)]
+            if missing and not _covered(missing, tables):
+                found.append(f"{piece.section}: {clause}")
+    return found
+
+
+def _covered(shown: Sequence[str], tables: Sequence[Sequence[float]]) -> bool:
+    """Return whether one row or two explain all numbers of a clause."""
+    explained = {frozenset(n for n in shown if explains(n, row)) for row in tables}
+    wanted = frozenset(shown)
+    return any(one | other == wanted for one in explained for other in explained)
