@@ -17,6 +17,9 @@ from tests.commands_helper import contents, fathom, interrupted, random_run
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
 
+#: The tables of a study without targets.
+TABLES = [name for name in COLUMNS if name != "targets"]
+
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
@@ -62,9 +65,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert "With expert, a game lasts " in done.out
     assert "turns: mean" in done.out
     assert lines[-1] == "Tables and charts are in both"
-    names = {
-        f"{name}.{kind}" for name in COLUMNS if name != "targets" for kind in ("csv", "parquet")
-    }
+    names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}
     names |= {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
     assert {path.name for path in (tmp_path / "both").iterdir()} == names | {
         "study.toml",

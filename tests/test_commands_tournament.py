@@ -14,6 +14,8 @@ from tests.commands_helper import contents, fathom, interrupted, write_bold
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
+#: The tables of a study without targets.
+TABLES = [name for name in COLUMNS if name != "targets"]
 
 
 @pytest.fixture(scope="module")
@@ -71,14 +73,12 @@ def test_the_total_is_said_before_playing(folder: Path) -> None:
 def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_again(
     folder: Path, found: Any
 ) -> None:
-    tables = [
-        f"{name}.{kind}" for name in COLUMNS if name != "targets" for kind in ("csv", "parquet")
-    ]
+    tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
     charts = [f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")]
     files = {path.name for path in (folder / "found").iterdir()}
     assert files == {"study.toml", "summary.json", *tables, *charts}
-    for name, columns in COLUMNS.items():
-        assert list(pd.read_csv(folder / "found" / f"{name}.csv")) == list(columns)
+    for name in TABLES:
+        assert list(pd.read_csv(folder / "found" / f"{name}.csv")) == list(COLUMNS[name])
     again = fathom(folder, "tournament", "found/study.toml", "--json").json
     assert again["tally_id"] == found["tally_id"]
     assert "7 tallies as pinned" in fathom(folder, "verify", "found").out
