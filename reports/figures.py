@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
+from reports.statistics import Kind
 from simulate.game import find_game
 from simulate.run import Run
 from simulate.tally import COMEBACKS, LENGTHS, WIN
@@ -46,7 +46,7 @@ class Mean:
     place: int
     per_deal: int
     unit: int = 1
-    kind: Literal["rate", "count", "mean"] = "mean"
+    kind: Kind = "mean"
     shift: float = 0.0
     factor: float = 1.0
 
@@ -205,7 +205,7 @@ def _counts(run: Run) -> Iterator[Figure]:
     for count in game.counts:
         if count.applies(values):
             per_deal = figures.rotations * (figures.players if count.per_player else 1)
-            kind: Literal["rate", "count", "mean"] = "mean" if count.signed else "count"
+            kind: Kind = "mean" if count.signed else "count"
             yield Mean(
                 f"counts.{count.name}",
                 count.meaning.format(**values) + (", per player" if count.per_player else ""),

@@ -77,7 +77,7 @@ def clause(figure: Compared, unit: str = "") -> str:
         said = "it did not happen in both, so nothing can be compared"
     elif not math.isfinite(high - low):
         said = "it takes more deals to tell a difference"
-    elif low == high == 0:
+    elif figure.exact and value == 0:
         said = "exactly the same"
     elif figure.told:
         ends = sorted((abs(low), abs(high)))

@@ -135,7 +135,7 @@ class Results:
             found = estimators[figure.kind](self.deal_sums(figure), self.confidence)
             return found.scaled(figure.factor).shifted(figure.shift)
         ranks = self.run.tally.lengths[figure.length]
-        found = statistics.quantile(ranks, figure.percent / 100, self.confidence)
+        found = statistics.quantile(ranks, figure.percent, self.confidence)
         return found.scaled(figure.factor)
 
     def judged(self) -> list[Judged]:
@@ -241,7 +241,7 @@ class Results:
         return Length(
             self.estimate(f"length.{name}.mean"),
             math.sqrt(spread),
-            {percent: histogram.quantile(percent / 100) for percent in PERCENTILES},
+            {percent: histogram.percentile(percent) for percent in PERCENTILES},
             histogram,
         )
 
