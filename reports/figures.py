@@ -192,7 +192,8 @@ def _others(run: Run) -> Iterator[Figure]:
     figures = run.figures
     changes = figures.single("lead_changes")
     yield Mean("lead_changes", "lead changes a game", changes, figures.rotations, 1, "count")
-    yield _ratio(run, "comebacks", "wins of a seat in last place at half-time", COMEBACKS)
+    halftime = find_game(run.study.game).halftime
+    yield _ratio(run, "comebacks", f"wins of a seat in last place {halftime}", COMEBACKS)
     undecided = figures.single("unfinished")
     games = float(run.games)
     yield Mean(

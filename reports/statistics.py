@@ -43,7 +43,11 @@ class Estimate:
 
     def shifted(self, by: float) -> Estimate:
         """Return the estimate of this figure plus a constant."""
-        return Estimate(self.value + by, self.low + by, self.high + by, self.n)
+        if not by:
+            return self
+        # Rounded where floats end, so that 0.27125 - 0.25 is 0.02125.
+        value, low, high = (round(end + by, 15) for end in (self.value, self.low, self.high))
+        return Estimate(value, low, high, self.n)
 
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate of this figure in another unit, by a positive factor."""
@@ -236,6 +240,19 @@ def rate_of(
         Observations.
     """
     return _wilson(value, variance, deals, n, confidence, deals)
+
+
+def share_test(sums: DealSums, share: float) -> float:
+    """Return how likely a mean at least so far from a share is, were that share true.
+
+    Wilson's interval of `rate` holds just those shares whose p-value is not too small.
+    """
+    deals, value, variance = sums.deals, sums.mean, sums.variance_of_mean
+    if deals < 2:
+        return math.nan
+    effective = value * (1 - value) / variance if variance > 0 else float(deals)
+    distance = abs(value - share) / math.sqrt(share * (1 - share) / effective)
+    return 2 * float(stdtr(deals - 1, -distance))
 
 
 def quantile(

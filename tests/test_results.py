@@ -292,7 +292,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
         f"{changes.high:.2f}), looking after each lap."
     )
     assert sentences.comeback(results).startswith(
-        "A seat in last place when half is gone still wins "
+        "A seat in last place when half is gone, alone or not, still wins "
     )
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
     assert sentences.comeback(results_of(short, game)) == (
