@@ -189,7 +189,7 @@ def confidence(results: Results) -> str:
 
 def number(count: int) -> str:
     """Write a whole number with its thousands apart."""
-    return f"{count:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
+    return f"{count:,}"
 
 
 def counted(count: int, what: str) -> str:

@@ -3,9 +3,10 @@
 The rule: play `FIRST_GAMES`; while the interval is wider than wanted, play as many games
 as its width asks for, since it shrinks with the root of the games, plus `SPARE` so that one
 more look is mostly enough. The number of games depends on the study and the precision
-alone. Stopping at a narrow interval favours studies that happen to look sure; with
-so few looks, each after at least `FIRST_GAMES`, this costs less than half a percentage point
-of coverage (`tests/test_coverage.py` measures it).
+alone. Stopping at a narrow interval favours studies that happen to look sure. For rates and
+means, with so few looks, each after at least `FIRST_GAMES`, that costs little
+(`tests/test_coverage.py` measures it); the more seldom and the larger what is counted, the
+more. Percentiles, whose intervals jump from one whole value to the next, are refused.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from strategies import find_strategy
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
 NAMES = ["win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat"]
-SPACE = "\N{NARROW NO-BREAK SPACE}"
+SPACE = ","
 BOLD = '''
 from simulate.menu import legal
 from simulate.strategy import Parameter

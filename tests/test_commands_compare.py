@@ -62,7 +62,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert lines[0] == "Snorkeling: base | expert"
     assert lines[1].startswith("All arms on the same 2,000 deals, seed 1, ")
     assert any(line.startswith("expert against base") for line in lines)
-    assert "With expert, a game lasts " in done.out
+    assert "At an assumed 15 seconds a turn, a game lasts " in done.out
     assert "turns: mean" in done.out
     assert lines[-1] == "Tables and charts are in both"
     names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}

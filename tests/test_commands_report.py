@@ -205,7 +205,7 @@ def test_plans_have_reports_too(
     assert f"<dt>{question}</dt>" in text
     assert text.count('<svg viewBox="') == charts
     assert text.count("<desc ") == charts
-    assert f"fathom {name} plan.toml" in text
+    assert f"fathom {name} study.toml" in text
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text
     done = fathom(tmp_path, "report", "plan.toml", "--players", "4", code=2)

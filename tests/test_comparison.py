@@ -351,7 +351,7 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
 def test_sentences_tell_what_differs_and_what_cannot_be_told(three: Comparison) -> None:
     told = words.headlines(three, three.pairs[0])
     assert told[0].startswith("First-player advantage: ")
-    assert told[1].startswith("With expert, a game lasts ")
+    assert told[1].startswith("At an assumed 15 seconds a turn, a game lasts ")
     assert " minutes more (" in told[1] or " minutes less (" in told[1]
     [saved] = words.pairing(three, three.pairs[0])
     assert "unpaired runs would need" in saved
@@ -387,7 +387,7 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comp
     for figure in charts.values():
         figure.draw_without_rendering()
         said = "\n".join(text.get_text() for text in figure.texts)
-        assert "3 arms on the same 400 deals, seed 1" in said.replace("\u202f", "")
+        assert "3 arms on the same 400 deals, seed 1" in said
         assert outside(figure) == []
     rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
     assert rows[0] == "first-player advantage"

@@ -114,7 +114,7 @@ def _differences(comparison: Comparison) -> Figure:
     rates = {path: found for path, found in shown.items() if found[0][1].is_rate}
     relative = {path: found for path, found in shown.items() if path not in rates}
     started = {
-        path: [(place, one) for place, one in found if one.first.value]
+        path: [(place, one) for place, one in found if _is_known_in_percent(one)]
         for path, found in relative.items()
     }
     nothing = [found[0][1].title for path, found in relative.items() if not started[path]]
@@ -131,7 +131,7 @@ def _differences(comparison: Comparison) -> Figure:
         f"{100 * comparison.margins.rate:g} percentage points or "
         f"{100 * comparison.margins.relative:g} %. An arrow: beyond the axis.",
         *(
-            [f"Not drawn, because there was none to start from: {'; '.join(nothing)}."]
+            [f"Too rare in the first arm to be told in percent: {'; '.join(nothing)}."]
             if nothing
             else []
         ),
@@ -141,6 +141,13 @@ def _differences(comparison: Comparison) -> Figure:
     for panel, (rows, is_rate) in zip(axes, panels, strict=True):
         _forest(panel, rows, comparison, is_rate)
     return figure
+
+
+def _is_known_in_percent(one: Compared) -> bool:
+    """Return whether a difference means something in percent of what the first arm gave."""
+    interval = one.difference.estimate
+    half = (interval.high - interval.low) / 2
+    return one.first.value != 0 and (half < abs(one.first.value) / 4 or not math.isfinite(half))
 
 
 def _drawn(comparison: Comparison, pair: Pair) -> Iterator[str]:
@@ -233,10 +240,11 @@ def _row(axes: Axes, y: float, one: Compared, look: tuple[str, str, Any], reach:
         markersize=6,
         clip_on=False,
     )
-    places = _places((high - low) / 2)
+    places, unit = _places((high - low) / 2), " pp" if one.is_rate else " %"
     text = words.signed(value, places)
     if math.isfinite(high - low):
         text += f" ({words.signed(low, places)} to {words.signed(high, places)})"
+    text += unit
     axes.annotate(
         text,
         (1.01, y),

@@ -150,7 +150,10 @@ def compare(
     margins = margins or Margins()
     (a, first), *others = arms.items()
     found = [
-        [_compared(path, first, second, crossed, margins) for path in _shared(first, second)]
+        [
+            _compared(name, paths, first, second, crossed, margins)
+            for name, paths in _shared(first, second).items()
+        ]
         for (_, second), crossed in zip(others, products, strict=True)
     ]
     questions = {
@@ -167,21 +170,33 @@ def compare(
             a,
             b,
             {one.path: _judged(one, holm.get((b, _question(one))), alpha) for one in figures},
-            tuple(path for path in first.figures if path not in _shared(first, second)),
-            tuple(path for path in second.figures if path not in _shared(first, second)),
+            *_unshared(first, second),
         )
         for (b, second), figures in zip(others, found, strict=True)
     ]
     return Comparison(dict(arms), tuple(pairs), margins, len(questions))
 
 
-def _question(one: Compared) -> float | str:
-    """Return what is the same for the same difference under two names: mostly its p-value."""
-    p_value = one.difference.p_value
-    return p_value if p_value < 1 else one.path
+def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the figures of each that are not compared."""
+    shared = _shared(first, second).values()
+    return (
+        tuple(path for path in first.figures if path not in {one for one, _ in shared}),
+        tuple(path for path in second.figures if path not in {other for _, other in shared}),
+    )
 
 
-def figure_difference(path: str, first: Results, second: Results, products: Products) -> Difference:
+def _question(one: Compared) -> tuple[float, float] | str:
+    """Return what is the same for the same difference under two names, whatever its unit."""
+    interval, p_value = one.difference.estimate, one.difference.p_value
+    if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
+        return one.path
+    return round(2 * interval.value / (interval.high - interval.low), 9), p_value
+
+
+def figure_difference(
+    path: str, first: Results, second: Results, products: Products, another: str = ""
+) -> Difference:
     """Estimate how much larger a figure is in the second of two runs on the same deals.
 
     Means and ratios are paired by deal. Percentiles are not, so that their intervals are
@@ -195,10 +210,13 @@ def figure_difference(path: str, first: Results, second: Results, products: Prod
         The runs; the confidence is the first one's.
     products
         Sums over deals of each figure of the first times each of the second.
+    another
+        What the second calls the figure, if not the same.
     """
-    one, other = first.figure(path), second.figure(path)
-    if is_exact(path, first, second):
-        value = second.estimate(path).value - first.estimate(path).value
+    another = another or path
+    one, other = first.figure(path), second.figure(another)
+    if is_exact(path, first, second, another):
+        value = second.estimate(another).value - first.estimate(path).value
         exactly = Estimate(value, value, value, first.run.tally.deals)
         return Difference(exactly, float(value == 0), math.nan)
     if isinstance(one, Quantile) or isinstance(other, Quantile):
@@ -224,16 +242,17 @@ def figure_difference(path: str, first: Results, second: Results, products: Prod
     )
 
 
-def is_exact(path: str, first: Results, second: Results) -> bool:
+def is_exact(path: str, first: Results, second: Results, another: str = "") -> bool:
     """Return whether chance had no part in how a figure differs between two runs.
 
     It had none where all games went the same, and where each run allows one value only.
     """
     # The same turns may be told as other minutes.
-    alike = first.figure(path) == second.figure(path)
+    another = another or path
+    alike = first.figure(path) == second.figure(another)
     if alike and first.run.tally.id == second.run.tally.id:
         return True
-    constant = all(one.low == one.high for one in (first.estimate(path), second.estimate(path)))
+    constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
     return constant and not isinstance(first.figure(path), Quantile)
 
 
@@ -259,30 +278,50 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     return replace(found, p_value=math.exp(high))
 
 
-def _shared(first: Results, second: Results) -> list[str]:
-    """Return the figures that both have and that can be compared.
+def _shared(first: Results, second: Results) -> dict[str, tuple[str, str]]:
+    """Return the figures that both have and that can be compared: what each arm calls them.
 
-    The number of unfinished games cannot where one arm played more games.
+    The number of unfinished games cannot where one arm played more games, and of win rates only
+    the first-player advantage where the fair share differs. Where one strategy takes another's
+    place in the line-up, the two are compared as what the place wins.
     """
-    games = first.run.games == second.run.games
-    return [
-        path for path in first.figures if path in second.figures and (games or path != "unfinished")
-    ]
+    games, fair = first.run.games == second.run.games, first.players == second.players
+    found = {
+        path: (path, path)
+        for path in first.figures
+        if path in second.figures
+        and (games or path != "unfinished")
+        and (fair or not (path.endswith(".win_rate") or path == "comebacks"))
+    }
+    old, new = first.run.study.strategies, second.run.study.strategies
+    gone = [spec for spec in old if spec not in new]
+    come = [spec for spec in new if spec not in old]
+    if fair and len(gone) == len(come) == 1 and (len(old) > 1 or len(new) > 1):
+        for what in ("win_rate", "score_mean"):
+            paths = (f"strategies.{gone[0]}.{what}", f"strategies.{come[0]}.{what}")
+            found[f"lineup.{first.run.study.lineup.index(gone[0]) + 1}.{what}"] = paths
+    return found
 
 
 def _compared(
-    path: str, first: Results, second: Results, products: Products, margins: Margins
+    name: str,
+    paths: tuple[str, str],
+    first: Results,
+    second: Results,
+    products: Products,
+    margins: Margins,
 ) -> Compared:
+    path, another = paths
     figure = first.figure(path)
-    one, other = first.estimate(path), second.estimate(path)
+    one, other = first.estimate(path), second.estimate(another)
     share = isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
     factor = figure.factor if isinstance(figure, Mean) else 1.0
     margin = margins.rate * factor if share else margins.relative * abs(one.value)
-    difference = figure_difference(path, first, second, products)
+    difference = figure_difference(path, first, second, products, another)
     is_rate = share and path != "unfinished"
-    title = _title(figure, second.figure(path))
-    exact = is_exact(path, first, second)
-    known = (path, title, is_rate, one, other, difference)
+    title = _title(figure, second.figure(another))
+    exact = is_exact(path, first, second, another)
+    known = (name, title, is_rate, one, other, difference)
     return Compared(*known, math.nan, margin, "not told", exact)
 
 

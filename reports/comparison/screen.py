@@ -18,7 +18,7 @@ from reports.run.sentences import target
 
 #: The groups of the table of all figures: how their paths begin.
 _GROUPS = {
-    "Who wins": ("first_player_advantage", "seats.", "strategies.", "strategy_seats."),
+    "Who wins": ("first_player_advantage", "lineup.", "seats.", "strategies.", "strategy_seats."),
     "How long a game lasts": ("length.",),
     "How a game goes": ("lead_changes", "comebacks", "unfinished"),
     "Per game": ("counts.",),
@@ -45,12 +45,14 @@ def show_comparison(comparison: Comparison, console: Console | None = None) -> N
         console.print(
             Text(f"{words.quoted(pair.b)} against {words.quoted(pair.a)}", "bold underline")
         )
-        for sentence in (*words.headlines(comparison, pair), *words.pairing(comparison, pair)):
+        said = (words.headlines, words.needed, words.pairing)
+        for sentence in (text for say in said for text in say(comparison, pair)):
             console.print(Padding(Text(sentence), (0, 0, 0, 2)))
         console.print()
         console.print(_figures(comparison, pair, console.width))
         for sentence in words.left_out(comparison, pair):
             console.print(Text(sentence))
+        console.print(Text("The table of all figures is differences.csv.", "dim"))
         console.print()
     console.print(Text(words.caveat(comparison)))
 
@@ -77,26 +79,26 @@ def _arms(comparison: Comparison) -> Table:
 
 def _figures(comparison: Comparison, pair: Pair, width: int) -> Table:
     """Lay out every figure of two arms, grouped; with the gain by pairing where there is room."""
-    level = f"{100 * comparison.confidence:g} % interval"
+    everything = width >= _WIDE
     table = Table(box=None, pad_edge=False)
     table.add_column("", min_width=20)
     for label in (pair.a, pair.b):
         table.add_column(Text(label), justify="right", max_width=12)
-    table.add_column(Text(f"difference ({level})"), justify="right", no_wrap=width >= _WIDE)
+    table.add_column("difference", justify="right", no_wrap=True)
     table.add_column("", min_width=11)
-    table.add_column("pairing" if width >= _WIDE else "", justify="right")
-    arms = comparison.arms[pair.a], comparison.arms[pair.b]
+    table.add_column("pairing" if everything else "", justify="right")
+    shown = set(words.worth_showing(comparison, pair, everything))
     for group, begins in _GROUPS.items():
         chosen = [
             figure
             for path, figure in pair.figures.items()
-            if path.startswith(begins) and not words.is_trivial(path, *arms)
+            if path.startswith(begins) and path in shown
         ]
         if chosen:
             table.add_row(Text(f"\n{group}", "bold"))
         for figure in chosen:
             cells = _row(figure)
-            table.add_row(*(cells if width >= _WIDE else cells[:-1]))
+            table.add_row(*(cells if everything else cells[:-1]))
     return table
 
 
@@ -108,8 +110,9 @@ def _row(figure: Compared) -> list[Text]:
     if figure.path == ADVANTAGE:
         levels = [f"{text.removesuffix(' percentage points')} pp" for text in levels]
     change = "" if math.isnan(value) else words.signed(value, places)
-    if math.isfinite(high - low):
-        change += f" ({words.signed(low, places)} to {words.signed(high, places)})"
+    if math.isfinite(high - low) and not figure.exact:
+        half = max(high - value, value - low)
+        change += f" \N{PLUS-MINUS SIGN} {half:,.{places}f}"
     if figure.is_rate:
         change += " pp"
     paired = f"{gain:.2f} x" if math.isfinite(gain) else ""

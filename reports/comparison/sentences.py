@@ -33,9 +33,17 @@ _MINUS = "\N{MINUS SIGN}"
 def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     """Say in one sentence each what differs most tellingly between two arms."""
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
-    found = [_first_player(pair, one, other), *_length(pair), *_strategies(pair, one, other)]
+    found = [
+        _first_player(pair, one, other),
+        *_length(pair, one, other),
+        *_strategies(pair, one, other),
+    ]
     figures = pair.figures
-    told = [(_capital(figures[path].title), figures[path]) for path in (LEAD_CHANGES, COMEBACKS)]
+    told = [
+        (_capital(figures[path].title), figures[path])
+        for path in (LEAD_CHANGES, COMEBACKS)
+        if path in figures
+    ]
     told += [(_capital(count.title), count) for count in _most_changed(pair)]
     found += [f"{what}: {values(figure, pair)}: {clause(figure)}." for what, figure in told]
     return [*found, *_unfinished(comparison, pair)]
@@ -125,6 +133,35 @@ def decimals(figure: Compared) -> int:
     return min(6, max(0, math.ceil(-math.log10(half / 2))))
 
 
+def worth_showing(comparison: Comparison, pair: Pair, everything: bool) -> list[str]:
+    """Return the figures that tell something which no other one tells.
+
+    Parameters
+    ----------
+    everything
+        Whether percentiles of all lengths are wanted, and strategies seat by seat.
+    """
+    arms = comparison.arms[pair.a], comparison.arms[pair.b]
+    found, seen = [], set()
+    for path, figure in pair.figures.items():
+        _, *rest = path.split(".")
+        group = path.partition(".")[0]
+        detail = group == "strategy_seats" or (
+            group == "length" and rest[0] in ("rounds", "decisions") and rest[1] != "mean"
+        )
+        same = (figure.first, figure.second, figure.difference.estimate)
+        if is_trivial(path, *arms) or (detail and not everything):
+            continue
+        # Seat 1's win rate is the advantage; a game may have a decision a turn.
+        if path == "seats.1.win_rate" or (group == "length" and same in seen):
+            continue
+        if path == "unfinished" and not (figure.first.value or figure.second.value):
+            continue
+        seen.add(same)
+        found.append(path)
+    return found
+
+
 def is_trivial(path: str, *arms: Results) -> bool:
     """Return whether a figure says nothing because all seats play the same strategy."""
     alike = all(len(results.run.study.strategies) == 1 for results in arms)
@@ -132,10 +169,26 @@ def is_trivial(path: str, *arms: Results) -> bool:
     return alike and (of_strategy or path.startswith("strategy_seats."))
 
 
+def needed(comparison: Comparison, pair: Pair) -> list[str]:
+    """Say how many games it takes to know the difference in going first well, if not enough."""
+    figure = pair.figures[ADVANTAGE]
+    interval, games = figure.difference.estimate, comparison.arms[pair.a].run.games
+    half = (interval.high - interval.low) / 2
+    if not figure.margin < half < math.inf:
+        return []
+    wanted = sentences.about(games * (half / figure.margin) ** 2)
+    return [
+        f"To know the difference in first-player advantage to within {margin(figure)} takes about "
+        f"{wanted} games of each."
+    ]
+
+
 def pairing(comparison: Comparison, pair: Pair) -> list[str]:
     """Say how many games it saved to play both arms on the same deals."""
     games = comparison.arms[pair.b].run.games
-    gains = {path: pair.figures[path].difference.pairing_gain for path in _PAIRED}
+    gains = {
+        path: pair.figures[path].difference.pairing_gain for path in _PAIRED if path in pair.figures
+    }
     known = {path: gain for path, gain in gains.items() if math.isfinite(gain)}
     if not known:
         return []
@@ -158,13 +211,21 @@ def pairing(comparison: Comparison, pair: Pair) -> list[str]:
 
 
 def left_out(comparison: Comparison, pair: Pair) -> list[str]:
-    """Name the figures that only one of two arms has."""
+    """Name the figures that are not compared."""
     found = []
+    one, other = comparison.arms[pair.a], comparison.arms[pair.b]
+    shares = [sentences.percent(results.fair_share) for results in (one, other)]
+    if one.players != other.players:
+        found.append(
+            f"Of win rates only the advantage over the fair share ({shares[0]} and {shares[1]}) is "
+            "compared."
+        )
     for label, paths in ((pair.a, pair.only_a), (pair.b, pair.only_b)):
         results = comparison.arms[label]
         if names := [
             results.figures[path].title
             for path in paths
+            if path in _of_game(results) or not found
             if path != "unfinished" and not is_trivial(path, results)
         ]:
             shown = "; ".join(names[:6]) + (f"; and {len(names) - 6} more" if names[6:] else "")
@@ -172,6 +233,15 @@ def left_out(comparison: Comparison, pair: Pair) -> list[str]:
     if "unfinished" in pair.only_a:
         found.append("Unfinished games are not compared: one arm has more games than the other.")
     return found
+
+
+def _of_game(results: Results) -> list[str]:
+    """Return the figures that are no seat's and no strategy's."""
+    return [
+        path
+        for path in results.figures
+        if not path.startswith(("seats.", "strateg")) and path != COMEBACKS
+    ]
 
 
 def caveat(comparison: Comparison) -> str:
@@ -194,29 +264,36 @@ def _first_player(pair: Pair, one: Results, other: Results) -> str:
     return f"First-player advantage: {values(figure, pair)}: {clause(figure)}."
 
 
-def _length(pair: Pair) -> Iterator[str]:
+def _length(pair: Pair, one: Results, other: Results) -> Iterator[str]:
     minutes, turns = pair.figures[MINUTES], pair.figures[TURNS]
     told = [f"{level(minutes, arm)} minutes ({level(turns, arm)} turns)" for arm in (0, 1)]
+    seconds = " and ".join(
+        str(s) for s in dict.fromkeys((one.seconds_per_turn, other.seconds_per_turn))
+    )
+    assumed = f"At an assumed {seconds} seconds a turn, a game lasts"
     if minutes.told:
-        yield f"With {quoted(pair.b)}, a game lasts {told[1]} instead of {told[0]}: " + (
-            f"{clause(minutes, 'minutes')}."
-        )
+        lasts = f"{told[1]} with {quoted(pair.b)} instead of {told[0]}"
     else:
-        yield f"A game lasts {told[0]} with {quoted(pair.a)}, {told[1]} with {quoted(pair.b)}: " + (
-            f"{clause(minutes, 'minutes')}."
-        )
+        lasts = f"{told[0]} with {quoted(pair.a)}, {told[1]} with {quoted(pair.b)}"
+    yield f"{assumed} {lasts}: {clause(minutes, 'minutes')}."
 
 
 def _strategies(pair: Pair, one: Results, other: Results) -> Iterator[str]:
-    fair = ""
-    if one.players != other.players:
-        shares = [sentences.percent(results.fair_share) for results in (one, other)]
-        fair = f" (a fair share is {shares[0]} and {shares[1]})"
+    for path, figure in pair.figures.items():
+        group, _, rest = path.partition(".")
+        if group == "lineup" and path.endswith(".win_rate"):
+            place = int(rest.partition(".")[0]) - 1
+            old = one.run.study.lineup[place]
+            new = next(s for s in other.run.study.strategies if s not in one.run.study.strategies)
+            yield (
+                f"{old} wins {level(figure, 0)}; {new}, in its place, {level(figure, 1)}: "
+                f"{clause(figure)}."
+            )
     for spec in one.run.study.strategies:
         path = f"strategies.{spec}.win_rate"
         if path in pair.figures and not is_trivial(path, one, other):
             figure = pair.figures[path]
-            yield f"{spec} wins {values(figure, pair)}{fair}: {clause(figure)}."
+            yield f"{spec} wins {values(figure, pair)}: {clause(figure)}."
 
 
 def _most_changed(pair: Pair) -> Sequence[Compared]:

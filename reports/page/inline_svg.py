@@ -38,8 +38,6 @@ def inline_svg(figure: Figure, name: str, title: str, words: str) -> Markup:
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
     drawn = re.sub(r"'DejaVu Sans'[^;\"]*", FONTS, drawn)
-    # The page writes thousands with a comma, the charts with a narrow space.
-    drawn = re.sub("(?<=[0-9])\N{NARROW NO-BREAK SPACE}(?=[0-9])", ",", drawn)
     # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'

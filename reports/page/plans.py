@@ -27,9 +27,10 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.page.report import VERDICTS, Told, checked, how_checked, rules, samples
+from reports.page.report import VERDICTS, Told, checked, described, how_checked, rules, samples
 from reports.page.shown_tables import shown
 from reports.run import sentences
+from reports.run.results import Results
 from reports.sweep import charts as sweep_charts
 from reports.sweep import screen as sweep_screen
 from reports.sweep import sentences as sweep_sentences
@@ -110,14 +111,28 @@ def report_comparison(comparison: Comparison, context: Context) -> Document:
     ]
     return _document(
         f"{first.game.title}: {' or '.join(comparison.arms)}?",
-        [Answer("What was played?", [Item(played)]), Answer("What differs?", findings)],
+        [
+            Answer("What was played?", [Item(played), *map(_arm, comparison.arms.items())]),
+            Answer("What differs?", findings),
+        ],
         aims,
         parts,
         said,
-        [sentences.reach(first), *_saved(comparison)],
+        [sentences.reach(first), *_deals(comparison)],
         rules(first, comparison.arms),
         context,
         {name: results.run.tally.id for name, results in comparison.arms.items()},
+    )
+
+
+def _arm(arm: tuple[str, Results]) -> Item:
+    """Say what an arm is."""
+    label, results = arm
+    study = results.run.study
+    changed = f"; rules changed: {', '.join(study.changes)}" if study.changes else ""
+    return Item(
+        f"{label}: {described(results)}, {study.players} players, "
+        f"{sentences.line_up(results)}{changed}."
     )
 
 
@@ -239,13 +254,14 @@ def _document(
     )
 
 
-def _saved(comparison: Comparison) -> list[str]:
-    """Say what it saved to play all arms on the same deals."""
+def _deals(comparison: Comparison) -> list[str]:
+    """Say how many more games are worth it, and what the same deals saved."""
     several = len(comparison.pairs) > 1
     return [
         f"{pair.b}: {sentence}" if several else sentence
         for pair in comparison.pairs
-        for sentence in comparison_sentences.pairing(comparison, pair)
+        for say in (comparison_sentences.needed, comparison_sentences.pairing)
+        for sentence in say(comparison, pair)
     ]
 
 
@@ -284,9 +300,9 @@ def _repeat(context: Context, tallies: Mapping[str, str]) -> Section:
     rows = [[Cell(name), Cell(tally, code=True)] for name, tally in tallies.items()]
     columns = [Column("what", False), Column("tally", False)]
     said = (
-        f"Made from {context.source} by Fathom {context.version}, seed {study.seed}. The command "
-        "plays the same games on any machine with this version of Fathom and gives the same "
-        "tallies. The study file is:"
+        f"Made from {context.source} by Fathom {context.version}, seed {study.seed}. Save what "
+        "follows as study.toml; the command then plays the same games on any machine with this "
+        "version of Fathom and gives the same tallies."
     )
     return Section(
         "repeat",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from reports import checks
 from reports.chart_frame import without_header
@@ -146,6 +146,11 @@ def _answers(told: Told) -> list[Answer]:
         Answer("What was played?", [Item(_played(results))]),
         Answer("Is it fair?", _fairness(results)),
         Answer("How long is it?", [Item(sentences.minutes(results), main=True)]),
+        Answer(
+            "How does it go?",
+            [Item(sentences.lead_changes(results)), Item(sentences.comeback(results))],
+        ),
+        *_skill(told),
     ]
     judged = results.judged()
     if judged:
@@ -159,16 +164,29 @@ def _answers(told: Told) -> list[Answer]:
     return [*answers, Answer("Targets?", targets), Answer("How sure?", sure)]
 
 
-def _played(results: Results) -> str:
-    run, study = results.run, results.run.study
-    meaning = results.game.variants[study.variant].meaning.rstrip(".")
+def _skill(told: Told) -> list[Answer]:
+    """Say whether playing well pays, as it was checked."""
+    found = [check for check in told.checked if check.name == "Skill"]
+    return [Answer("Does skill pay?", [Item(check.sentence) for check in found])] if found else []
+
+
+def described(results: Results) -> str:
+    """Name a variant, and say what it is and how much of it is not printed."""
+    variant = results.run.study.variant
+    meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
+    ours = sum(option.standing != "printed" for option in results.game.options)
+    return f"variant {variant} ({meaning}, with {ours} rulings and assumptions of ours)"
+
+
+def _played(results: Results) -> str:
+    run, study = results.run, results.run.study
     deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals, each played "
     deals += f"{study.rotations} times)" if deals else ""
     told = (
-        f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, variant "
-        f"{study.variant} ({meaning}); {sentences.line_up(results)}."
+        f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
+        f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
     return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
 
@@ -585,11 +603,20 @@ def _repeat(told: Told) -> Section:
         "To repeat it",
         [
             *parts,
-            Text(said),
-            Code(command(study, "run", "--games", str(run.games))),
+            *_again(told, said),
             Table("What it takes", columns, rows),
         ],
     )
+
+
+def _again(told: Told, said: str) -> list[Part]:
+    """Give the command that plays the study again, with a file if it has targets."""
+    run, study = told.results.run, told.results.run.study
+    if not study.targets:
+        return [Text(said), Code(command(study, "run", "--games", str(run.games)))]
+    file = replace(study.played(run.games), tally_id="", pinned={}).to_toml()
+    first = "Save what follows as study.toml, with the targets. "
+    return [Text(first + said), Code("fathom run study.toml"), Code(file)]
 
 
 def command(study: Study, name: str, *more: str) -> str:

@@ -170,6 +170,9 @@ def _length(results: Results) -> Figure:
     figure = frame(results, "Length of a game", 1.85 * max(len(lengths), 1.5), notes)
     panels = figure.subplots(len(lengths), squeeze=False).flat
     for axes, (name, length) in zip(panels, lengths.items(), strict=True):
+        if len(length.histogram.counts) == 1:
+            _say_constant(axes, results, length)
+            continue
         bins = find_bins(length.histogram)
         draw_steps(axes, length.histogram, bins, color=BLUE, fill=True, alpha=0.5)
         _mark_percentiles(axes, length, bins)
@@ -181,6 +184,17 @@ def _length(results: Results) -> Figure:
         axes.set_xlabel("\n".join([label, *unseen]))
         axes.set_ylabel("games")
     return figure
+
+
+def _say_constant(axes: Axes, results: Results, turns: Length) -> None:
+    """Say in words what a block as wide as the panel would not."""
+    minutes = results.minutes().mean.value
+    said = (
+        f"Every game has {counted(turns.histogram.low, 'turn')}:\n"
+        f"{minutes:.3g} minutes at {results.seconds_per_turn} seconds a turn"
+    )
+    axes.text(0.5, 0.5, said, ha="center", va="center", fontsize="x-large")
+    axes.set_axis_off()
 
 
 def _telling(lengths: Mapping[str, Length]) -> tuple[dict[str, Length], list[str]]:

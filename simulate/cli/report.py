@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -284,7 +283,7 @@ def _tell_plan(
     with _saying(quiet) as say:
         told = [_look_at(arm, source, jobs, say) for arm in played.looked_at]
         say("drawing")
-        words = shlex.join(["fathom", command, source])
+        words = f"fathom {command} study.toml"
         context = Context(told, words, played.file, source, fathom_version())
         made = played.tables | make_tables(told)
         return _Made(played.write(context), played.file, played.summary, made, played.code)
