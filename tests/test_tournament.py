@@ -329,7 +329,11 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
 def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
     tournament = tournament_of("ab", 2, 100)
     run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
-    first, last = TournamentResults(run).elos
+    results = TournamentResults(run)
+    first, last = results.elos
+    # As strong as to win no more than the upper end of its win rate.
+    wins = 1 / (1 + 10 ** (-2 * (last.high - 1500) / 400))
+    assert wins == pytest.approx(results.win_rate(1).high)
     assert (first.high, last.low) == (np.inf, -np.inf)
     assert 1500 < first.low < first.value
     assert 1500 > last.high > last.value
@@ -454,6 +458,16 @@ def test_what_wins_by_little_wins_in_the_long_run(
     payoffs: list[list[float]], truth: list[float]
 ) -> None:
     assert equilibrium.shares(np.array(payoffs)) == pytest.approx(truth, abs=1e-6)
+
+
+def test_what_is_worse_than_another_is_taken_out_until_nothing_is() -> None:
+    better, _ = NEAR_TIES["better only against a hopeless one"]
+    # The second is better against the third, until that is gone.
+    payoffs = np.array([better, RINGS["mild"], np.full((3, 3), 0.25).tolist()])
+    left = equilibrium.undominated(payoffs, np.ones((3, 3), np.bool_))
+    assert left.tolist() == [[True, False, False], [True] * 3, [True] * 3]
+    third_gone = np.array([True, True, False])
+    assert equilibrium.undominated(payoffs[0], third_gone).tolist() == [True, False, False]
 
 
 def test_of_even_styles_that_lose_at_each_others_tables_one_is_left() -> None:
