@@ -193,19 +193,3 @@ def exit_code(judged: Sequence[Judged]) -> int:
     if "misses" in words:
         return 1
     return 3 if "undecided" in words else 0
-
-
-def sentence(judged: Judged) -> str:
-    """Say what came of a target, and how many more games would decide it."""
-    target, found, verdict = judged.target, judged.estimate, judged.verdict
-    known = f"{found.value:.5g} ({_end(found.low)} to {_end(found.high)})"
-    told = f"{verdict.word.upper()}: {target.figure} is {known}, wanted {target.wish}"
-    if verdict.word != "undecided":
-        return f"{told}."
-    if verdict.more_games is None:
-        return f"{told}; how many more games would decide it cannot be told."
-    return f"{told}; about {verdict.more_games:,} more games would decide it."
-
-
-def _end(number: float) -> str:
-    return f"{number:.5g}" if math.isfinite(number) else "not known"

@@ -14,6 +14,8 @@ from tests.commands_helper import contents, fathom, interrupted, write_bold
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
+#: Two cells that are pinned one after the other.
+CELLS = ('"closer at a table of random"', '"closer at a table of attacker"')
 #: The tables of a study without targets.
 TABLES = [name for name in COLUMNS if name != "targets"]
 
@@ -51,7 +53,8 @@ def test_json_has_the_fields_that_other_programs_read(folder: Path, found: Any) 
     for one in found["ranking"]:
         assert one["ci_low"] < one["win_rate"] < one["ci_high"]
         assert one["elo_ci_low"] < one["elo"] < one["elo_ci_high"]
-    assert sum(one["elo"] for one in found["ranking"]) == pytest.approx(4500)
+    ahead = [(1500 - one["elo"]) / 400 for one in found["ranking"]]
+    assert sum(1 / (1 + 10**by) for by in ahead) == pytest.approx(1.5)
     assert found["games"] == found["games_per_cell"] * 6 + found["mixed_games"]
 
 
@@ -97,6 +100,20 @@ def test_a_pinned_number_that_differs_is_named(folder: Path, found: Any) -> None
     fathom(folder, "tournament", "altered.toml", "--json", "--seed", "2")
 
 
+def test_wins_are_pinned_by_seat_and_strategy_and_named(folder: Path, found: Any) -> None:
+    assert found
+    study = (folder / "found" / "study.toml").read_text()
+    begin, end = (study.index(f"[pinned.{name}]") for name in CELLS)
+    wins = study.index("strategy_wins = [", begin, end) + len("strategy_wins = [")
+    (folder / "altered.toml").write_text(study[:wins] + "\n    1" + study[wins:].lstrip(" \n"))
+    failed = fathom(folder, "tournament", "altered.toml", "--json", code=1)
+    assert "at closer at a table of random, sum of wins of closer in 60ths is " in failed.err
+    # In each mixed line-up others play, so there are no sums by strategy.
+    mixed = study[study.index('[pinned."mixed line-ups"]') :]
+    assert "seat_wins = [" in mixed
+    assert "strategy" not in mixed
+
+
 def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
     lines = text.splitlines()
     assert lines[0] == "Tournament of 3 strategies: Snorkeling, base, 3 players"
@@ -107,7 +124,7 @@ def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
     assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
     first = found["ranking"][0]
     assert any(line.startswith(f"{first['strategy']} is on top") for line in lines)
-    assert any("Elo (Bradley and Terry; mean 1500)" in line for line in lines)
+    assert any("Elo (Bradley and Terry): " in line for line in lines)
     assert lines[-1] == "Tables and charts are in found"
 
 
@@ -146,7 +163,9 @@ strategies = ["planner", "random", "closer"]
 def test_targets_of_tiers_are_judged(aim: float, code: int, word: str, tmp_path: Path) -> None:
     (tmp_path / "aims.toml").write_text(STUDY.format(aim=aim))
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
-    assert f"{word}: tiers.strong.random is " in done.out
+    said = " ".join(done.out.split())
+    assert f"{word}: Win rate of strong strategies at tables of random ones: " in said
+    assert f"; wanted at least {100 * aim:.12g} %." in said
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
     assert target["verdict"] == word.lower()
 

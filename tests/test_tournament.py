@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 from typing import Any
@@ -10,11 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 import statsmodels.api as sm
+from scipy.stats import binom
 
 from reports.run.results import Results
+from reports.statistics import rate_of
 from reports.tournament import bradley_terry, equilibrium
 from reports.tournament.results import TournamentResults, check_targets
-from reports.tournament.sentences import findings, listed
+from reports.tournament.sentences import elo_and_interval, elo_meaning, findings, listed, target
 from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
 from simulate import tournament as playing
 from simulate.errors import UsageError
@@ -185,13 +189,15 @@ def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
         for row in [wins[:, b]]
     ]
     found = bradley_terry.fit(groups, lambda terms: np.eye(size)).values
+    # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
+    outcomes += 2 * 0.5 / (size - 1) / 2
     model = sm.GLM(outcomes, signs[:, 1:], family=sm.families.Binomial())
     with np.errstate(all="ignore"):
         if size > 2:
             fitted = np.concatenate([[0.0], model.fit().params])
         else:  # one pair and one strength: the odds themselves
-            fitted = np.array([0.0, np.log(wins[1, 0] / wins[0, 1])])
-    assert found == pytest.approx(fitted - fitted.mean(), abs=1e-6)
+            fitted = np.array([0.0, np.log((wins[1, 0] + 0.5) / (wins[0, 1] + 0.5))])
+    assert found == pytest.approx(fitted - even_strength(fitted), abs=1e-6)
 
 
 def coverage(
@@ -201,7 +207,7 @@ def coverage(
     source = np.random.default_rng(players)
     tournament = tournament_of("abcdefgh"[: len(strengths)], players, games)
     chances = luce(strengths)
-    elos = 1500 + bradley_terry.ELO * (np.array(strengths) - np.mean(strengths))
+    elos = 1500 + bradley_terry.ELO * (np.array(strengths) - even_strength(strengths))
     won, seats = np.zeros(len(strengths)), np.zeros(len(strengths))
     for places in tournament.mixed:
         rotations = playing._rotations(places)
@@ -215,8 +221,6 @@ def coverage(
         naive = TournamentResults(replace(run, mixed=tuple(map(as_single_games, run.mixed))))
         for number, truth in enumerate(elos):
             elo, single = results.elos[number], naive.elos[number]
-            assert elo
-            assert single
             rate, expected = results.win_rate(number), won[number] / seats[number]
             held["elo"].append(elo.low <= truth <= elo.high)
             held["rate"].append(rate.low <= expected <= rate.high)
@@ -226,6 +230,16 @@ def coverage(
         float(np.mean(held["rate"])),
         float(np.mean(held["single"])),
     )
+
+
+def even_strength(strengths: Sequence[float] | Numbers) -> float:
+    """Return the strength that wins half of the games against all, met equally often."""
+    low, high = min(strengths), max(strengths)
+    for _ in range(60):
+        middle = (low + high) / 2
+        wins = np.mean(1 / (1 + np.exp(np.array(strengths) - middle)))
+        low, high = (middle, high) if wins < 0.5 else (low, middle)
+    return low
 
 
 def as_single_games(played: Any) -> Any:
@@ -284,15 +298,91 @@ def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
     assert np.mean(naive) < BAND[0] - 0.05  # negative control: as if these were all
 
 
-def test_who_won_nothing_or_everything_has_no_elo_and_the_others_have() -> None:
-    tournament = tournament_of("abc", 2, 100)
-    run = draw_run(tournament, luce((0.0, 0.0, -800.0)), np.random.default_rng(1))
+def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_on_it() -> None:
+    tournament = tournament_of("abcd", 2, 200)
+    found = []
+    for seed in range(8):  # in some d wins one game or two, in others none
+        run = draw_run(tournament, luce((0.0, 0.3, 0.6, -7.0)), np.random.default_rng(seed))
+        found.append(TournamentResults(run))
+    won = [results.win_rate(3).value > 0 for results in found]
+    assert {True, False} == set(won)
+    for number in range(3):
+        elos = [results.elos[number] for results in found]
+        means = [
+            np.mean([elo.value for elo, some in zip(elos, won, strict=True) if some == which])
+            for which in (True, False)
+        ]
+        assert abs(means[0] - means[1]) < 20
+    nothing = found[won.index(False)]
+    last = nothing.ranking[3]
+    assert (last.strategy, last.elo.low) == (3, -np.inf)
+    # Truly it is 7 strengths, 1216 Elo points, below a.
+    assert nothing.elos[0].value - 1300 < last.elo.high < nothing.elos[0].low
+    assert last.elo.value < last.elo.high
+    summary = summarise_tournament(nothing)["ranking"][3]
+    assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
+    told = [elo_and_interval(nothing.elos[3]), elo_meaning(nothing)]
+    assert told[0] == f"below {last.elo.high:.0f}"
+    assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
+
+
+def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
+    tournament = tournament_of("ab", 2, 100)
+    run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
-    last = results.ranking[2]
-    assert (last.strategy, last.elo) == (2, None)
-    elos = [ranked.elo.value for ranked in results.ranking[:2] if ranked.elo]
-    assert sum(elos) / 2 == pytest.approx(1500)
-    assert summarise_tournament(results)["ranking"][2]["elo"] is None
+    first, last = results.elos
+    # As strong as to win no more than the upper end of its win rate.
+    wins = 1 / (1 + 10 ** (-2 * (last.high - 1500) / 400))
+    assert wins == pytest.approx(results.win_rate(1).high)
+    assert (first.high, last.low) == (np.inf, -np.inf)
+    assert 1500 < first.low < first.value
+    assert 1500 > last.high > last.value
+    assert elo_and_interval(first) == f"above {first.low:.0f}"
+
+
+def test_who_is_between_one_who_always_wins_and_one_who_never_does_has_no_bound() -> None:
+    tournament = tournament_of("abc", 2, 100)
+    run = draw_run(tournament, luce((0.0, -400.0, -800.0)), np.random.default_rng(1))
+    results = TournamentResults(run)
+    assert elo_and_interval(results.elos[1]) == "not known"
+
+
+def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -> None:
+    strengths = (0.0, 0.2, -6.0)
+    tournament = tournament_of("abc", 2, 100)
+    truth = 1500 + bradley_terry.ELO * (strengths[2] - even_strength(strengths))
+    source, held = np.random.default_rng(9), []
+    for _ in range(200):
+        elo = TournamentResults(draw_run(tournament, luce(strengths), source)).elos[2]
+        if elo.low == -np.inf:
+            held.append(truth <= elo.high)
+    assert len(held) > 80
+    assert np.mean(held) >= BAND[0]
+
+
+def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
+    tournament = tournament_of([f"s{n}" for n in range(20)], 2, 40)
+    run = draw_run(tournament, luce((-800.0, *[0.0] * 19)), np.random.default_rng(1))
+    rate = TournamentResults(run).win_rate(0)
+    # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
+    assert (rate.n, rate.value, rate.low) == (760, 0, 0)
+    assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
+
+
+def test_intervals_hold_a_small_win_rate_as_often_as_they_say() -> None:
+    tournament = tournament_of([f"s{n}" for n in range(10)], 2, 20)
+    chances, source = luce((-4.6, *[0.0] * 9)), np.random.default_rng(2)
+    truth, held, naive = chances((0, 1))[0], [], []
+    for _ in range(200):
+        results = TournamentResults(draw_run(tournament, chances, source))
+        rate = results.win_rate(0)
+        held.append(rate.low <= truth <= rate.high)
+        all_deals = sum(len(played.wins) for played in results.run.mixed)
+        if rate.value == 0:
+            rate = rate_of(0.0, 0.0, all_deals, rate.n)
+        naive.append(rate.low <= truth <= rate.high)
+    assert np.mean(held) >= BAND[0]
+    assert np.mean(naive) < BAND[0] - 0.05  # negative control: deals that it did not play
 
 
 # What survives ----------------------------------------------------------------------
@@ -338,6 +428,131 @@ def test_equal_styles_stay_equally_common_and_scale_does_not_matter() -> None:
     assert equilibrium.shares(0.5 + (ring - 0.5) / 100) == pytest.approx([1 / 3] * 3, abs=0.002)
 
 
+NEAR_TIES: dict[str, tuple[list[list[float]], list[float]]] = {
+    "worse by a thousandth": ([[0.25, 0.251], [0.249, 0.25]], [1, 0]),
+    "worse by less beside a hopeless one": (
+        [[0.25, 0.2504, 0.9], [0.2496, 0.25, 0.9], [0.01, 0.01, 0.25]],
+        [1, 0, 0],
+    ),
+    "better only against a hopeless one": (
+        [[0.25, 0.2504, 0.5], [0.2496, 0.25, 0.9], [0.01, 0.01, 0.25]],
+        [1, 0, 0],
+    ),
+    "side by side by little, beside a hopeless one": (
+        [[0.25, 0.2503, 0.5], [0.2501, 0.25, 0.5], [0.01, 0.01, 0.25]],
+        [0.75, 0.25, 0],
+    ),
+    "a little worse than what circles": (
+        [[0.5, 0.1, 0.9, 0.5], [0.9, 0.5, 0.1, 0.5], [0.1, 0.9, 0.5, 0.5], [0.4999] * 3 + [0.5]],
+        [1 / 3, 1 / 3, 1 / 3, 0],
+    ),
+    "a little better than what circles": (
+        [[0.5, 0.1, 0.9, 0.5], [0.9, 0.5, 0.1, 0.5], [0.1, 0.9, 0.5, 0.5], [0.5001] * 3 + [0.5]],
+        [0, 0, 0, 1],
+    ),
+}
+
+
+@pytest.mark.parametrize(("payoffs", "truth"), NEAR_TIES.values(), ids=list(NEAR_TIES))
+def test_what_wins_by_little_wins_in_the_long_run(
+    payoffs: list[list[float]], truth: list[float]
+) -> None:
+    assert equilibrium.shares(np.array(payoffs)) == pytest.approx(truth, abs=1e-6)
+
+
+def test_what_is_worse_than_another_is_taken_out_until_nothing_is() -> None:
+    better, _ = NEAR_TIES["better only against a hopeless one"]
+    # The second is better against the third, until that is gone.
+    payoffs = np.array([better, RINGS["mild"], np.full((3, 3), 0.25).tolist()])
+    left = equilibrium.undominated(payoffs, np.ones((3, 3), np.bool_))
+    assert left.tolist() == [[True, False, False], [True] * 3, [True] * 3]
+    third_gone = np.array([True, True, False])
+    assert equilibrium.undominated(payoffs[0], third_gone).tolist() == [True, False, False]
+
+
+def test_of_even_styles_that_lose_at_each_others_tables_one_is_left() -> None:
+    payoffs = np.array([[0.25, 0.2], [0.2, 0.25]])
+    assert sorted(equilibrium.shares(payoffs)) == [0, 1]
+    assert equilibrium.stable_alone(payoffs).tolist() == [True, True]
+    assert equilibrium.stable_alone(np.array(RINGS["mild"])).tolist() == [False] * 3
+
+
+def test_nobody_gains_by_leaving_what_is_left() -> None:
+    source = np.random.default_rng(5)
+    payoffs = np.clip(source.normal(0.25, 0.1, (200, 5, 5)), 0, 1)
+    shares = equilibrium.shares(payoffs)
+    gains = np.einsum("kij,kj->ki", payoffs, shares)
+    better = gains.max(axis=1) - (gains * shares).sum(axis=1)
+    # Where what is left comes and goes without end, its mean is near that.
+    assert np.mean(better < 1e-9) > 0.97
+    assert better.max() < 0.01
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "most"),
+    [
+        ([0, 0, 0], [1, 1, 1], 3),
+        ([1, 0, 0], [1, 0, 0], 1),
+        ([0.7, 0.2], [0.8, 0.3], np.exp(-0.7 * np.log(0.7) - 0.3 * np.log(0.3))),
+        ([0, 0, 0], [0.2, 1, 1], np.exp(-0.2 * np.log(0.2) - 0.8 * np.log(0.4))),
+    ],
+)
+def test_shares_are_most_diverse_where_they_are_most_equal(
+    low: list[float], high: list[float], most: float
+) -> None:
+    found = equilibrium.most_diverse(np.array(low, float), np.array(high, float))
+    assert found == pytest.approx(most)
+
+
+KNOWN: dict[str, tuple[int, int, list[list[float]]]] = {
+    "three equal": (2, 200, [[0.5] * 3] * 3),
+    "five equal": (4, 200, [[0.25] * 5] * 5),
+    "a ring": (2, 200, [[0.5, 0.8, 0.2], [0.2, 0.5, 0.8], [0.8, 0.2, 0.5]]),
+    "a dominant one": (4, 400, [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]),
+    "two uneven ones": (4, 1600, [[0.25, 0.4], [0.3, 0.25]]),
+    "two that exclude each other": (4, 800, [[0.25, 0.15], [0.15, 0.25]]),
+}
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize(("players", "games", "rates"), KNOWN.values(), ids=list(KNOWN))
+def test_the_interval_of_the_number_of_viable_styles_holds_known_truths(
+    players: int, games: int, rates: list[list[float]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.tournament.results.RESAMPLES", 200)
+    truth = float(equilibrium.effective_number(equilibrium.shares(np.array(rates))))
+    tournament = tournament_of("abcde"[: len(rates)], players, games)
+    source, held, naive = np.random.default_rng(4), [], []
+    for _ in range(40):
+        results = TournamentResults(draw_run(tournament, by_matrix(rates), source))
+        number = results.effective_styles
+        held.append(number.low - 1e-6 <= truth <= number.high + 1e-6)
+        resampled = equilibrium.effective_number(results._outcomes[1])
+        naive.append(np.quantile(resampled, 0.025) <= truth <= np.quantile(resampled, 0.975))
+    assert np.mean(held) >= 0.875  # 40 x 0.95 less two standard errors
+    if truth == len(rates) > 1 and len(set(map(tuple, rates))) == 1:
+        assert not any(naive)  # negative control: the number of resamples is always lower
+
+
+def test_of_equal_styles_it_is_not_told_how_many_are_viable() -> None:
+    told = " ".join(findings(drawn([[0.25] * 3] * 3, players=4, games=400)))
+    assert "How many styles are viable is not told from chance: the effective number may be " in (
+        told
+    )
+    assert "to 3.0." in told
+
+
+def test_where_two_styles_are_stable_alone_it_depends_on_where_it_starts() -> None:
+    results = drawn([[0.25, 0.15], [0.155, 0.25]], players=4, games=4000)
+    assert results.stable_alone == [0, 1]
+    assert [(share.low, share.high) for share in results.shares] == [(0, 1), (0, 1)]
+    assert (results.effective_styles.low, results.effective_styles.high) == (1, 1)
+    told = " ".join(findings(results))
+    assert "depends on where it starts: all play a, or all play b." in told
+    assert summarise_tournament(results)["stable_alone"] == ["a", "b"]
+    assert results.never_pays == []
+
+
 def ring(size: int, edge: float = 0.3) -> Numbers:
     """Make a matrix for two players in which each beats the next, and else all is even."""
     rates = np.full((size, size), 0.5)
@@ -347,9 +562,12 @@ def ring(size: int, edge: float = 0.3) -> Numbers:
     return rates
 
 
-def drawn(rates: Any, players: int = 2, games: int = 1000, **more: Any) -> TournamentResults:
+def drawn(
+    rates: Any, players: int = 2, games: int = 1000, mixed: Any = None, **more: Any
+) -> TournamentResults:
     tournament = tournament_of("abcdefgh"[: len(rates)], players, games, **more)
-    return TournamentResults(draw_run(tournament, by_matrix(rates), np.random.default_rng(3)))
+    chances = by_matrix(rates, mixed)
+    return TournamentResults(draw_run(tournament, chances, np.random.default_rng(3)))
 
 
 def test_a_ring_is_found_and_told() -> None:
@@ -376,13 +594,41 @@ def test_no_ring_is_told_of_chance_or_of_an_order() -> None:
 
 def test_a_style_that_beats_all_is_told_and_one_that_never_pays_is_flagged() -> None:
     rates = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
-    results = drawn(rates, players=4, games=2000)
+    results = drawn(rates, players=4, games=2000, mixed=[3, 2, 1])
     assert [share.value for share in results.shares] == [1, 0, 0]
     assert (results.effective_styles.value, results.effective_styles.high) == (1, 1)
     assert results.never_pays == [2]
     told = " ".join(findings(results))
     assert "One style beats all others: a, alone at a table of any other strategy" in told
-    assert "c never pays: below the fair share against each other strategy" in told
+    assert (
+        "c never pays: below the fair share against each other strategy and with mixed line-ups, "
+        "told from chance, and gone in the long run."
+    ) in told
+
+
+def test_a_style_that_wins_with_mixed_lineups_pays_though_it_loses_at_every_other_table() -> None:
+    rates = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
+    results = drawn(rates, players=4, games=2000, mixed=[1, 1, 2])
+    assert all(results.against_fair[2, other].word == "below" for other in (0, 1))
+    assert results.shares[2].high == 0
+    assert results.ranking[0].strategy == 2
+    assert results.mixed_against_fair[2].word == "above"
+    assert results.never_pays == []
+    # As good as the others with mixed line-ups, nothing is told either.
+    assert drawn(rates, players=4, games=2000).never_pays == []
+
+
+@pytest.mark.parametrize("rates", [[[0.25, 0.4], [0.25, 0.25]], [[0.25, 0.25], [0.1, 0.25]]])
+def test_a_style_beats_another_only_if_that_one_also_loses_against_it(
+    rates: list[list[float]],
+) -> None:
+    results = drawn(rates, players=4, games=2000)
+    assert [told.word for told in results.against_fair.values()].count("not told") == 1
+    assert not results.beats(0, 1)
+    assert not results.beats(1, 0)
+    both = drawn([[0.25, 0.4], [0.1, 0.25]], players=4, games=2000)
+    assert both.beats(0, 1)
+    assert not both.beats(1, 0)
 
 
 def test_a_style_below_fair_that_keeps_a_share_or_is_not_told_is_not_flagged() -> None:
@@ -393,17 +639,44 @@ def test_a_style_below_fair_that_keeps_a_share_or_is_not_told_is_not_flagged() -
     assert drawn([[0.25, 0.26], [0.24, 0.25]], players=4, games=400).never_pays == []
 
 
+def half_undecided(played: Any) -> Any:
+    """Leave every second deal undecided."""
+    wins = played.wins.copy()
+    wins[::2] = 0
+    sums = list(played.tally.sums)
+    sums[played.figures.single("unfinished")] = played.figures.rotations * len(wins[::2])
+    return replace(played, wins=wins, tally=replace(played.tally, sums=tuple(sums)))
+
+
+def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() -> None:
+    rates = [[0.25, 0.4], [0.3, 0.25]]
+    results = drawn(rates, players=4, games=8000)
+    cells = tuple(map(half_undecided, results.run.cells))
+    half = TournamentResults(replace(results.run, cells=cells))
+    # All cells are below the fair share of all games.
+    assert max(half.matrix[0][1].value, half.matrix[1][0].value) < 0.25
+    assert half.stable_alone == []
+    assert half.shares[0].value == pytest.approx(0.75, abs=0.05)
+    for share in half.shares:
+        assert share.low < share.value < share.high
+    wide, narrow = (one.shares[0].high - one.shares[0].low for one in (half, results))
+    assert wide == pytest.approx(narrow * 2**0.5, rel=0.15)  # half of the deals tell something
+
+
+def test_a_cell_without_a_decided_game_tells_nothing() -> None:
+    results = drawn([[0.5, 0.6], [0.4, 0.5]], games=200)
+    nothing = [
+        half_undecided(replace(played, wins=0 * played.wins)) for played in results.run.cells
+    ]
+    unknown = TournamentResults(replace(results.run, cells=tuple(nothing)))
+    assert [payoff.value for payoff in unknown._payoffs] == [0.5, 0.5]
+    assert all(share.high == 1 for share in unknown.shares)
+
+
 def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() -> None:
     results = drawn([[0.5, 0.5], [0.5, 0.5]], games=2000)
     run = results.run
-    cells = []
-    for played in run.cells:
-        wins = played.wins.copy()
-        wins[::2] = 0  # every second deal undecided
-        sums = list(played.tally.sums)
-        sums[played.figures.single("unfinished")] = 2 * len(wins[::2])
-        tally = replace(played.tally, sums=tuple(sums))
-        cells.append(replace(played, wins=wins, tally=tally))
+    cells = map(half_undecided, run.cells)
     half = TournamentResults(replace(run, cells=tuple(cells)))
     assert half.matrix[0][1].high < 0.3
     assert {told.word for told in half.against_fair.values()} == {"not told"}
@@ -415,18 +688,22 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
 
 @pytest.mark.usefixtures("quick")
 def test_among_equals_something_is_told_in_hardly_more_tournaments_than_one_in_twenty() -> None:
-    tournament = tournament_of("abcd", 3, 150)
-    source, chances = np.random.default_rng(11), luce((0.0,) * 4)
-    cells, pairs, uncorrected = 0, 0, 0
-    for _ in range(300):
+    tournament = tournament_of("abc", 3, 150)
+    source, chances = np.random.default_rng(11), luce((0.0,) * 3)
+    cells, pairs, mixed, uncorrected = 0, 0, 0, 0
+    for _ in range(2000):
         results = TournamentResults(draw_run(tournament, chances, source))
         told = results.against_fair.values()
         cells += any(one.word != "not told" for one in told)
         uncorrected += any(one.p_value < 0.05 for one in told)
         pairs += any(pair.told.word != "not told" for pair in results.pairs)
-    most = 300 * 0.05 + 4 * (300 * 0.05 * 0.95) ** 0.5
+        mixed += any(one.word != "not told" for one in results.mixed_against_fair)
+    # What one in twenty gives in all but one of a thousand such tests; 8 % give more.
+    most = binom.ppf(0.999, 2000, 0.05)
+    assert most < binom.ppf(0.02, 2000, 0.08)
     assert cells <= most
     assert pairs <= most
+    assert mixed <= most
     assert uncorrected > most  # negative control
 
 
@@ -486,9 +763,56 @@ def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     assert results.estimate("ranking.a.win_rate") == next(
         ranked.win_rate for ranked in results.ranking if ranked.strategy == 0
     )
-    assert results.estimate("ranking.a.elo").value > 1000
+    assert results.estimate("ranking.a.elo") == results.elos[0]
     assert results.estimate("equilibrium.a").value == 1
     assert results.estimate("effective_styles").value == 1
+
+
+def test_targets_are_told_in_words_as_those_of_a_run() -> None:
+    targets = {
+        "tiers.strong.simple": {"min": 0.7},
+        "matrix.b.c": {"min": 0.601, "max": 0.7},
+        "ranking.a.win_rate": {"max": 0.9},
+        "ranking.a.elo": {"min": 1400},
+        "equilibrium.c": {"max": 0.05},
+        "effective_styles": {"min": 2},
+    }
+    rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
+    results = drawn(rates, tiers=(3, 1, 1), targets=targets)
+    told = [target(results, judged) for judged in results.judged()]
+    rate = results.matrix[1][2]
+    elo = results.elos[0]
+    assert re.fullmatch(
+        r"Win rate of strong strategies at tables of simple ones: 8\d % "
+        r"\(8\d to 8\d %\); wanted at least 70 %\.",
+        told[0],
+    )
+    assert told[1].startswith(
+        f"Win rate of b at a table of c: {100 * rate.value:.0f} % ({100 * rate.low:.0f} to "
+        f"{100 * rate.high:.0f} %); wanted 60.1 to 70 %; about "
+    )
+    judged = results.judged()[1]
+    # As many more in each cell as --games must rise by; and so in all line-ups.
+    more = re.search(r"about ([\d,]+) more games in each cell \(([\d,]+) in all\) would", told[1])
+    assert more
+    assert int(more[2].replace(",", "")) == judged.verdict.more_games
+    a_cell = judged.verdict.more_games * results.cell_games / results.run.games
+    assert int(more[1].replace(",", "")) == pytest.approx(a_cell, rel=0.1)
+    assert told[2].startswith("Win rate of a with mixed line-ups: ")
+    assert told[3] == (
+        f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); wanted at least 1400."
+    )
+    assert told[4] == "Share of c in the long run: 0 % (0 to 0 %); wanted at most 5 %."
+    assert told[5] == "Effective number of viable styles: 1 (1 to 1); wanted at least 2."
+
+
+def test_a_target_of_an_elo_of_which_a_bound_is_known_can_be_judged() -> None:
+    aims = {"ranking.b.elo": {"max": 1400}, "ranking.a.elo": {"max": 1400}}
+    tournament = tournament_of("ab", 2, 100, targets=aims)
+    results = TournamentResults(draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1)))
+    told = [(one.verdict.word, target(results, one)) for one in results.judged()]
+    assert [word for word, _ in told] == ["meets", "misses"]
+    assert told[0][1] == f"Elo of b: below {results.elos[1].high:.0f}; wanted at most 1400."
 
 
 @pytest.mark.parametrize("figure", ["tiers.strong.strong", "matrix.a.a", "ranking.z.win_rate"])

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.container import ErrorbarContainer
+from matplotlib.text import Annotation, Text
 
 from reports.tournament.charts import chart_words, draw_tournament_charts, write_tournament_charts
 from reports.tournament.results import TournamentResults
@@ -48,11 +49,15 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert tuple(charts) == CHARTS
     [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
     shown = np.asarray(mesh.get_array()).reshape(3, 3)
-    assert shown.tolist() == [[cell.value for cell in row] for row in results.matrix]
+    order = [ranked.strategy for ranked in results.ranking]
+    assert order == [2, 1, 0]
+    assert shown.tolist() == [[results.matrix[a][b].value for b in order] for a in order]
+    names = [label.get_text() for label in charts["matrix"].axes[0].get_yticklabels()]
+    assert names == ["strong", "fair", "weak"]
     left, right = charts["ranking"].axes
     for axes, values in (
         (left, [100 * ranked.win_rate.value for ranked in results.ranking]),
-        (right, [ranked.elo.value for ranked in results.ranking if ranked.elo]),
+        (right, [ranked.elo.value for ranked in results.ranking]),
     ):
         [dots] = [c for c in axes.containers if isinstance(c, ErrorbarContainer)]
         assert dots.lines[0] is not None
@@ -65,12 +70,31 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert "the best first: strong " in chart_words(results)["ranking"]
 
 
-def test_without_elo_the_chart_says_so() -> None:
+def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
+    figure = draw_tournament_charts(results_of(LONG[:3], 3))["ranking"]
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        beside = [text for text in axes.texts if "(" in text.get_text()]
+        assert len(beside) == 3
+        for text in beside:
+            assert Text.get_window_extent(text).x0 > axes.get_window_extent().x1
+
+
+def test_where_only_a_bound_of_elo_is_known_an_arrow_points_away_from_it() -> None:
     tournament = tournament_of("ab", 2, 100)
     run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
-    figure = draw_tournament_charts(TournamentResults(run))["ranking"]
-    texts = [text.get_text() for text in figure.axes[1].texts]
-    assert texts.count("no finite Elo") == 2
+    results = TournamentResults(run)
+    figure = draw_tournament_charts(results)["ranking"]
+    texts = [text for text in figure.axes[1].texts if "1500" not in text.get_text()]
+    arrows = [text.xyann[0] - text.xy[0] for text in texts if isinstance(text, Annotation)
+              and text.arrow_patch]  # fmt: skip
+    first, last = results.elos
+    assert [text.get_text() for text in texts if text.get_text()] == [
+        f"above {first.low:.0f}",
+        f"below {last.high:.0f}",
+    ]
+    # From the bound to where the text, if there were one, would stand.
+    assert [arrow < 0 for arrow in arrows] == [True, False]
     assert faults(figure) == []
 
 

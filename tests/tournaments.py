@@ -91,14 +91,23 @@ def luce(strengths: Sequence[float]) -> Chances:
     return chances
 
 
-def by_matrix(rates: Sequence[Sequence[float]]) -> Chances:
-    """Let the one of a cell win as often as a matrix says, and mixed line-ups be even."""
+def by_matrix(rates: Sequence[Sequence[float]], mixed: Sequence[float] | None = None) -> Chances:
+    """Let the one of a cell win as often as a matrix says.
+
+    Parameters
+    ----------
+    rates
+        Of the row's strategy at a table of the column's.
+    mixed
+        In proportion to what a seat of each wins in other line-ups; even unless said.
+    """
 
     def chances(places: Places) -> Numbers:
         different = tuple(dict.fromkeys(places))
         if places.count(different[0]) == 1 and len(different) == 2:
             rate = rates[different[0]][different[1]]
             return np.array([rate, 1 - rate])
-        return np.full(len(different), 1 / len(different))
+        weights = np.array([places.count(p) * (mixed[p] if mixed else 1.0) for p in different])
+        return np.asarray(weights / weights.sum())
 
     return chances

@@ -184,7 +184,9 @@ def report_tournament(results: TournamentResults, context: Context) -> Document:
     study, run = results.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
     what = f"{results.game.title}, {study.variant}{changed}, {study.players} players"
-    aims = [_aim(judged, targets.sentence(judged)) for judged in results.judged()]
+    aims = [
+        _aim(judged, tournament_sentences.target(results, judged)) for judged in results.judged()
+    ]
     played = (
         f"{len(results.specs)} strategies, each alone among others of each other one and in mixed "
         f"line-ups: {run.games:,} games, {results.cell_games:,} of each cell of the matrix."

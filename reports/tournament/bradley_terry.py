@@ -4,6 +4,12 @@ Of the games that one of two competitors wins, the one with strength a wins the 
 1 / (1 + exp(b - a)). A game of N seats gives its winner over each of the N - 1 others; where
 one of several is to win with a probability in proportion to exp(strength) (Luce, Individual
 Choice Behavior, 1959), that estimates the same strengths.
+
+Every competitor is given half a win and half a loss more, shared among all others, so that each
+has a finite strength however it fared; for two competitors that is the estimate of least bias
+(Firth, Biometrika 80, 1993). Of who won or lost every game it says little: `bound` says how strong
+that one may be. Strengths count from who would win half of the games against all of
+them, met equally often. Unlike the mean, that hardly depends on how hopeless the last one is.
 """
 
 from __future__ import annotations
@@ -14,14 +20,18 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.optimize import minimize
+from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, log_expit
+from scipy.special import expit, log_expit, logsumexp
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
-#: Elo points of one unit of strength, and their mean over all that are rated.
-ELO, MEAN_ELO = 400 / math.log(10), 1500.0
+#: Elo points of one unit of strength, and those of who wins half of the games against all.
+ELO, EVEN_ELO = 400 / math.log(10), 1500.0
+#: Wins, and losses, that each competitor is given.
+GIVEN = 0.5
+#: No strength is told to be further away than this.
+_FAR = 200.0
 
 #: Returns the covariance of a sum over deals, given of each group of deals its terms: shape
 #: (deals, size).
@@ -51,13 +61,18 @@ class Strengths:
     Attributes
     ----------
     values
-        The strengths, with mean 0; NaN for those that cannot be told.
+        The strengths, 0 for who would win half of the games against all, met equally often.
     covariance
-        Of the strengths; NaN likewise.
+        Of the strengths.
+    compared
+        The largest set of competitors of which each won against another one, all around. The
+        others won no game against those, or lost none, and only a bound of their strength is
+        known.
     """
 
     values: Numbers
     covariance: Numbers
+    compared: list[int]
 
 
 def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
@@ -65,9 +80,6 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
 
     By maximum likelihood over pairs, with a sandwich for the errors (Liang and Zeger,
     Biometrika 73, 1986): the pairs of a game, and the games of a deal, are not independent.
-
-    A competitor is left out when it, or some competitors with it, won no game against the
-    others or lost none: then no finite strength fits. The largest set without that is kept.
 
     Parameters
     ----------
@@ -78,20 +90,50 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
     """
     # Row over column: the games that one won, once for each seat the other had in them.
     wins = sum(np.outer(group.wins.sum(axis=0), group.seats) for group in groups)
-    wins = np.asarray(wins) * (1 - np.eye(len(groups[0].seats)))
-    rated = _largest_connected(wins)
-    size = len(wins)
-    values, known = np.full(size, np.nan), np.full((size, size), np.nan)
-    if len(rated) < 2:
-        return Strengths(values, known)
-    inside = wins[np.ix_(rated, rated)]
-    strengths = _maximise(inside)
+    others = 1 - np.eye(len(groups[0].seats))
+    wins = np.asarray(wins) * others
+    given = wins + GIVEN / (len(wins) - 1) * others
+    strengths = _maximise(given)
     share = expit(strengths[:, None] - strengths[None, :])
-    scores = [_scores(group.seats[rated], group.wins[:, rated], share) for group in groups]
-    bread = np.linalg.pinv(_information(inside + inside.T, share))
-    values[rated] = strengths
-    known[np.ix_(rated, rated)] = bread @ covariance(scores) @ bread
-    return Strengths(values, known)
+    scores = [_scores(group.seats, group.wins, share) for group in groups]
+    bread = np.linalg.pinv(_information(given + given.T, share))
+    middle = even(strengths)
+    # How that moves with the strengths of all.
+    weights = expit(strengths - middle) * expit(middle - strengths)
+    turned = np.eye(len(wins)) - weights / weights.sum()
+    spread = turned @ bread @ covariance(scores) @ bread @ turned.T
+    return Strengths(strengths - middle, spread, _largest_connected(wins))
+
+
+def even(strengths: Numbers) -> float:
+    """Return the strength of who would win half of the games against all, met equally often."""
+    low, high = float(strengths.min()), float(strengths.max())
+    if low == high:
+        return low
+    return float(brentq(lambda one: expit(strengths - one).mean() - 0.5, low, high, xtol=1e-12))
+
+
+def bound(rate: float, met: Sequence[tuple[float, int, Numbers]]) -> float:
+    """Return how strong one is that wins a share of its games.
+
+    Parameters
+    ----------
+    rate
+        The share, between 0 and 1.
+    met
+        Of each line-up: how many games, how many seats the one has, and the strengths in the
+        others' seats.
+    """
+    games = sum(count for count, _, _ in met)
+
+    def surplus(strength: float) -> float:
+        won = [
+            count * expit(math.log(own) + strength - logsumexp(others))
+            for count, own, others in met
+        ]
+        return float(sum(won) / games - rate)
+
+    return float(brentq(surplus, -_FAR, _FAR))
 
 
 def _largest_connected(wins: Numbers) -> list[int]:

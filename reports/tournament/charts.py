@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -31,9 +31,15 @@ from reports.chart_frame import (
 )
 from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
-from reports.tournament.bradley_terry import MEAN_ELO
+from reports.tournament.bradley_terry import EVEN_ELO
 from reports.tournament.results import Ranked, TournamentResults
-from reports.tournament.sentences import elo_meaning, mixed_meaning, surviving, undecided
+from reports.tournament.sentences import (
+    elo_and_interval,
+    elo_meaning,
+    mixed_meaning,
+    surviving,
+    undecided,
+)
 
 #: Inches: the widest label beside a chart, and under a heat map.
 _BESIDE, _BELOW = 2.3, 1.7
@@ -83,7 +89,7 @@ def _level(results: TournamentResults) -> str:
 
 
 def _matrix(results: TournamentResults) -> Figure:
-    specs, size = results.specs, len(results.specs)
+    specs, size = [results.specs[number] for number in results.order], len(results.specs)
     halves = size <= _FEW
     rows = ["\n".join(wrap(spec, _BESIDE)) for spec in specs]
     widest = max(text_width(line) for label in rows for line in label.split("\n"))
@@ -101,7 +107,8 @@ def _matrix(results: TournamentResults) -> Figure:
     half = f" \N{PLUS-MINUS SIGN} half its interval ({_level(results)})" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
-        f"all others. White: the fair share, {fair} %; orange: above; blue: below.",
+        f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
+        "ranking comes first.",
         "Grey figures are not told from the fair share (Holm, over all cells). What plays only "
         "against itself has its fair share and is not played.",
     ]
@@ -113,8 +120,8 @@ def _matrix(results: TournamentResults) -> Figure:
     _heat(axes, results, halves)
     axes.set_xticks(np.arange(size) + 0.5, columns, rotation=90 if turned else 0)
     axes.set_yticks(np.arange(size) + 0.5, rows)
-    axes.set_xlabel("strategy of all others")
-    axes.set_ylabel("strategy of the one")
+    axes.set_xlabel("this strategy in all other seats")
+    axes.set_ylabel("this strategy in one seat")
     axes.invert_yaxis()
     axes.tick_params(length=0)
     axes.grid(False)
@@ -124,16 +131,17 @@ def _matrix(results: TournamentResults) -> Figure:
 
 def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
     fair, size = results.fair_share, len(results.specs)
-    rates = np.array([[rate.value for rate in row] for row in results.matrix])
+    order = results.order
+    rates = np.array([[results.matrix[one][other].value for other in order] for one in order])
     # Full colour no sooner than 5 points from the fair share: small differences look small.
     low, high = min(rates.min(), fair - 0.05), max(rates.max(), fair + 0.05)
     norm = TwoSlopeNorm(fair, low, high)
     axes.pcolormesh(rates, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
-    for one in range(size):
-        for other in range(size):
-            middle = (other + 0.5, one + 0.5)
+    for row, one in enumerate(order):
+        for column, other in enumerate(order):
+            middle = (column + 0.5, row + 0.5)
             if one == other:
-                corner = (other + 0.01, one + 0.01)
+                corner = (column + 0.01, row + 0.01)
                 axes.add_patch(Rectangle(corner, 0.98, 0.98, facecolor=PALE, linewidth=0))
                 axes.text(*middle, "fair" if halves else "", color=GREY, ha="center", va="center")
                 continue
@@ -172,13 +180,13 @@ def _ranking(results: TournamentResults) -> Figure:
     left, right = figure.subplots(1, 2, sharey=True)
     rates = [ranked.win_rate.scaled(100) for ranked in ranking]
     elos = [ranked.elo for ranked in ranking]
-    _intervals(left, rates, 1)
-    _intervals(right, elos, 0)
-    for axes, middle, what in (
-        (left, 100 * results.fair_share, f"fair share {100 * results.fair_share:.3g} %"),
-        (right, MEAN_ELO, f"mean {MEAN_ELO:.0f}"),
+    fair = 100 * results.fair_share
+    for axes, estimates, texts, middle, what in (
+        (left, rates, list(map(_percentage, rates)), fair, f"fair share {fair:.3g} %"),
+        (right, elos, list(map(elo_and_interval, elos)), EVEN_ELO, "1500"),
     ):
-        axes.axvline(middle, color=VERMILION, linestyle="--", linewidth=1.4)
+        _intervals(axes, estimates, texts)
+        axes.axvline(middle, color=VERMILION, linestyle="--", linewidth=1.4, zorder=1)
         axes.annotate(
             what,
             (middle, 1),
@@ -189,14 +197,14 @@ def _ranking(results: TournamentResults) -> Figure:
             ha="center",
         )
     left.set_yticks(range(len(ranking)), labels)
-    left.set_ylim(len(ranking) - 0.4, -0.75)
+    left.set_ylim(len(ranking) - 0.4, -0.6)
     left.set_xlabel("win rate in %, a seat")
     right.set_xlabel("Elo")
     for axes in (left, right):
         axes.grid(True, axis="x")
         axes.grid(False, axis="y")
         axes.tick_params(axis="y", length=0)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.xaxis.set_major_locator(MaxNLocator(4))
     right.tick_params(labelleft=False)
     return figure
 
@@ -207,44 +215,57 @@ def _rank(ranked: Ranked) -> str:
     return f"{ranked.best}\N{EN DASH}{ranked.worst}"
 
 
-def _intervals(axes: Axes, estimates: Sequence[Estimate | None], decimals: int) -> None:
-    """Draw a dot with its interval a row, and its figure above."""
-    known = [(row, found) for row, found in enumerate(estimates) if found]
+def _percentage(rate: Estimate) -> str:
+    return f"{rate.value:.1f} ({rate.low:.1f} to {rate.high:.1f})"
+
+
+def _intervals(axes: Axes, estimates: Sequence[Estimate], texts: Sequence[str]) -> None:
+    """Draw a dot with its interval a row, and its figure in a column to the right.
+
+    Where only one end is known, an arrow points away from it.
+    """
+    ends = [end for found in estimates for end in (found.low, found.high) if math.isfinite(end)]
+    low, high = (min(ends), max(ends)) if ends else (EVEN_ELO, EVEN_ELO)
+    beyond = 0.16 * (high - low or 1.0)  # room for arrows
+    room = 0.05 * (high - low or 1.0)
+    axes.set_xlim(
+        low - (room if all(math.isfinite(found.low) for found in estimates) else beyond),
+        high + (room if all(math.isfinite(found.high) for found in estimates) else beyond),
+    )
+    known = [(row, found) for row, found in enumerate(estimates) if _both(found)]
     if known:
         values = [found.value for _, found in known]
-        ends = [
+        reach = [
             [found.value - found.low for _, found in known],
             [found.high - found.value for _, found in known],
         ]
         rows = [row for row, _ in known]
-        dots = axes.errorbar(values, rows, xerr=ends, fmt="o", capsize=4, markersize=5)
+        dots = axes.errorbar(values, rows, xerr=reach, fmt="o", capsize=4, markersize=5)
         for artist in dots.get_children():
             artist.set(color=BLUE, clip_on=False)
-        low, high = min(f.low for _, f in known), max(f.high for _, f in known)
-        room = 0.2 * (high - low or 1.0)  # for the figures of the outermost dots
-        axes.set_xlim(low - room, high + room)
     for row, found in enumerate(estimates):
-        text = "no finite Elo"
-        place, align = 0.02, "left"
-        across: Any = axes.get_yaxis_transform()
-        if found:
-            text = (
-                f"{found.value:.{decimals}f} ({found.low:.{decimals}f}\N{EN DASH}"
-                f"{found.high:.{decimals}f})"
-            )
-            place, align, across = found.value, "center", "data"
+        for end, far, away in (
+            (found.high, found.low, -beyond),
+            (found.low, found.high, beyond),
+        ):
+            if math.isfinite(end) and not math.isfinite(far):
+                arrow = {"arrowstyle": "-|>", "color": BLUE, "shrinkA": 0, "shrinkB": 0}
+                drawn = axes.annotate("", (end + away, row), (end, row), arrowprops=arrow)
+                drawn.set_in_layout(False)
+                axes.plot(end, row, "|", color=BLUE, markersize=9)
         axes.annotate(
-            text,
-            (place, row),
-            xycoords=across,
-            xytext=(0, 5),
+            texts[row],
+            (1, row),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(8, 0),
             textcoords="offset points",
-            ha=align,
-            va="bottom",
+            va="center",
             fontsize="small",
-            bbox={"boxstyle": "square,pad=0.05", "facecolor": "white", "edgecolor": "none"},
-            zorder=3,
         )
+
+
+def _both(found: Estimate) -> bool:
+    return math.isfinite(found.low) and math.isfinite(found.high)
 
 
 # The equilibrium ------------------------------------------------------------------
@@ -277,6 +298,8 @@ def _equilibrium(results: TournamentResults) -> Figure:
             text += f" ({100 * share.low:.0f}\N{EN DASH}{100 * share.high:.0f})"
         if order[row] in results.never_pays:
             text += "   never pays"
+        elif order[row] in results.stable_alone and len(results.stable_alone) > 1:
+            text += "   stays if all play it"
         axes.annotate(
             text, (share.high, row), xytext=(8, 0), textcoords="offset points", va="center"
         )

@@ -19,7 +19,16 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 from scipy.special import stdtr, stdtrit
 
-from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, holm, rate, rate_of
+from reports.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    RatioSums,
+    holm,
+    rate,
+    rate_of,
+    ratio,
+)
 from reports.targets import Judged, judge_targets, read_targets
 from reports.tournament import bradley_terry, equilibrium
 from simulate.errors import unknown
@@ -93,8 +102,8 @@ class Ranked:
     win_rate
         With mixed line-ups, per seat it has.
     elo
-        Bradley and Terry's strength, with mean 1500 over those that have one; ``None`` where
-        no finite one fits.
+        Bradley and Terry's strength; 1500 would win half of the games against all others. An
+        end of its interval is infinite where the strategy won no game, or lost none.
     """
 
     strategy: int
@@ -102,7 +111,7 @@ class Ranked:
     best: int
     worst: int
     win_rate: Estimate
-    elo: Estimate | None
+    elo: Estimate
 
 
 class TournamentResults:
@@ -175,13 +184,31 @@ class TournamentResults:
         for cell, played in self._cells.items():
             sums = self._sums([cell])
             fair = self.fair_share * (1 - played.unfinished / played.games)
-            value, variance = sums.mean, sums.variance_of_mean
-            effective = value * (1 - value) / variance if variance > 0 else float(sums.deals)
-            error = math.sqrt(fair * (1 - fair) / effective) if fair and effective else math.inf
-            known = sums.deals > 1 and error > 0
-            p_values.append(_p_value((value - fair) / error, sums.deals - 1) if known else 1.0)
-            signs.append(value - fair)
+            p_values.append(_distant(sums.mean, sums.variance_of_mean, sums.deals, fair))
+            signs.append(sums.mean - fair)
         return dict(zip(self._cells, self._judge(signs, p_values), strict=True))
+
+    @cached_property
+    def mixed_against_fair(self) -> list[Told]:
+        """Whether each win rate with mixed line-ups is above or below the fair share.
+
+        Tested as in `against_fair`, and corrected for all strategies.
+        """
+        rates, covariance = self._win_rates
+        decided = np.zeros(len(self.specs))
+        for played in self.run.mixed:
+            decided += self._seats_of(played) * (1 - played.unfinished / played.games)
+        fair = self.fair_share * decided / np.maximum(self._seats, 1.0)
+        p_values = [
+            _distant(
+                float(rates[number]),
+                float(covariance[number, number]),
+                self._units(number),
+                float(fair[number]),
+            )
+            for number in range(len(self.specs))
+        ]
+        return self._judge((rates - fair).tolist(), p_values)
 
     def beats(self, one: int, other: int) -> bool:
         """Return whether one strategy is told to beat another.
@@ -228,14 +255,14 @@ class TournamentResults:
                 self.win_rate(number),
                 self.elos[number],
             )
-            for number in self._order
+            for number in self.order
         ]
 
     @cached_property
     def pairs(self) -> list[Pair]:
         """Every two strategies, by rank, with the difference of their win rates."""
         rates, covariance = self._win_rates
-        pairs = list(combinations(self._order, 2))
+        pairs = list(combinations(self.order, 2))
         values = [float(rates[a] - rates[b]) for a, b in pairs]
         errors = [
             math.sqrt(max(0.0, covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))
@@ -262,7 +289,7 @@ class TournamentResults:
         return next(pair for pair in self.pairs if {pair.first, pair.second} == {one, other})
 
     @cached_property
-    def elos(self) -> list[Estimate | None]:
+    def elos(self) -> list[Estimate]:
         """Bradley and Terry's strength of each strategy."""
         groups = []
         for played in self.run.mixed:
@@ -272,29 +299,72 @@ class TournamentResults:
                 wins[:, number] = played.wins[:, place] / WIN
             groups.append(bradley_terry.Group(seats, wins))
         found = bradley_terry.fit(groups, self._covariance)
-        values = bradley_terry.MEAN_ELO + bradley_terry.ELO * found.values
-        reach = self._reach(self._freedom) * bradley_terry.ELO
-        halves = reach * np.sqrt(np.diag(found.covariance))
-        return [
-            None if math.isnan(value) else Estimate(value, value - half, value + half, win_rate.n)
-            for value, half, win_rate in zip(
-                values.tolist(),
-                halves.tolist(),
-                map(self.win_rate, range(len(self.specs))),
-                strict=True,
-            )
-        ]
+        variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
+        halves = self._reach(self._freedom) * np.sqrt(variances)
+        estimates = []
+        for number, (value, half) in enumerate(zip(found.values, halves, strict=True)):
+            low, high = float(value - half), float(value + half)
+            if len(found.compared) < 2 or number not in found.compared:
+                low, high = self._bounds(number, found)
+            elo = Estimate(float(value), low, high, self.win_rate(number).n)
+            estimates.append(elo.scaled(bradley_terry.ELO).shifted(bradley_terry.EVEN_ELO))
+        return estimates
+
+    def _bounds(self, number: int, found: bradley_terry.Strengths) -> tuple[float, float]:
+        """Return how weak and how strong a strategy may be that won no game, or lost none.
+
+        By the interval of its share of the games that it won or one of those who can be compared;
+        the others are as strong as was found.
+        """
+        known = found.compared if len(found.compared) > 1 else range(len(self.specs))
+        met, won, units = [], 0.0, 0
+        for played in self.run.mixed:
+            others = [place for place in played.places if place in known and place != number]
+            if number in played.places and others:
+                by_deal = dict(zip(played.competitors, played.wins.sum(axis=0) / WIN, strict=True))
+                mine = float(by_deal[number])
+                games = mine + float(sum(by_deal[other] for other in set(others)))
+                won, units = won + mine, units + len(played.wins)
+                met.append((games, played.places.count(number), found.values[others]))
+        games = sum(count for count, _, _ in met)
+        least, most = -math.inf, math.inf
+        if games and won == 0:
+            share = rate_of(0.0, 0.0, units, round(games), self.confidence)
+            most = self._replaced(found.values, number, bradley_terry.bound(share.high, met))
+        elif games and won == games:
+            share = rate_of(1.0, 0.0, units, round(games), self.confidence)
+            least = self._replaced(found.values, number, bradley_terry.bound(share.low, met))
+        value = float(found.values[number])
+        return min(least, value), max(most, value)
+
+    @staticmethod
+    def _replaced(values: Numbers, number: int, strength: float) -> float:
+        """Return what the strength of one counts where it is another one than was found."""
+        replaced = values.copy()
+        replaced[number] = strength
+        return strength - bradley_terry.even(replaced)
 
     @cached_property
-    def _order(self) -> list[int]:
+    def order(self) -> list[int]:
+        """The numbers of the strategies by win rate with mixed line-ups, the best first."""
         return [int(number) for number in np.argsort(-self._win_rates[0], kind="stable")]
 
     def win_rate(self, number: int) -> Estimate:
         """Return the win rate of a strategy with mixed line-ups, per seat it has."""
         rates, covariance = self._win_rates
-        units = self._freedom + 1
         value, variance = float(rates[number]), float(covariance[number, number])
-        return rate_of(value, variance, units, int(self._seats[number]), self.confidence)
+        seats = int(self._seats[number])
+        return rate_of(value, variance, self._units(number), seats, self.confidence)
+
+    def _units(self, number: int) -> int:
+        """Return how many independent units tell of a strategy: only those it plays in.
+
+        Deals less the means taken out, plus one; or line-ups, if they were drawn.
+        """
+        mine = [played for played in self.run.mixed if number in played.places]
+        if self._drawn:
+            return len(mine)
+        return 1 + sum(len(played.wins) - 1 for played in mine)
 
     @cached_property
     def _seats(self) -> Numbers:
@@ -341,35 +411,77 @@ class TournamentResults:
     def _freedom(self) -> int:
         """Degrees of freedom of `_covariance`: independent units, but for the means taken out."""
         mixed = self.run.mixed
-        if len(mixed) < self.tournament.mixed_possible:
+        if self._drawn:
             return len(mixed) - 1
         return sum(len(played.wins) - 1 for played in mixed)
+
+    @property
+    def _drawn(self) -> bool:
+        """Whether there are more mixed line-ups than were played."""
+        return len(self.run.mixed) < self.tournament.mixed_possible
 
     # What survives ----------------------------------------------------------------
 
     @cached_property
     def shares(self) -> list[Estimate]:
-        """How common each strategy is in the long run when players take up what wins."""
-        found, resampled = self._shares
+        """How common each strategy is in the long run when players take up what wins.
+
+        All begin equally common. The interval holds what else it can come to, by chance or
+        because it began elsewhere.
+        """
+        found, least, most = self._shares
+        tail = (1 - self.confidence) / 2
+        lows, highs = np.quantile(least, tail, axis=0), np.quantile(most, 1 - tail, axis=0)
         return [
-            self._percentiles(float(share), resampled[:, number])
-            for number, share in enumerate(found)
+            Estimate(value, min(low, value), max(high, value), RESAMPLES)
+            for value, low, high in zip(found.tolist(), lows.tolist(), highs.tolist(), strict=True)
         ]
 
     @cached_property
     def effective_styles(self) -> Estimate:
-        """How many equally common styles are as diverse as those shares."""
-        found, resampled = self._shares
+        """How many equally common styles are as diverse as those shares.
+
+        Of styles that are equally good, chance makes some look better in nearly every resample,
+        so their number is hardly ever as high as it should be. Therefore the upper end
+        is the largest number that the intervals of the shares allow, those at the
+        level of all of them together (Bonferroni).
+        """
+        found, least, most = self._shares
         number = float(equilibrium.effective_number(found))
-        return self._percentiles(number, equilibrium.effective_number(resampled))
+        tail = (1 - self.confidence) / 2
+        each = tail / len(self.specs)
+        low = np.minimum(np.quantile(least, each, axis=0), found)
+        high = np.maximum(np.quantile(most, 1 - each, axis=0), found)
+        # What is stable alone has no share in anything else that lasts (Bishop and Cannings, J.
+        # Theoretical Biology 70, 1978).
+        alone = self.stable_alone
+        together = [place for place in range(len(self.specs)) if place not in alone]
+        highest = 1.0
+        if high[together].sum() >= 1:
+            highest = equilibrium.most_diverse(low[together], high[together])
+        lowest = float(np.quantile(self._numbers, tail))
+        return Estimate(number, min(lowest, number), max(highest, number), RESAMPLES)
+
+    @cached_property
+    def stable_alone(self) -> list[int]:
+        """The strategies that stay if all play them: any other is told to gain less there."""
+        everyone = range(len(self.specs))
+        return [
+            one
+            for one in everyone
+            if all(
+                self.against_fair[other, one].word == "below" for other in everyone if other != one
+            )
+        ]
 
     @cached_property
     def never_pays(self) -> list[int]:
-        """The strategies below the fair share at every table and without a share."""
+        """The strategies below the fair share at every table, mixed or not, and without a share."""
         return [
             one
             for one in range(len(self.specs))
             if self.shares[one].high < LEAST_SHARE
+            and self.mixed_against_fair[one].word == "below"
             and all(
                 self.against_fair[one, other].word == "below"
                 for other in range(len(self.specs))
@@ -378,26 +490,76 @@ class TournamentResults:
         ]
 
     @cached_property
-    def _shares(self) -> tuple[Numbers, Numbers]:
-        """The shares in the long run, and those of resamples of the matrix."""
-        values = np.array([[estimate.value for estimate in row] for row in self.matrix])
-        generator = np.random.default_rng(self.study.seed)
-        draws = np.repeat(values[None], RESAMPLES, axis=0)
+    def _payoffs(self) -> list[Estimate]:
+        """The win rate of each cell's one per decided game.
+
+        All strategies must be compared by the same measure, and what plays only against itself
+        wins its fair share of the decided games.
+        """
+        found = []
+        for played in self.run.cells:
+            won, decided = played.wins[:, 0].astype(np.int64), played.wins.sum(1, dtype=np.int64)
+            rotations = played.figures.rotations
+            part, whole = (
+                DealSums(len(part), int(part.sum()), int(np.square(part).sum()), rotations, WIN)
+                for part in (won, decided)
+            )
+            payoff = ratio(RatioSums(part, whole, int(won @ decided)), self.confidence)
+            nothing = Estimate(self.fair_share, 0.0, 1.0, 0)
+            found.append(nothing if math.isnan(payoff.value) else payoff)
+        return found
+
+    @cached_property
+    def _resampled(self) -> tuple[Numbers, Numbers]:
+        """The matrix of payoffs, and resamples of it."""
+        size = len(self.specs)
+        values = np.full((size, size), self.fair_share)
         rows, columns = (list(places) for places in zip(*self._cells, strict=True))
+        values[rows, columns] = [payoff.value for payoff in self._payoffs]
+        generator = np.random.default_rng(self.study.seed)
         errors = generator.multivariate_normal(
             np.zeros(len(rows)), self._cell_covariance, RESAMPLES, method="eigh"
         )
+        draws = np.repeat(values[None], RESAMPLES, axis=0)
         draws[:, rows, columns] = np.clip(draws[:, rows, columns] + errors, 0.0, 1.0)
-        return equilibrium.shares(values), equilibrium.shares(draws)
+        return values, draws
+
+    @cached_property
+    def _outcomes(self) -> tuple[Numbers, Numbers, equilibrium.Booleans]:
+        """The shares in the long run; and of resamples, the shares and which are stable alone."""
+        values, draws = self._resampled
+        found = equilibrium.shares(np.concatenate([values[None], draws]))
+        return found[0], found[1:], equilibrium.stable_alone(draws)
+
+    @property
+    def _shares(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The shares; and in each resample, the least and the most each can come to.
+
+        Where all play a style that is stable alone, it stays, and all others are gone.
+        """
+        found, resampled, alone = self._outcomes
+        others = alone.sum(axis=1, keepdims=True) - alone > 0
+        return found, np.where(others, 0.0, resampled), np.where(alone, 1.0, resampled)
+
+    @property
+    def _numbers(self) -> Numbers:
+        """The least effective number of each resample."""
+        _, resampled, alone = self._outcomes
+        return np.where(alone.any(axis=1), 1.0, equilibrium.effective_number(resampled))
 
     @property
     def _cell_covariance(self) -> Numbers:
-        """The covariance of the matrix's cells, which share their deals.
+        """The covariance of the payoffs of the cells, which share their deals.
 
         Errors are those of the cells' intervals, so that a cell without a win, in which
         no spread was seen, is not certain.
         """
-        wins = np.array([played.wins[:, 0] for played in self.run.cells], np.float64)
+        wins = np.array(
+            [
+                played.wins[:, 0] - payoff.value * played.wins.sum(axis=1, dtype=np.float64)
+                for played, payoff in zip(self.run.cells, self._payoffs, strict=True)
+            ]
+        )
         wins -= wins.mean(axis=1, keepdims=True)
         products = wins @ wins.T
         spread = np.sqrt(np.diag(products))
@@ -405,15 +567,8 @@ class TournamentResults:
         together = products / np.outer(scale, scale)
         np.fill_diagonal(together, 1.0)
         reach = self._reach(max(1, wins.shape[1] - 1))
-        estimates = [self.matrix[one][other] for one, other in self._cells]
-        errors = np.array([(found.high - found.low) / (2 * reach) for found in estimates])
+        errors = np.array([(found.high - found.low) / (2 * reach) for found in self._payoffs])
         return np.asarray(together * np.outer(errors, errors))
-
-    def _percentiles(self, value: float, resampled: Numbers) -> Estimate:
-        """Give a figure the interval that holds the resamples but for their tails."""
-        tail = (1 - self.confidence) / 2
-        low, high = (float(end) for end in np.quantile(resampled, [tail, 1 - tail]))
-        return Estimate(value, min(low, value), max(high, value), len(resampled))
 
     # By path ----------------------------------------------------------------------
 
@@ -438,11 +593,10 @@ class TournamentResults:
             return self.shares[number]
         if kind == "win_rate":
             return self.win_rate(number)
-        nothing = Estimate(math.nan, -math.inf, math.inf, 0)
-        return self.elos[number] or nothing
+        return self.elos[number]
 
     def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts; games are those of all line-ups."""
+        """Return the study's targets with their verdicts; more games are those of all line-ups."""
         targets = read_targets(self.study.targets)
         return judge_targets(targets, self.estimate, self.run.games)
 
@@ -518,6 +672,26 @@ def _spread(terms: Numbers) -> Numbers:
     """Return the covariance of a sum of independent rows, from how they differ."""
     centred = terms - terms.mean(axis=0)
     return np.asarray(centred.T @ centred * (len(terms) / (len(terms) - 1)))
+
+
+def _distant(value: float, variance: float, units: int, fair: float) -> float:
+    """Return how likely a win rate as far from the fair one is by chance.
+
+    The test that Wilson's interval inverts, as `reports.statistics.rate_of` makes it.
+
+    Parameters
+    ----------
+    value, variance
+        The win rate and its squared standard error.
+    units
+        How many independent units it was found from.
+    fair
+        The fair win rate.
+    """
+    effective = value * (1 - value) / variance if variance > 0 else float(units)
+    error = math.sqrt(fair * (1 - fair) / effective) if fair and effective else math.inf
+    known = units > 1 and error > 0
+    return _p_value((value - fair) / error, units - 1) if known else 1.0
 
 
 def _p_value(distance: float, freedom: int) -> float:

@@ -9,17 +9,19 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from reports import targets
 from reports.run.screen import LOOKS, make_table
 from reports.run.sentences import percent
-from reports.statistics import Estimate
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
+    elo_and_interval,
     elo_meaning,
     findings,
     mixed_meaning,
     share_and_interval,
+    target,
 )
+
+_WHAT = "Win rate in % of the row's strategy in one seat, the column's in all other seats"
 
 
 def show_tournament(results: TournamentResults, console: Console | None = None) -> None:
@@ -38,7 +40,8 @@ def show_tournament(results: TournamentResults, console: Console | None = None) 
     )
     console.print()
     for judged in results.judged():
-        console.print(Text(targets.sentence(judged), LOOKS[judged.verdict.word]))
+        word = judged.verdict.word
+        console.print(Text(f"{word.upper()}: {target(results, judged)}", LOOKS[word]))
     for place, sentence in enumerate(findings(results)):
         console.print(Text(sentence, "" if place else "bold"))
     console.print()
@@ -51,7 +54,7 @@ def show_tournament(results: TournamentResults, console: Console | None = None) 
 def _print_matrix(results: TournamentResults, console: Console) -> None:
     """Print the matrix as fully as there is room for."""
     fair = percent(results.fair_share)
-    what = f"Win rate in % of the row's strategy where all others play the column's; fair is {fair}"
+    what = f"{_WHAT}; fair is {fair}"
     console.print(Text(what, "bold"))
     for table in _matrix_as_fits(results, console):
         console.print(table)
@@ -66,7 +69,7 @@ def _print_matrix(results: TournamentResults, console: Console) -> None:
 
 def _matrix_as_fits(results: TournamentResults, console: Console) -> list[Table]:
     """Leave out half widths where there is no room; then number the columns; then split."""
-    everyone = range(len(results.specs))
+    everyone = results.order
     unlimited = console.options.update(max_width=10_000)
     for halves in (True, False):
         table = _matrix(results, everyone, halves=halves, numbered=False)
@@ -86,16 +89,17 @@ _LEAST_NAME, _CELL = 16, 9
 def _matrix(
     results: TournamentResults, columns: Sequence[int], *, halves: bool, numbered: bool
 ) -> Table:
-    names = list(results.specs)
-    heads = [str(number + 1) if numbered else names[number] for number in columns]
+    """Make the matrix, in the order of the ranking, or some columns of it."""
+    rank = {number: place for place, number in enumerate(results.order, 1)}
+    heads = [str(rank[number]) if numbered else results.specs[number] for number in columns]
     table = make_table("", "", *heads)
     table.title = None
     for column in table.columns[0 if not numbered else 1 :]:
         column.no_wrap = True
-    for one, row in enumerate(results.matrix):
-        cells = [_cell(results, one, other, row[other], halves) for other in columns]
-        name = f"{one + 1} {names[one]}" if numbered else names[one]
-        table.add_row(Text(name), *cells)
+    for one in results.order:
+        cells = [_cell(results, one, other, halves) for other in columns]
+        name = results.specs[one]
+        table.add_row(Text(f"{rank[one]} {name}" if numbered else name), *cells)
     return table
 
 
@@ -103,7 +107,8 @@ _SIGNS = {"above": "+", "below": "\N{MINUS SIGN}", "not told": " "}
 _SHADES = {"above": "green", "below": "red", "not told": ""}
 
 
-def _cell(results: TournamentResults, one: int, other: int, rate: Estimate, halves: bool) -> Text:
+def _cell(results: TournamentResults, one: int, other: int, halves: bool) -> Text:
+    rate = results.matrix[one][other]
     if one == other:
         return Text("\N{MIDDLE DOT}  ")
     word = results.against_fair[one, other].word
@@ -132,7 +137,7 @@ def _ranking(results: TournamentResults) -> Table:
             Text(results.specs[ranked.strategy]),
             rank,
             f"{100 * rate.value:.1f} ({100 * rate.low:.1f} to {100 * rate.high:.1f})",
-            f"{elo.value:.0f} \N{PLUS-MINUS SIGN} {elo.high - elo.value:.0f}" if elo else "none",
+            elo_and_interval(elo),
             share_and_interval(share),
         )
     table.add_section()
@@ -141,8 +146,6 @@ def _ranking(results: TournamentResults) -> Table:
 
 def list_tables(results: TournamentResults) -> list[tuple[str, Table]]:
     """Return the tables that are shown, each with its title, with all their columns."""
-    everyone = range(len(results.specs))
-    matrix = _matrix(results, everyone, halves=True, numbered=False)
+    matrix = _matrix(results, results.order, halves=True, numbered=False)
     ranking = _ranking(results)
-    what = "Win rate in % of the row's strategy where all others play the column's"
-    return [(what, matrix), (str(ranking.title).strip(), ranking)]
+    return [(_WHAT, matrix), (str(ranking.title).strip(), ranking)]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.run.sentences import percent, percent_interval
+from reports.precision import half_width
+from reports.run.sentences import about, percent, percent_interval
 from reports.statistics import Estimate
-from reports.tournament.bradley_terry import ELO, MEAN_ELO
-from reports.tournament.results import LEAST_SHARE, MOST_CYCLES, TournamentResults
+from reports.targets import Judged, Target
+from reports.tournament.bradley_terry import ELO, EVEN_ELO
+from reports.tournament.results import LEAST_SHARE, MOST_CYCLES, TournamentResults, find_figure
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01
@@ -81,29 +83,44 @@ def cycles(results: TournamentResults) -> list[str]:
 
 def surviving(results: TournamentResults) -> str:
     """Say which styles are left when players take up what wins."""
-    number = results.effective_styles
     kept = sorted(
         (place for place, share in enumerate(results.shares) if share.value > 0),
         key=lambda place: -results.shares[place].value,
     )
-    start = "When players take up what wins"
-    if len(kept) == 1:
-        told = f"{start}, in the long run all play {results.specs[kept[0]]}"
-    else:
+    alone = results.stable_alone
+    ends = [f"all play {results.specs[place]}" for place in alone]
+    if len(kept) > 1:
         shares = [
             f"{results.specs[place]} {share_and_interval(results.shares[place])}" for place in kept
         ]
-        told = f"{start}, in the long run they play {listed(shares)}"
+        ends.append(f"they play {listed(shares)}")
+    elif kept[0] not in alone:
+        ends.append(f"all play {results.specs[kept[0]]}")
+    told = f"When players take up what wins, in the long run {ends[0]}"
+    if len(ends) > 1:
+        told = (
+            "What is left when players take up what wins depends on where it starts: "
+            f"{', or '.join(ends)}"
+        )
     others = [
         results.specs[place]
         for place, share in enumerate(results.shares)
-        if place not in kept and share.high >= LEAST_SHARE
+        if place not in (*kept, *alone) and share.high >= LEAST_SHARE
     ]
     may = f"; it may also be {listed(others, 'or')}" if others else ""
-    return (
-        f"{told}{may}. The effective number of viable styles is {number.value:.1f} "
-        f"({number.low:.1f} to {number.high:.1f})."
-    )
+    return f"{told}{may}. {viable(results)}"
+
+
+def viable(results: TournamentResults) -> str:
+    """Say how many styles are viable, if the games tell."""
+    number = results.effective_styles
+    ends = f"{number.low:.1f} to {number.high:.1f}"
+    if number.high - number.low >= 1:
+        return (
+            "How many styles are viable is not told from chance: the effective number may be "
+            f"{ends}."
+        )
+    return f"The effective number of viable styles is {number.value:.1f} ({ends})."
 
 
 def share_and_interval(share: Estimate) -> str:
@@ -119,8 +136,8 @@ def unpaying(results: TournamentResults) -> list[str]:
         return ["Of no style is it told that it never pays."]
     verb = "pays" if len(names) == 1 else "pay"
     return [
-        f"{listed(names)} never {verb}: below the fair share against each other strategy, told "
-        "from chance, and gone in the long run."
+        f"{listed(names)} never {verb}: below the fair share against each other strategy and with "
+        "mixed line-ups, told from chance, and gone in the long run."
     ]
 
 
@@ -150,19 +167,93 @@ def undecided(results: TournamentResults) -> list[str]:
 def elo_meaning(results: TournamentResults) -> str:
     """Say what Elo means at a table of so many."""
     ahead = 1 / (1 + math.exp(-100 / ELO))
-    unrated = [results.specs[r.strategy] for r in results.ranking if r.elo is None]
+    bounded = [
+        results.specs[r.strategy]
+        for r in results.ranking
+        if not (math.isfinite(r.elo.low) and math.isfinite(r.elo.high))
+    ]
     told = (
-        f"Elo (Bradley and Terry; mean {MEAN_ELO:.0f}): where one is 100 ahead of another, it wins "
+        "Elo (Bradley and Terry): where one is 100 ahead of another, it wins "
         f"{percent(ahead, 0)} of the games that one of the two wins"
     )
     if results.players > 2:
         told += ", taken over all line-ups that both sit in"
-    if unrated:
-        told += (
-            f". No Elo fits {listed(unrated)}, who won no game against those who have one, or "
-            "lost none"
-        )
+    told += f"; {EVEN_ELO:.0f} would win half of them against all others"
+    if bounded:
+        told += f". Of {listed(bounded)}, who won no game against the others or lost none, "
+        told += "no more than a bound is known"
     return f"{told}."
+
+
+def elo_and_interval(elo: Estimate) -> str:
+    """Write an Elo as in "1612 (1580 to 1644)", or the bound that is known."""
+    if math.isfinite(elo.low) and math.isfinite(elo.high):
+        return f"{elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f})"
+    if math.isfinite(elo.high):
+        return f"below {elo.high:.0f}"
+    return f"above {elo.low:.0f}" if math.isfinite(elo.low) else "not known"
+
+
+def target(results: TournamentResults, judged: Judged) -> str:
+    """Say what came of a target, and how many more games would decide it."""
+    aim, found, verdict = judged.target, judged.estimate, judged.verdict
+    kind = find_figure(results.tournament, aim.figure)[0]
+    value, low, high = (
+        _written(kind, number, half_width(found)) for number in (found.value, found.low, found.high)
+    )
+    known = f"{value} ({low.removesuffix(' %')} to {high})"
+    if not (math.isfinite(found.low) and math.isfinite(found.high)):
+        known = elo_and_interval(found)
+    told = f"{_title(results, aim.figure)}: {known}; wanted {_wish(kind, aim)}"
+    if verdict.word != "undecided":
+        return f"{told}."
+    if verdict.more_games is None:
+        return f"{told}; how many more games would decide it cannot be told."
+    a_cell = verdict.more_games * results.cell_games / results.run.games
+    return (
+        f"{told}; about {about(a_cell)} more games in each cell ({about(verdict.more_games)} in "
+        "all) would decide it."
+    )
+
+
+def _title(results: TournamentResults, path: str) -> str:
+    """Name a figure."""
+    kind, *where = find_figure(results.tournament, path)
+    if kind == "styles":
+        return "Effective number of viable styles"
+    if path.startswith("tiers."):
+        _, mine, theirs = path.split(".")
+        return f"Win rate of {mine} strategies at tables of {theirs} ones"
+    if kind == "cells":
+        one, other = (results.specs[number] for number in where[0][0])
+        return f"Win rate of {one} at a table of {other}"
+    titles = {
+        "win_rate": "Win rate of {} with mixed line-ups",
+        "elo": "Elo of {}",
+        "share": "Share of {} in the long run",
+    }
+    return titles[kind].format(results.specs[where[0]])
+
+
+def _wish(kind: str, aim: Target) -> str:
+    """Say what is wanted, as in "at most 30 %"."""
+    low, high = _written(kind, aim.low, 0), _written(kind, aim.high, 0)
+    if math.isinf(aim.high):
+        return f"at least {low}"
+    if math.isinf(aim.low):
+        return f"at most {high}"
+    return f"{low.removesuffix(' %')} to {high}"
+
+
+def _written(kind: str, value: float, reach: float) -> str:
+    """Write a figure, with as many decimals as are known; all of them if it is exact."""
+    rate = kind in ("cells", "win_rate", "share")
+    scale = 100 if rate else 1
+    number = f"{scale * value:.12g}"
+    if reach:
+        decimals = max(0, math.ceil(-math.log10(scale * reach))) if math.isfinite(reach) else 1
+        number = f"{scale * value:.{decimals}f}"
+    return f"{number} %" if rate else number
 
 
 def mixed_meaning(results: TournamentResults) -> str:

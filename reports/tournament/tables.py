@@ -37,13 +37,14 @@ COLUMNS: dict[str, dict[str, str]] = {
         "win_rate": "share of those games won from a seat of this strategy",
         "win_rate_low": "lower end of the interval of win_rate",
         "win_rate_high": "upper end of the interval of win_rate",
-        "elo": "strength by Bradley and Terry, mean 1500: see 'How to read the numbers'",
-        "elo_low": "lower end of the interval of elo",
-        "elo_high": "upper end of the interval of elo",
+        "elo": "strength by Bradley and Terry; 1500 would win half of the games against all others",
+        "elo_low": "lower end of the interval of elo; -inf where it won no game",
+        "elo_high": "upper end of the interval of elo; inf where it lost no game",
         "share": "share of the players who play it in the long run, when all take up what wins",
         "share_low": "lower end of the interval of share",
         "share_high": "upper end of the interval of share",
-        "never_pays": "below the fair share against each other strategy, and without a share",
+        "stable_alone": "where all play it, any other is told to win less than its share",
+        "never_pays": "told below the fair share at all tables, mixed ones too, and no share",
     },
     "pairs": {
         "strategy": "the strategy that ranks higher",
@@ -115,7 +116,6 @@ def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
 
 def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
     number = ranked.strategy
-    nothing = Estimate(math.nan, math.nan, math.nan, 0)
     return {
         "strategy": results.specs[number],
         "tier": results.tiers[number],
@@ -124,8 +124,9 @@ def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
         "worst_rank": ranked.worst,
         "games": ranked.win_rate.n,
         **_interval("win_rate", ranked.win_rate),
-        **_interval("elo", ranked.elo or nothing),
+        **_interval("elo", ranked.elo),
         **_interval("share", results.shares[number]),
+        "stable_alone": number in results.stable_alone,
         "never_pays": number in results.never_pays,
     }
 
@@ -190,6 +191,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
             for spec, share in zip(specs, results.shares, strict=True)
         ],
         "effective_styles": _value(results.effective_styles),
+        "stable_alone": [specs[number] for number in results.stable_alone],
         "cycles": [[specs[number] for number in cycle] for cycle in results.cycles],
         "never_pays": [specs[number] for number in results.never_pays],
         "unfinished": run.unfinished,
@@ -224,9 +226,7 @@ def _told(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
     }
 
 
-def _elo(elo: Estimate | None) -> dict[str, float | None]:
-    if elo is None:
-        return {"elo": None, "elo_ci_low": None, "elo_ci_high": None}
+def _elo(elo: Estimate) -> dict[str, float | None]:
     return {"elo": elo.value, "elo_ci_low": _finite(elo.low), "elo_ci_high": _finite(elo.high)}
 
 

@@ -286,13 +286,22 @@ def _write(results: TournamentResults, summary: dict[str, Any], folder: Path, ch
 
 
 def _pins(run: TournamentRun) -> dict[str, Any]:
-    """Return what to pin of each cell: little, for there are many."""
+    """Return what to pin of each cell: less than of a run, for there are many.
+
+    Of the mixed line-ups, in which other strategies play each time, no sums by strategy.
+    """
     from simulate.pins import pinned_point
 
-    kept = ("tally_id", "turns", "decisions")
+    by_seat = ("tally_id", "seat_wins", "turns", "decisions")
+    by_strategy = (*by_seat, "strategy_wins")
+    cells = len(run.cells)
     return {
-        label: {key: value for key, value in pinned_point(one).items() if key in kept}
-        for label, one in run.runs.items()
+        label: {
+            key: value
+            for key, value in pinned_point(one).items()
+            if key in (by_strategy if place < cells else by_seat)
+        }
+        for place, (label, one) in enumerate(run.runs.items())
     }
 
 
