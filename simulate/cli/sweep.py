@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,17 +18,13 @@ from simulate.cli.selection import (
     announce_compiling,
     check_confidence,
     default_jobs,
-    gather,
-    planned_fields,
 )
-from simulate.cli.vary import PointStudy, Varied, make_points, read_varied
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.cli.sweep_plan import Planned, nothing_played, plan
+from simulate.errors import FathomError
 
 if TYPE_CHECKING:
-    from reports.run.results import Results
     from reports.sweep.results import Sweep
     from simulate.run import Run, Together
-    from simulate.study import Study
     from simulate.tally import Tally
 
 EXAMPLE = (
@@ -38,14 +33,6 @@ EXAMPLE = (
     "fathom sweep schnuff --vary deck.schnuff=0:4:1 --vary chips=5,10,15 --games 5k\n\n"
     "fathom sweep snorkeling --vary players=2,3,4,5,6 --figure length.minutes.p95"
 )
-#: What a sweep plays at each point unless it is said.
-GAMES = "20k"
-PLAN = "sweep"
-_PLAN_KEYS = {
-    "vary": "a list of texts as after --vary",
-    "figures": "a list of figures as after --figure",
-    "skip_impossible": "true or false",
-}
 MISMATCH = 1
 
 Vary = Annotated[
@@ -67,43 +54,6 @@ Figures = Annotated[
         "repeated; first-player advantage, minutes and win rates unless said.",
     ),
 ]
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A sweep to be played.
-
-    Attributes
-    ----------
-    varied
-        What differs between the points.
-    points
-        What to play, the base point first.
-    skipped
-        Values of the points left out, and why.
-    paths
-        The figures asked for.
-    study
-        A study file's content that gives the sweep again, its pinned tallies included.
-    """
-
-    varied: list[Varied]
-    points: list[PointStudy]
-    skipped: list[tuple[tuple[Any, ...], str]]
-    paths: list[str]
-    study: Study
-
-    @property
-    def labels(self) -> list[str]:
-        """The name of each point."""
-        from reports.sweep.results import label
-
-        return [label([one.axis for one in self.varied], point.values) for point in self.points]
-
-    def id(self, games: int) -> str:
-        """Return twelve hexadecimal digits that differ between sweeps with different answers."""
-        ids = [point.study.played(games).id for point in self.points]
-        return hashlib.sha256(json.dumps([ids, self.labels, self.paths]).encode()).hexdigest()[:12]
 
 
 def sweep(
@@ -152,7 +102,7 @@ def sweep(
     wanted = out or (None if as_json else Path("runs") / _folder_name(planned))
     asked = planned.points[0].study.games
     with Folder(wanted, _names(planned), planned.id(asked)) as folder:
-        announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+        announce_compiling(planned.points[0].study, planned.strategies, quiet)
         together = _play(planned, workers, confidence, quiet)
         found = _found(planned, together, confidence)
         summary = summarise(planned, found)
@@ -173,111 +123,16 @@ def sweep(
     return _exit_code(planned, together.runs, quiet)
 
 
-def plan(
-    selection: Selection,
-    vary: Sequence[str] | None = None,
-    figures: Sequence[str] | None = None,
-    skip_impossible: bool = False,
-) -> Planned:
-    """Make the studies of all points, checked in full.
-
-    Raises
-    ------
-    UsageError
-        Anything that cannot be played; nothing has been played or written.
-    """
-    from simulate.study import parse_games
-
-    fields = planned_fields(selection.source, PLAN)
-    file = dict(fields.pop("plan", {}).get(PLAN, {}))
-    _check_plan(file, selection.source)
-    asked = gather(fields, selection)
-    if "precision" in asked.fields:
-        raise UsageError(
-            f"{selection.source} asks for a precision, but a sweep plays so many games at every "
-            "point; take the precision out of the file"
-        )
-    asked.fields.setdefault("games", parse_games(GAMES))
-    wanted: dict[str, Any] = {
-        "vary": list(vary or file.get("vary", [])),
-        "figures": list(figures or file.get("figures", [])),
-        "skip_impossible": skip_impossible or file.get("skip_impossible", False),
-    }
-    given = [text.partition("=")[0].strip() for text in selection.rules or ()]
-    given += [name for name in ("players", "variant") if getattr(selection, name) is not None]
-    varied = read_varied(wanted["vary"], asked.game, given)
-    points, skipped = make_points(asked, varied, wanted["skip_impossible"])
-    paths = _check_figures([point.study for point in points], wanted["figures"])
-    as_pinned = asked.as_written and wanted == {**wanted, **file}
-    study = replace(
-        points[0].study,
-        rules=asked.fields.get("rules", {}),
-        lineup=_shortest(points[0].study.lineup),
-        plan={PLAN: {key: value for key, value in wanted.items() if value}},
-        pinned=asked.fields.get("pinned", {}) if as_pinned else {},
-    )
-    return Planned(varied, points, skipped, paths, study)
-
-
 def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
     """Play what a study file with a sweep pins, and return each point's run by its name."""
     from simulate.run import play
 
     planned = plan(Selection(source=source))
-    announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+    announce_compiling(planned.points[0].study, planned.strategies, quiet)
     return {
         name: play(point.study, point.lineup, jobs)
         for name, point in zip(planned.labels, planned.points, strict=True)
     }
-
-
-def _check_plan(file: dict[str, Any], source: str) -> None:
-    """Raise `UsageError` unless a file's table holds what it can hold."""
-    for key, value in file.items():
-        if key not in _PLAN_KEYS:
-            raise unknown("key", key, _PLAN_KEYS, f" in the [{PLAN}] table of {source}")
-        listed = isinstance(value, list) and all(isinstance(text, str) for text in value)
-        if not (isinstance(value, bool) if key == "skip_impossible" else listed):
-            raise UsageError(f"{source}: {key} cannot be {value!r}; it is {_PLAN_KEYS[key]}")
-
-
-def _shortest(lineup: tuple[str, ...]) -> tuple[str, ...]:
-    """Name a strategy once that plays every seat, however many there are."""
-    return lineup[:1] if len(set(lineup)) == 1 else lineup
-
-
-def _check_figures(studies: Sequence[Study], figures: Sequence[str]) -> list[str]:
-    """Return the figures to tell, each of which some point has; check the targets at all.
-
-    Raises
-    ------
-    UsageError
-        No point has a figure asked for, or one lacks the figure of a target.
-    """
-    from reports.sweep.results import default_paths, has
-    from simulate.cli.run import check_asked
-
-    results = [_nothing(study) for study in studies]
-    for study in studies:
-        check_asked(study)
-    for path in figures:
-        if not any(has(one, path) for one in results):
-            results[0].figure(path)  # raises, naming the nearest
-    return list(dict.fromkeys(figures)) or default_paths(results)
-
-
-def _nothing(study: Study) -> Results:
-    """Return the results of a study of which nothing has been played."""
-    from reports.run.results import Results
-    from simulate.game import find_game
-    from simulate.run import Run, figures_of
-    from simulate.tally import Tally
-
-    return Results(Run(study, figures_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
-
-
-def _all_strategies(planned: Planned) -> list[Any]:
-    return [strategy for point in planned.points for strategy in point.lineup]
 
 
 def _play(planned: Planned, jobs: int, confidence: float, quiet: bool) -> Together:
@@ -312,7 +167,7 @@ def _rows(
 
     found = []
     for point, tally, name in zip(planned.points, tallies, planned.labels, strict=True):
-        run = replace(_nothing(point.study).run, tally=tally)
+        run = replace(nothing_played(point.study).run, tally=tally)
         found.append(live_row(Point(point.values, Results(run, confidence)), name, games))
     return found
 
@@ -421,7 +276,7 @@ def play_planned(
     from simulate.pins import first_difference_of_all
 
     planned = plan(Selection(source=source, games=games, seed=seed))
-    announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+    announce_compiling(planned.points[0].study, planned.strategies, quiet)
     together = _play(planned, jobs, confidence, quiet)
     if together.runs[0].interrupted:
         raise KeyboardInterrupt  # half a sweep is no report
