@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from simulate import rows as row
 from simulate.cli.selection import Selection, gather, planned_fields
 from simulate.cli.vary import make_points, read_varied
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import find_game, game_names
 from simulate.run import play_together
 from tests.studies import rows
 
@@ -90,6 +91,23 @@ def test_values_are_read_as_typed(text: str, expected: tuple[Any, ...]) -> None:
     assert values(text) == expected
 
 
+def test_the_step_proposed_can_be_typed() -> None:
+    with pytest.raises(UsageError, match=r"as in 0:0.7:0.14$"):
+        values("forget_rate=0:0.7", "schnuff")
+    assert len(values("forget_rate=0:0.7:0.14", "schnuff")) == 6
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_is_proposed_to_vary_can_be_varied_and_changes_games(name: str) -> None:
+    with pytest.raises(UsageError) as error:
+        read_varied([], find_game(name), [])
+    found = re.search(r"--vary (\S+) \(or (\S+)\)", str(error.value))
+    assert found
+    listed, rule = found[1], found[1].partition("=")[0]
+    assert values(listed, name) == values(f"{rule}={found[2]}", name)
+    assert rule not in ("seconds_per_turn", "max_turns")
+
+
 def test_steps_of_real_numbers_do_not_drift() -> None:
     assert values("forget_rate=0:0.7:0.1", "schnuff") == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
 
@@ -112,18 +130,22 @@ def test_entries_of_tables_are_varied_and_leave_the_others() -> None:
         (["target_score=8,08"], "the value 8 twice"),
         (["target_score=8:12:0"], "never gets from 8 to 12"),
         (["target_score=12:8:1"], "never gets from 12 to 8"),
-        (["target_score"], "name=value"),
+        (["target_score"], r"name=value,.* for example colours=4,5,6 \(or 4:6:1\)"),
+        (["target_score=8:20"], r"says no step; add a step, as in 8:20:2$"),
+        (["target_score=20:8"], r"says no step; add a step, as in 20:8:-2$"),
+        (["target_score=8:10"], r"says no step; add a step, as in 8:10:1$"),
         (["target_scor=8,9"], "did you mean 'target_score'"),
         (["target_score=8,99"], "cannot be 99; allowed: whole numbers 1 to 60"),
         (["starter=same,nobody"], "cannot be 'nobody'; allowed: same, rotate"),
         (["variant=base,deep"], "unknown variant 'deep'"),
         (["players=2,many"], "players cannot be 'many'"),
-        (["players=2,9"], "2 to 6 players, not 9"),
+        (["players=2,9"], "for 2 to 6 players, not 9; give numbers from 2 to 6$"),
         (["expert=no,yes", "hand_size=4,5", "players=2,3"], "at most two"),
         (["expert=no,yes", "expert=yes,no"], "given twice"),
-        (["target_score=1:60:1", "hand_size=4,5"], "120 points"),
-        (["target_score=1:60:0.001"], "points; a sweep has at most 100"),
-        ([], "say what to vary"),
+        (["target_score=1:60:1", "hand_size=4,5"], "120 settings"),
+        (["max_turns=1000:1200:1"], "201 settings; a sweep has at most 100"),
+        (["target_score=1:60:0.5"], "cannot be '1.5'; allowed: whole numbers 1 to 60"),
+        ([], "say what to vary, for example --vary colours=4,5,6 .*'fathom rules snorkeling'"),
     ],
 )
 def test_what_cannot_be_varied_is_refused_with_what_can(texts: list[str], said: str) -> None:
