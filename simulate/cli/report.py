@@ -331,7 +331,7 @@ def _sweep(
     from simulate.cli.sweep import play_planned, summarise
 
     found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
-    base = _Arm(found.label(found.points[0]), found.base, planned.points[0].lineup)
+    base = _Arm(found.label(found.base_point), found.base, planned.base.lineup)
     # As of the command itself: targets missed at some points are a finding, no failure.
     return _PlayedPlan(
         [base], file, summarise(planned, found), make_tables(found), 0, partial(report_sweep, found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -24,6 +24,7 @@ from simulate.errors import FathomError
 
 if TYPE_CHECKING:
     from reports.sweep.results import Sweep
+    from simulate.cli.vary import PointStudy
     from simulate.run import Run, Together
     from simulate.tally import Tally
 
@@ -79,10 +80,10 @@ def sweep(
 ) -> int:
     """Play a game under several values of a rule, and show what the rule does.
 
-    All points are played on the same deals, --games each (20k unless said). Differences are
-    to the first value, so put the one to compare with first. A rule without any
+    All settings are played on the same deals, --games each (20k unless said). Differences are
+    to the rules as they are, if that is one of the settings, else to the first. A rule without any
     effect is told. A study file with targets shows between which values a verdict changes;
-    targets missed at some points do not make the command fail.
+    targets missed at some settings do not make the command fail.
     """
     check_confidence(confidence)
     workers = default_jobs(jobs)
@@ -137,7 +138,6 @@ def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
 
 def _play(planned: Planned, jobs: int, confidence: float, quiet: bool) -> Together:
     from simulate.cli.live import LiveTable
-    from simulate.run import play_together
 
     studies = [point.study for point in planned.points]
     each = studies[0].deals * studies[0].rotations
@@ -149,12 +149,48 @@ def _play(planned: Planned, jobs: int, confidence: float, quiet: bool) -> Togeth
             done = sum(tally.deals for tally in tallies) * studies[0].rotations
             live.show(done, lambda: _rows(planned, tallies, confidence, each))
 
-        together = play_together(
-            studies, [point.lineup for point in planned.points], jobs, progress=show
-        )
+        together = play_points(planned.points, planned.in_force, jobs, show)
     if not together.runs[0].tally.deals:
         raise KeyboardInterrupt  # there is nothing to show
     return together
+
+
+def play_points(
+    points: Sequence[PointStudy],
+    in_force: int | None,
+    jobs: int,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
+) -> Together:
+    """Play all points of a sweep on the same deals.
+
+    Parameters
+    ----------
+    points
+        What to play.
+    in_force
+        The place of the point that the others are compared with; the first if ``None``.
+    jobs, progress
+        As for `simulate.run.play_together`; the tallies are in the order of the points.
+
+    Returns
+    -------
+    Together
+        Runs in the order of the points; products of that point and each other one.
+    """
+    from simulate.run import Together, play_together
+
+    base = in_force or 0
+    order = [base, *(place for place in range(len(points)) if place != base)]
+    back = [order.index(place) for place in range(len(points))]
+
+    def tell(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress([tallies[place] for place in back])
+
+    studies = [points[place].study for place in order]
+    lineups = [points[place].lineup for place in order]
+    found = play_together(studies, lineups, jobs, progress=tell)
+    return Together(tuple(found.runs[place] for place in back), found.products)
 
 
 def _rows(
@@ -181,7 +217,7 @@ def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
         for point, run in zip(planned.points, together.runs, strict=True)
     ]
     axes = [one.axis for one in planned.varied]
-    return Sweep(axes, points, together.products, planned.paths, planned.skipped)
+    return Sweep(axes, points, together.products, planned.paths, planned.skipped, planned.in_force)
 
 
 def summarise(planned: Planned, found: Sweep) -> dict[str, Any]:
@@ -241,7 +277,7 @@ def _exit_code(planned: Planned, runs: Sequence[Run], quiet: bool) -> int:
             each = asked.deals * asked.rotations
             print(
                 f"fathom: interrupted; these are the {played.games:,} games finished at every "
-                f"point, of {each:,}",
+                f"setting, of {each:,}",
                 file=sys.stderr,
             )
         return INTERRUPTED

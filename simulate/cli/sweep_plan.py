@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.selection import Selection, gather, planned_fields
-from simulate.cli.vary import PointStudy, Varied, make_points, read_varied
+from simulate.cli.vary import PointStudy, Varied, in_force, make_points, place_of, read_varied
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -36,13 +36,15 @@ class Planned:
     varied
         What differs between the points.
     points
-        What to play, the base point first.
+        What to play.
     skipped
         Values of the points left out, and why.
     paths
         The figures asked for.
     study
         A study file's content that gives the sweep again, its pinned tallies included.
+    in_force
+        The place of the point with the rules as they are; ``None`` for none of them.
     """
 
     varied: list[Varied]
@@ -50,6 +52,12 @@ class Planned:
     skipped: list[tuple[tuple[Any, ...], str]]
     paths: list[str]
     study: Study
+    in_force: int | None
+
+    @property
+    def base(self) -> PointStudy:
+        """The point that the others are compared with: the rules as they are, else the first."""
+        return self.points[self.in_force or 0]
 
     @property
     def labels(self) -> list[str]:
@@ -61,7 +69,8 @@ class Planned:
     def id(self, games: int) -> str:
         """Return twelve hexadecimal digits that differ between sweeps with different answers."""
         ids = [point.study.played(games).id for point in self.points]
-        return hashlib.sha256(json.dumps([ids, self.labels, self.paths]).encode()).hexdigest()[:12]
+        answer = [ids, self.labels, self.paths, self.in_force]
+        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
     @property
     def strategies(self) -> list[Strategy]:
@@ -105,14 +114,18 @@ def plan(
     points, skipped = make_points(asked, varied, wanted["skip_impossible"])
     paths = _check_figures([point.study for point in points], wanted["figures"])
     as_pinned = asked.as_written and wanted == {**wanted, **file}
+    as_it_is = in_force(asked)
+    basis = as_it_is or points[0].study
     study = replace(
-        points[0].study,
+        basis,
         rules=asked.fields.get("rules", {}),
-        lineup=_shortest(points[0].study.lineup),
+        lineup=_shortest(basis.lineup),
+        tally_id="",
         plan={PLAN: {key: value for key, value in wanted.items() if value}},
         pinned=asked.fields.get("pinned", {}) if as_pinned else {},
     )
-    return Planned(varied, points, skipped, paths, study)
+    place = place_of(as_it_is, points) if as_it_is else None
+    return Planned(varied, points, skipped, paths, study, place)
 
 
 def _check_plan(file: dict[str, Any], source: str) -> None:

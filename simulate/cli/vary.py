@@ -282,6 +282,29 @@ def make_points(
     return points, failed
 
 
+def in_force(asked: Asked) -> Study | None:
+    """Return the study with nothing varied; ``None`` where that cannot be played."""
+    from simulate.cli.selection import complete
+
+    fields = dict(asked.fields)
+    specs = fields.get("lineup", [])
+    if len(set(specs)) == 1:
+        fields["lineup"] = specs[:1]  # as many as it takes
+    try:
+        return complete(fields, asked.game)[0]
+    except UsageError:
+        return None
+
+
+def place_of(study: Study, points: Sequence[PointStudy]) -> int | None:
+    """Return which of the points plays what a study does; ``None`` for none of them."""
+
+    def played(one: Study) -> tuple[object, ...]:
+        return one.variant, one.players, one.lineup, one.values
+
+    return next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
+
+
 def _combinations(
     varied: Sequence[Varied],
 ) -> Iterator[tuple[tuple[Any, ...], tuple[Mapping[str, Any], ...]]]:
