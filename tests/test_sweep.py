@@ -580,12 +580,12 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     judged = [point.results.judged()[0] for point in sweep.points]
     assert {one.verdict.word for one in judged} == {"undecided"}
     values_ = [one.estimate.value for one in judged]
-    low, high = (f"{100 * pick(values_):+.0f}" for pick in (min, max))
-    games = max(one.verdict.more_games or 0 for one in judged)
+    low, high = (f"{100 * pick(values_):+.1f}" for pick in (min, max))
+    games = [one.verdict.more_games or 0 for one in judged]
     assert aim.text == (
         f"First-player advantage in percentage points, wanted {MINUS}3 to +3: undecided with "
-        f"target_score 8 to 20 ({low} to {high}), where about {games:,} more games at each "
-        "would decide it."
+        f"target_score 8 to 20 ({low} to {high}), where about {min(games):,} to {max(games):,} "
+        "more games would decide it."
     )
     assert (aim.verdict, aim.badge) == ("undecided", "undecided")
 

@@ -104,9 +104,9 @@ def _spanned(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
 
 
 def _value(point: Point, judged: Judged) -> str:
-    """Write what was found of a target's figure."""
+    """Write what was found of a target's figure, closely enough to see on which side it is."""
     found = judged.estimate
-    return figure_value(point.results, judged.target.figure, found.value, half_width(found))
+    return figure_value(point.results, judged.target.figure, found.value, half_width(found) / 2)
 
 
 def _more(several: Sequence[Found]) -> str:
@@ -117,8 +117,9 @@ def _more(several: Sequence[Found]) -> str:
     known = [games for games in needed if games is not None]
     if len(known) < len(needed):
         return ", where it cannot be told how many more games would decide it"
-    each = "" if len(needed) == 1 else " at each"
-    return f", where about {about(max(known))} more games{each} would decide it"
+    least, most = (about(pick(known)) for pick in (min, max))
+    games = most if least == most else f"{least} to {most}"
+    return f", where about {games} more games would decide it"
 
 
 def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
