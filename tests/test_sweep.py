@@ -239,17 +239,19 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
 
 
 def test_what_is_one_test_by_two_names_counts_once() -> None:
-    both = sweep_of("target_score=6,8,12", games="300", paths=(ADVANTAGE, "seats.1.win_rate"))
-    only = sweep_of("target_score=6,8,12", games="300", paths=(ADVANTAGE,))
-    for place in (0, 1):
-        assert told(both, ADVANTAGE, place).p_holm == told(only, ADVANTAGE, place).p_holm
-        assert told(both, "seats.1.win_rate", place).p_holm == pytest.approx(
-            told(only, ADVANTAGE, place).p_holm, rel=1e-9
-        )
-    # Other seats are other tests.
-    other = sweep_of("target_score=6,8,12", games="300", paths=(ADVANTAGE, "seats.2.win_rate"))
-    assert sum(told(other, path, 0).p_holm for path in other.paths) > sum(
-        one.difference.p_value for path in other.paths if (one := told(other, path, 0)).difference
+    names = ADVANTAGE, "seats.1.win_rate"
+    sweep = sweep_of("starter=same,loser", games="5000", paths=names)
+    one, other = (told(sweep, path, 1) for path in names)
+    assert one.difference
+    assert other.difference
+    assert one.difference.p_value == pytest.approx(other.difference.p_value) != 1
+    assert one.p_holm == other.p_holm == one.difference.p_value
+    # Another seat is another test.
+    sweep = sweep_of("starter=same,loser", games="5000", paths=(ADVANTAGE, "seats.4.win_rate"))
+    found = [told(sweep, path, 1) for path in sweep.paths]
+    raw = sorted(one.difference.p_value for one in found if one.difference)
+    assert sorted(one.p_holm for one in found) == pytest.approx(
+        [2 * raw[0], max(2 * raw[0], raw[1])]
     )
 
 
