@@ -115,11 +115,13 @@ def _more(several: Sequence[Found]) -> str:
         return ""
     needed = [judged.verdict.more_games for _, judged in several]
     known = [games for games in needed if games is not None]
-    if len(known) < len(needed):
+    if not known:
         return ", where it cannot be told how many more games would decide it"
     least, most = (about(pick(known)) for pick in (min, max))
     games = most if least == most else f"{least} to {most}"
-    return f", where about {games} more games would decide it"
+    unknown = len(needed) - len(known)
+    more = f" (at {unknown} of them it cannot be told)" if unknown else ""
+    return f", where about {games} more games would decide it{more}"
 
 
 def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:

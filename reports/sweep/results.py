@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 from reports import statistics
-from reports.comparison.results import Products, figure_difference
+from reports.comparison.results import Products, figure_difference, is_exact
 from reports.figures import ADVANTAGE, Figure, Mean, Quantile, Ratio
 from reports.run.results import Results
 from reports.statistics import Difference, Estimate
@@ -367,12 +367,15 @@ def _test(path: str, first: Results, second: Results, products: Products) -> _Te
     same_games = first.run.tally.id == second.run.tally.id
     key: Hashable = path
     if isinstance(one, Mean) and isinstance(other, Mean):
-        if fair:
+        difference = figure_difference(path, first, second, products)
+        if fair and is_exact(path, first, second):
+            difference = _shifted(difference, fair)
+        elif fair:
             sums = first.deal_sums(one), second.deal_sums(other)
             crossed = products[one.place][other.place]
-            difference = _rounded(statistics.difference(*sums, crossed, first.confidence, fair))
-        else:
-            difference = figure_difference(path, first, second, products)
+            difference = statistics.difference(
+                *sums, crossed, first.confidence, kind=one.kind, shift=fair
+            )
         shift = other.shift - one.shift + fair
         scale = other.factor / other.unit
         key = (one.place, other.place, one.factor / one.unit / scale, shift / scale)
@@ -389,12 +392,11 @@ def _test(path: str, first: Results, second: Results, products: Products) -> _Te
     return _Test(difference, is_same, (second.run.tally.id, key))
 
 
-def _rounded(found: Difference) -> Difference:
-    """Return 0 for what is left of 0 by rounding: of shares that always are the fair ones."""
-    interval = found.estimate
-    if interval.low < interval.high or abs(interval.value) > 1e-12:
-        return found
-    return Difference(Estimate(0.0, 0.0, 0.0, interval.n), 1.0, math.nan)
+def _shifted(exact: Difference, by: float) -> Difference:
+    """Add to a difference without chance; what is left of 0 by rounding is 0."""
+    found = exact.estimate.shifted(by)
+    value = found.value if abs(found.value) > 1e-12 else 0.0
+    return Difference(Estimate(value, value, value, found.n), float(value == 0), math.nan)
 
 
 def _of_the_same_games(one: Quantile, other: Quantile, found: Estimate) -> Difference:

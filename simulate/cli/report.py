@@ -36,8 +36,10 @@ if TYPE_CHECKING:
     from reports.page.report import Replay, Told
     from reports.run.results import Results
     from reports.run.samples import SampleGames
+    from simulate.checks import Mirror
     from simulate.strategy import Strategy
     from simulate.study import Study
+    from simulate.tally import Integers
 
 EXAMPLE = (
     "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"
@@ -171,13 +173,19 @@ def _tell(
     from reports.run.samples import SampleGames
     from reports.run.summary import summarise
     from reports.run.tables import make_tables
+    from simulate.checks import SeatProducts
     from simulate.cli.progress import Progress
     from simulate.pins import mismatch
 
     announce_compiling(study, lineup, quiet)
-    samples = SampleGames(study)
+    samples, seats = SampleGames(study), SeatProducts(study)
+
+    def keep(rows: Integers) -> None:
+        samples.add(rows)
+        seats.add(rows)
+
     with Progress(study, confidence, quiet) as progress:
-        run = play_study(study, lineup, jobs, confidence, progress, samples.add)
+        run = play_study(study, lineup, jobs, confidence, progress, keep)
     if run.interrupted:
         raise KeyboardInterrupt
     results = Results(run, confidence)
@@ -185,7 +193,8 @@ def _tell(
     if mismatch(run):
         return None
     with _saying(quiet) as say:
-        checked = check_first(results, lineup, samples, jobs, say)
+        mirror = seats.mirror(run) if study.strategies == (results.game.default_strategy,) else None
+        checked = check_first(results, lineup, samples, jobs, say, mirror)
         say("telling the sample games")
         replays = tell_samples(study, lineup, samples)
         say("drawing")
@@ -385,17 +394,31 @@ def check_first(
     samples: SampleGames,
     jobs: int,
     say: Callable[[str], None] = lambda what: None,
+    mirror: Mirror | None = None,
 ) -> list[Check]:
-    """Play what is checked before the figures of a study are believed, and judge it."""
+    """Play what is checked before the figures of a study are believed, and judge it.
+
+    Parameters
+    ----------
+    mirror
+        The study itself, if it has the game's usual strategy in every seat.
+    """
     from reports import checks
     from reports.run.results import Results
-    from simulate.checks import change_rules, play_against, play_mirror, walk_games
+    from simulate.checks import (
+        MIRROR_GAMES,
+        change_rules,
+        play_against,
+        play_mirror,
+        walk_games,
+    )
     from strategies import find_strategy, strategies_for
 
     study, game = results.run.study, results.game
     usual = find_strategy(game.default_strategy, game.name)
-    say(f"checking: {usual.name} in every seat")
-    mirror = play_mirror(study, usual, jobs)
+    if mirror is None or mirror.run.games < MIRROR_GAMES:
+        say(f"checking: {usual.name} in every seat")
+        mirror = play_mirror(study, usual, jobs)
     found = [checks.mirror_match(Results(mirror.run, results.confidence), mirror)]
     known = strategies_for(game.name)
     strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
@@ -408,7 +431,7 @@ def check_first(
     say("checking: moves never made")
     found.append(checks.unused_actions(walk_games(study, lineup)))
     say("checking: rules that change nothing")
-    found.append(checks.dead_rules(change_rules(study, lineup, jobs)))
+    found.append(checks.dead_rules(change_rules(study, lineup, jobs), study.rules))
     found.append(checks.endings(results, samples.first_unfinished))
     return found
 
