@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,22 +52,40 @@ def test_every_point_is_what_a_run_of_it_gives(where: Path, found: Any) -> None:
     assert result == run
 
 
-def test_differences_are_to_the_first_value(found: Any) -> None:
+def test_differences_are_to_the_rule_as_it_is(found: Any) -> None:
+    assert found["base"] == {"rules": {"target_score": 12}, "as_it_is": True}
     figures = ["first_player_advantage", "length.minutes.mean"]
     figures += [f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4)]
     assert found["figures"] == figures
     assert len(found["differences"]) == 2 * len(figures)
     for difference in found["differences"]:
-        assert difference["a"] == "target_score=4"
-    [last] = [
+        assert difference["a"] == "target_score=12"
+    [first] = [
         d
         for d in found["differences"]
-        if d["figure"] == "length.minutes.mean" and d["rules"] == {"target_score": 12}
+        if d["figure"] == "length.minutes.mean" and d["rules"] == {"target_score": 4}
     ]
     means = [point["result"]["length"]["minutes"]["mean"] for point in found["points"]]
-    assert last["value"] == pytest.approx(means[2] - means[0])
-    assert last["ci_low"] < last["value"] < last["ci_high"]
-    assert last["verdict"] == "higher"
+    assert first["value"] == pytest.approx(means[0] - means[2])
+    assert first["ci_low"] < first["value"] < first["ci_high"]
+    assert first["verdict"] == "lower"
+
+
+def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
+    for name, vary, rules in (("new", "4,8", {"target_score": 4}), ("old", "8,12", None)):
+        options = ("--vary", f"target_score={vary}", "--out", name, "--no-charts", "--json")
+        found = fathom(tmp_path, *QUICK, *options).json
+        assert found["base"]["rules"] == (rules or {"target_score": 12})
+        assert found["base"]["as_it_is"] is (rules is None)
+        again = fathom(tmp_path, "sweep", f"{name}/study.toml", "--json").json
+        for key in ("base", "differences", "study_id"):
+            assert again[key] == found[key]
+    # A file's own value of what it varies is the rule as it is.
+    text = (tmp_path / "old" / "study.toml").read_text()
+    (tmp_path / "mine.toml").write_text(text.replace("[rules]", "[rules]\ntarget_score = 8"))
+    mine = fathom(tmp_path, "sweep", "mine.toml", "--json").json
+    assert mine["base"] == {"rules": {"target_score": 8}, "as_it_is": True}
+    assert mine["study_id"] != again["study_id"]
 
 
 def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> None:
@@ -108,8 +127,11 @@ def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
     lines = done.out.splitlines()
     assert lines[0] == "Snorkeling, base, 4 players: max_turns 9000, 10000"
-    assert lines[1].startswith("2 points, 300 games each on the same deals, seed 1, ")
-    assert "max_turns has no effect at all: all its values give the very same 300 games." in lines
+    assert lines[1].startswith("2 settings, 300 games each on the same deals, seed 1, ")
+    assert (
+        "max_turns has no effect in these games by these strategies: all its values give the very "
+        "same 300 games; with other strategies it may have one."
+    ) in lines
     assert lines[-1] == "Tables are in dead"
     assert done.err == ""
 
@@ -171,24 +193,33 @@ def test_players_of_a_file_can_be_varied(tmp_path: Path) -> None:
     first = fathom(tmp_path, "sweep", "snorkeling", "-s", "random", *options).json
     again = fathom(tmp_path, "sweep", "out/study.toml", "--json").json
     assert [p["result"]["players"] for p in again["points"]] == [2, 3]
+    assert again["base"] == first["base"] == {"rules": {"players": 2}, "as_it_is": False}
     assert [p["result"]["tally_id"] for p in again["points"]] == [
         p["result"]["tally_id"] for p in first["points"]
     ]
 
 
 def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
-    fathom(tmp_path, *QUICK, "--vary", "target_score=4,8", "--json")  # compiles
-    options = ("-s", "random", "--games", "20M", "--out", "long", "--no-charts")
-    done = interrupted(
-        tmp_path, "sweep", "snorkeling", "--vary", "target_score=4,8", *options, after=6
-    )
+    vary = ("--vary", "target_score=4,8")
+    fathom(tmp_path, *QUICK, *vary, "--json")  # compiles
+    began = time.monotonic()
+    fathom(tmp_path, *QUICK, *vary, "--json")
+    underway = time.monotonic() - began + 1.5  # by then it surely plays
+    options = ("-s", "random", "--games", "50M", "--out", "long", "--no-charts")
+    done = interrupted(tmp_path, "sweep", "snorkeling", *vary, *options, after=underway)
     assert done.code == 130, done.err
-    assert "Traceback" not in done.err
-    if (tmp_path / "long").exists():
-        summary = json.loads((tmp_path / "long" / "summary.json").read_text())
-        games = {point["result"]["games"] for point in summary["points"]}
-        assert len(games) == 1
-        assert summary["interrupted"] is True
-        assert f"interrupted; these are the {games.pop():,} games" in done.err
-    else:
-        assert done.err == "fathom: interrupted before anything was finished\n"
+    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
+    [games] = {point["result"]["games"] for point in summary["points"]}
+    assert 0 < games < 50_000_000
+    assert summary["interrupted"] is True
+    assert done.err == (
+        f"fathom: interrupted; these are the {games:,} games finished at every setting, of "
+        "50,000,000\n"
+    )
+    assert done.out.splitlines()[-1] == "Tables are in long"
+    # What was kept is a whole sweep of so many games.
+    again = fathom(tmp_path, "sweep", "long/study.toml", "--json").json
+    assert again["interrupted"] is False
+    ids = [[point["result"]["tally_id"] for point in one["points"]] for one in (summary, again)]
+    assert ids[0] == ids[1]
+    assert again["differences"] == summary["differences"]

@@ -31,6 +31,7 @@ from reports.page.report import VERDICTS, Told, checked, described, how_checked,
 from reports.page.shown_tables import shown
 from reports.run import sentences
 from reports.run.results import Results
+from reports.sweep import aims as sweep_aims
 from reports.sweep import charts as sweep_charts
 from reports.sweep import screen as sweep_screen
 from reports.sweep import sentences as sweep_sentences
@@ -141,8 +142,10 @@ def report_sweep(sweep: Sweep, context: Context) -> Document:
     first, *lines = sweep_screen.headline(sweep)
     # The second line ends in the seconds it took, which are not the study's.
     lines[0] = lines[0].rpartition(",")[0]
-    # The sentence says at which values a target is met, so there is no mark for all of them.
-    aims = [Item(text) for text, _ in sweep_sentences.target_sentences(sweep)]
+    aims = [
+        Item(aim.text, aim.badge, VERDICTS[aim.verdict or "undecided"][0])
+        for aim in sweep_aims.aims(sweep)
+    ]
     findings = [Item(text, main=not place) for place, text in enumerate(_found(sweep))]
     findings += [Item(f"Left out, because it cannot be played: {why}") for _, why in sweep.skipped]
     shown_by_chart = chart_names(sweep.paths, len(sweep.axes))

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from reports import statistics
-from reports.comparison.results import Products, figure_difference
-from reports.figures import ADVANTAGE, Figure, Mean, Ratio
+from reports.comparison.results import Products, figure_difference, is_exact
+from reports.figures import ADVANTAGE, Figure, Mean, Quantile, Ratio
 from reports.run.results import Results
 from reports.statistics import Difference, Estimate
 from reports.targets import Judged
 from simulate.option_kinds import written
 
-#: What the games allow to say of a difference to the first point.
+#: What the games allow to say of a difference to the base: the point all are compared with.
 Word = Literal["higher", "lower", "the same", "not told"]
+#: How a figure at a point stands to the base.
+Standing = Word | Literal["base", "not compared"]
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ class Axis:
     name
         A rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``.
     values
-        In the order asked for; the first is what the others are compared with.
+        In the order asked for.
     """
 
     name: str
@@ -69,7 +71,7 @@ class Told:
     estimate
         The figure.
     difference
-        To the first point; ``None`` at that point, and where only one of the two has it.
+        To the base; ``None`` at the base, and where only one of the two has the figure.
     p_holm
         Its p-value, corrected for all differences of the sweep.
     verdict
@@ -114,20 +116,23 @@ class Change:
 
 
 class Sweep:
-    """All points of a sweep.
+    """All points of a sweep, each compared with one of them, the base.
 
     Parameters
     ----------
     axes
         One or two rules.
     points
-        Of runs on the same deals; the first is what the others are compared with.
+        Of runs on the same deals.
     products
-        For each point but the first; see `simulate.run.Together`.
+        For each point but the base; see `simulate.run.Together`.
     paths
         The figures asked for; each must exist at some point.
     skipped
         Values of points that cannot be played, and why.
+    in_force
+        The place of the point with the rules as they are, which is the base; ``None`` where it
+        is none of the points, and the first is the base.
     """
 
     def __init__(
@@ -137,17 +142,24 @@ class Sweep:
         products: Sequence[Products],
         paths: Sequence[str],
         skipped: Sequence[tuple[tuple[Any, ...], str]] = (),
+        in_force: int | None = None,
     ) -> None:
         self.axes = tuple(axes)
         self.points = tuple(points)
         self.paths = tuple(paths)
         self.skipped = tuple(skipped)
+        self.in_force = in_force
         self._products = products
 
     @property
+    def base_point(self) -> Point:
+        """The point that the others are compared with."""
+        return self.points[self.in_force or 0]
+
+    @property
     def base(self) -> Results:
-        """What came of the first point."""
-        return self.points[0].results
+        """What came of the point that the others are compared with."""
+        return self.base_point.results
 
     @property
     def confidence(self) -> float:
@@ -158,53 +170,81 @@ class Sweep:
         """Name a point, as in "target_score=8, hand_size=4"."""
         return label(self.axes, point.values)
 
+    def standing(self, point: Point, told: Told) -> Standing:
+        """Return how a figure at a point stands to the base."""
+        if point is self.base_point:
+            return "base"
+        return told.verdict or "not compared"
+
+    def standings(self, paths: Sequence[str]) -> set[Standing]:
+        """Return how some figures stand to the base anywhere."""
+        return {
+            self.standing(point, one)
+            for path in paths
+            for point, one in zip(self.points, self.told[path], strict=True)
+            if one
+        }
+
     def figure(self, path: str) -> Figure:
         """Describe a figure that one of the points has."""
         return next(point.results.figure(path) for point in self.points if has(point.results, path))
 
+    def from_fair(self, path: str) -> bool:
+        """Return whether a figure is a win rate whose fair share is not the same at all points.
+
+        What is compared then is its distance from the fair share: with more players
+        everybody wins less.
+        """
+        return bool(group(path)) and len({point.results.players for point in self.points}) > 1
+
     @cached_property
     def told(self) -> dict[str, list[Told | None]]:
         """Return each figure asked for at each point; ``None`` where the point lacks it."""
-        found = {path: self._differences(path) for path in self.paths}
-        tested = [
-            one.p_value
-            for differences in found.values()
-            for one in differences
-            if one and not _is_exact(one)
-        ]
-        corrected = iter(statistics.holm(tested))
+        tests = {path: self._tests(path) for path in self.paths}
+        # Figures can be one test: the first-player advantage is the win rate of seat 1.
+        family: dict[Hashable, float] = {}
+        for several in tests.values():
+            for test in several:
+                if test and not test.is_same:
+                    family.setdefault(test.key, test.difference.p_value)
+        corrected = statistics.holm(list(family.values()))
+        holm = dict(zip(family, corrected, strict=True))
         return {
             path: [
-                self._told(path, point, difference, corrected)
-                for point, difference in zip(self.points, differences, strict=True)
+                self._told(path, point, test, holm)
+                for point, test in zip(self.points, several, strict=True)
             ]
-            for path, differences in found.items()
+            for path, several in tests.items()
         }
 
-    def _differences(self, path: str) -> list[Difference | None]:
-        found: list[Difference | None] = [None]
-        for point, products in zip(self.points[1:], self._products, strict=True):
+    def _tests(self, path: str) -> list[_Test | None]:
+        """Return the comparison of a figure at each point; ``None`` at the base."""
+        crossed = iter(self._products)
+        found: list[_Test | None] = []
+        for point in self.points:
+            if point is self.base_point:
+                found.append(None)
+                continue
+            products = next(crossed)
             both = has(self.base, path) and has(point.results, path)
-            found.append(
-                figure_difference(path, self.base, point.results, products) if both else None
-            )
+            found.append(_test(path, self.base, point.results, products) if both else None)
         return found
 
     def _told(
-        self, path: str, point: Point, difference: Difference | None, corrected: Iterator[float]
+        self, path: str, point: Point, test: _Test | None, holm: dict[Hashable, float]
     ) -> Told | None:
         if not has(point.results, path):
             return None
         estimate = point.results.estimate(path)
-        if difference is None:
+        if test is None:
             return Told(estimate)
-        exact = _is_exact(difference)
-        p_holm = difference.p_value if exact else next(corrected)
-        value = difference.estimate.value
-        word: Word = "the same" if exact and value == 0 else "not told"
+        if test.is_same:
+            return Told(estimate, test.difference, test.difference.p_value, "the same")
+        p_holm = holm[test.key]
+        word: Word = "not told"
         if p_holm < 1 - self.confidence:
-            word = "higher" if value > 0 else "lower"
-        return Told(estimate, difference, p_holm, word)
+            word = "higher" if test.difference.estimate.value > 0 else "lower"
+        return Told(estimate, test.difference, p_holm, word)
 
     @cached_property
     def dead(self) -> list[Dead]:
@@ -290,11 +330,6 @@ def is_rate(figure: Figure) -> bool:
     return share and figure.path != "unfinished"
 
 
-def is_signed(figure: Figure) -> bool:
-    """Return whether a figure is itself a difference of shares, told with its sign."""
-    return figure.path == ADVANTAGE
-
-
 def default_paths(results: Sequence[Results]) -> list[str]:
     """Return what is told of a sweep unless it is said.
 
@@ -309,9 +344,67 @@ def default_paths(results: Sequence[Results]) -> list[str]:
     return list(found)
 
 
-def _is_exact(difference: Difference) -> bool:
-    """Return whether chance had no part in a difference, so that it needs no test."""
-    return difference.estimate.low == difference.estimate.high
+@dataclass(frozen=True)
+class _Test:
+    """A figure at a point compared with the base.
+
+    Attributes
+    ----------
+    is_same
+        Whether the two are exactly the same, so that there is nothing to test.
+    key
+        The same for comparisons that are one test by another name.
+    """
+
+    difference: Difference
+    is_same: bool
+    key: Hashable
+
+
+def _test(path: str, first: Results, second: Results, products: Products) -> _Test:
+    one, other = first.figure(path), second.figure(path)
+    fair = first.fair_share - second.fair_share if group(path) else 0.0
+    same_games = first.run.tally.id == second.run.tally.id
+    key: Hashable = path
+    if isinstance(one, Mean) and isinstance(other, Mean):
+        difference = figure_difference(path, first, second, products)
+        if fair and is_exact(path, first, second):
+            difference = _shifted(difference, fair)
+        elif fair:
+            sums = first.deal_sums(one), second.deal_sums(other)
+            crossed = products[one.place][other.place]
+            difference = statistics.difference(
+                *sums, crossed, first.confidence, kind=one.kind, shift=fair
+            )
+        shift = other.shift - one.shift + fair
+        scale = other.factor / other.unit
+        key = (one.place, other.place, one.factor / one.unit / scale, shift / scale)
+    elif isinstance(one, Quantile) and isinstance(other, Quantile) and same_games:
+        difference = _of_the_same_games(one, other, first.estimate(path))
+    else:
+        difference = figure_difference(path, first, second, products)
+    interval = difference.estimate
+    is_same = interval.low == interval.high == 0
+    if isinstance(one, Quantile) and not same_games:
+        # Percentiles are whole turns, and can agree, interval and all, where games do not.
+        ranks = (results.run.tally.lengths[one.length] for results in (first, second))
+        is_same = is_same and next(ranks) == next(ranks)
+    return _Test(difference, is_same, (second.run.tally.id, key))
+
+
+def _shifted(exact: Difference, by: float) -> Difference:
+    """Add to a difference without chance; what is left of 0 by rounding is 0."""
+    found = exact.estimate.shifted(by)
+    value = found.value if abs(found.value) > 1e-12 else 0.0
+    return Difference(Estimate(value, value, value, found.n), float(value == 0), math.nan)
+
+
+def _of_the_same_games(one: Quantile, other: Quantile, found: Estimate) -> Difference:
+    """Compare a percentile with itself in another unit, as where only seconds a turn differ."""
+    factor = other.factor / one.factor - 1
+    low, high = sorted((factor * found.low, factor * found.high)) if factor else (0.0, 0.0)
+    estimate = Estimate(factor * found.value, low, high, found.n)
+    return Difference(estimate, 0.0 if estimate.value else 1.0, math.nan)
 
 
 def _differing(points: Sequence[Point]) -> list[str]:

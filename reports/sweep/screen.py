@@ -9,18 +9,23 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports.sweep.results import Point, Sweep, Told, group, is_rate
-from reports.sweep.sentences import (
-    Words,
-    dead_sentences,
-    sentences,
-    target_sentences,
-    words_of,
-)
+from reports.figures import ADVANTAGE
+from reports.sweep.aims import SAID, aims
+from reports.sweep.results import Point, Standing, Sweep, Told, group, is_rate
+from reports.sweep.sentences import dead_sentences, sentences
+from reports.sweep.words import Words, base_name, marked, named, pace, value_of, words_of
 from simulate.option_kinds import written
 
-#: How a difference to the first point is marked where there is no room for a word.
-MARKS = {"higher": "▲", "lower": "▼", "the same": "=", "not told": " ", None: " "}
+#: How a figure stands to the base, where there is no room for a word.
+MARKS: dict[Standing, str] = {
+    "base": "◆",
+    "higher": "▲",
+    "lower": "▼",
+    "the same": "=",
+    "not told": " ",
+    "not compared": "·",
+}
+_COLOURS = {"meets": "bold green", "misses": "bold red"}
 
 
 def show_sweep(sweep: Sweep, console: Console | None = None) -> None:
@@ -33,8 +38,8 @@ def show_sweep(sweep: Sweep, console: Console | None = None) -> None:
     console.print()
     for text in dead_sentences(sweep):
         console.print(Text(text, "bold yellow"))
-    for text, met in target_sentences(sweep):
-        console.print(Text(text, "bold green" if met else "bold red"))
+    for aim in aims(sweep):
+        console.print(Text(aim.text, _COLOURS.get(aim.verdict, "bold yellow")))
     for text in sentences(sweep):
         console.print(Text(text))
     for values, reason in sweep.skipped:
@@ -42,12 +47,8 @@ def show_sweep(sweep: Sweep, console: Console | None = None) -> None:
             f"{axis.name}={written(v)}" for axis, v in zip(sweep.axes, values, strict=True)
         )
         console.print(Text(f"Left out, because it cannot be played: {names}: {reason}"))
-    if len(sweep.axes) == 1:
-        for name, paths in groupby(sweep.paths, group):
-            _show_lines(sweep, name, list(paths), console)
-    else:
-        for path in sweep.paths:
-            console.print(_matrix(sweep, path))
+    for _, table in list_tables(sweep):
+        console.print(table)
     console.print(Text(f"\n{note(sweep)}"))
 
 
@@ -64,10 +65,10 @@ def headline(sweep: Sweep) -> list[str]:
     fixed = fixed_rules(sweep)
     return [
         f"{', '.join(parts)}: {rules}",
-        f"{len(sweep.points)} points, {run.games:,} games each on the same deals, seed "
+        f"{len(sweep.points)} settings, {run.games:,} games each on the same deals, seed "
         f"{study.seed}, {seconds:.1f} s",
         f"line-up: {', '.join(study.strategies)}{'' if study.rotate else ' (not rotated)'}",
-        *([f"rules changed at all points: {', '.join(fixed)}"] if fixed else []),
+        *([f"rules changed at all settings: {', '.join(fixed)}"] if fixed else []),
     ]
 
 
@@ -84,12 +85,22 @@ def fixed_rules(sweep: Sweep) -> list[str]:
 def note(sweep: Sweep) -> str:
     """Say how to read the tables."""
     level = f"{100 * sweep.confidence:g} %"
-    base = sweep.label(sweep.points[0])
-    return (
-        f"± and 'to': {level} intervals. ▲ higher, ▼ lower, = exactly the same: compared with "
-        f"{base} on the same deals, corrected for all differences shown (Holm); without a mark "
-        "the difference is not told from chance."
+    told = (
+        f"± and 'to': {level} intervals; pp: percentage points. {MARKS['base']} "
+        f"{base_name(sweep)}, with which the others are compared on the same deals, corrected "
+        "for all differences shown (Holm): ▲ higher, ▼ lower, = exactly the same; without a mark "
+        "a difference is not told from chance."
     )
+    if "not compared" in sweep.standings(sweep.paths):
+        told += f" {MARKS['not compared']} not compared: {MARKS['base']} has no such figure."
+    if any(map(sweep.from_fair, sweep.paths)):
+        told += (
+            " Win rates are compared by their distance from the fair share, which falls with "
+            "the number of players."
+        )
+    for assumed in dict.fromkeys(filter(None, (pace(sweep, path) for path in sweep.paths))):
+        told += f" Minutes are at {assumed}."
+    return told
 
 
 def _table(title: str, columns: Sequence[str]) -> Table:
@@ -105,83 +116,86 @@ def _table(title: str, columns: Sequence[str]) -> Table:
 def _title(sweep: Sweep, path: str) -> str:
     figure = sweep.figure(path)
     title = figure.title[0].upper() + figure.title[1:]
-    if path == "first_player_advantage":
+    if path == ADVANTAGE:
         return f"{title}, in percentage points"
     return f"{title}, in %" if is_rate(figure) else title
 
 
-def _show_lines(sweep: Sweep, name: str | None, paths: list[str], console: Console) -> None:
-    """Show figures along one rule: a table of each, or of a group together."""
-    if name and len(paths) > 1:
-        console.print(_group(sweep, name, paths))
-        return
-    for path in paths:
-        console.print(_line(sweep, path))
-
-
 def _line(sweep: Sweep, path: str) -> Table:
     words = words_of(sweep, path)
-    first = written(sweep.points[0].values[0])
+    base = written(sweep.base_point.values[0])
     level = f"{100 * sweep.confidence:g} % interval"
     judged = {
-        point.key: [j.verdict.word for j in point.results.judged() if j.target.figure == path]
+        point.key: [SAID[j.verdict.word] for j in point.results.judged() if j.target.figure == path]
         for point in sweep.points
     }
-    columns = [sweep.axes[0].name, "", level, f"minus {first}", level, "is"]
+    fair = ["fair share"] if sweep.from_fair(path) else []
+    columns = [sweep.axes[0].name, "value", level, *fair, f"minus {base}", level, "is"]
     aimed = any(judged.values())
     table = _table(_title(sweep, path), [*columns, *(["target"] if aimed else [])])
     for point, told in zip(sweep.points, sweep.told[path], strict=True):
-        row = [written(point.values[0])]
+        row = [_row_name(sweep, point)]
         if told is None:
             row += ["none"]
         else:
-            value = words.value(told.estimate).removesuffix(words.unit)
-            row += [value, words.interval(told.estimate).removesuffix(words.unit)]
-            row += _compared(told, words)
+            row += [words.number(told.estimate), words.ends(told.estimate)]
+            row += [_fair(point)] if fair else []
+            row += _compared(sweep, point, told, words)
         row += [""] * (len(columns) - len(row))
         table.add_row(*map(Text, [*row, *(judged[point.key] if aimed else [])]))
     return table
 
 
-def _compared(told: Told, words: Words) -> list[str]:
+def _row_name(sweep: Sweep, point: Point) -> str:
+    return marked(sweep, point, value_of(sweep, point))
+
+
+def _fair(point: Point) -> str:
+    return f"{100 * point.results.fair_share:.1f}"
+
+
+def _compared(sweep: Sweep, point: Point, told: Told, words: Words) -> list[str]:
+    standing = sweep.standing(point, told)
     if told.difference is None:
-        return []
+        return ["", "", MARKS["base"] if standing == "base" else standing]
     estimate = told.difference.estimate
-    return [
-        words.difference(estimate),
-        words.difference_interval(estimate),
-        told.verdict or "",
-    ]
+    return [words.difference(estimate), words.difference_interval(estimate), standing]
 
 
 def _group(sweep: Sweep, name: str, paths: Sequence[str]) -> Table:
     members = [path.split(".", 1)[1].removesuffix(".win_rate") for path in paths]
     names = [f"seat {member}" for member in members] if name == "seat" else members
-    table = _table(f"Win rate by {name}, in %", [sweep.axes[0].name, *names])
+    fair = ["fair share"] if sweep.from_fair(paths[0]) else []
+    table = _table(f"Win rate by {name}, in %", [sweep.axes[0].name, *fair, *names])
     for place, point in enumerate(sweep.points):
-        cells = [_cell(sweep, path, sweep.told[path][place]) for path in paths]
-        table.add_row(Text(written(point.values[0])), *map(Text, cells))
+        cells = [_cell(sweep, path, point, sweep.told[path][place]) for path in paths]
+        if fair:
+            cells.insert(0, _fair(point))
+        table.add_row(Text(_row_name(sweep, point)), *map(Text, cells))
     return table
 
 
-def _cell(sweep: Sweep, path: str, told: Told | None) -> str:
+def _cell(sweep: Sweep, path: str, point: Point, told: Told | None) -> str:
     if told is None:
         return "none  "
-    return f"{words_of(sweep, path).with_half(told.estimate)} {MARKS[told.verdict]}"
+    mark = MARKS[sweep.standing(point, told)]
+    return f"{words_of(sweep, path).with_half(told.estimate)} {mark}"
 
 
 def _matrix(sweep: Sweep, path: str) -> Table:
     """Show a figure over two rules, the one with more values downwards."""
     down, across = (0, 1) if len(sweep.axes[0].values) >= len(sweep.axes[1].values) else (1, 0)
     rows, columns = sweep.axes[down], sweep.axes[across]
-    heads = [f"{columns.name} {written(value)}" for value in columns.values]
+    heads = [named([columns], [value]) for value in columns.values]
     table = _table(_title(sweep, path), [rows.name, *heads])
-    told = dict(zip((point.key for point in sweep.points), sweep.told[path], strict=True))
+    points = {point.key: point for point in sweep.points}
+    told = dict(zip(points, sweep.told[path], strict=True))
     for value in rows.values:
         cells = []
         for other in columns.values:
             key = tuple(map(written, (value, other) if down == 0 else (other, value)))
-            cells.append(_cell(sweep, path, told[key]) if key in told else "left out  ")
+            left_out = key not in points
+            cells.append("left out  " if left_out else _cell(sweep, path, points[key], told[key]))
         table.add_row(Text(written(value)), *map(Text, cells))
     return table
 
@@ -189,12 +203,12 @@ def _matrix(sweep: Sweep, path: str) -> Table:
 def live_row(point: Point, label: str, games: int) -> list[str]:
     """Return how a point stands while it is played."""
     advantage = point.results.first_player_advantage()
-    words = Words(point.results.figure("first_player_advantage"))
+    words = Words(point.results.figure(ADVANTAGE), True)
     done = point.results.run.games
     return [
         label,
         f"{done:,} of {games:,}",
-        f"{words.value(advantage)}, {words.interval(advantage)}",
+        f"{words.number(advantage)}, {words.ends(advantage)} pp",
         f"{point.results.estimate('length.minutes.mean').value:.1f}",
     ]
 

@@ -26,12 +26,17 @@ COLUMNS: dict[str, dict[str, str]] = {
         "low": "lower end of its interval",
         "high": "upper end of its interval",
         "n": "observations behind it",
-        "difference": "the figure minus what it is at the first point",
+        "fair_share": "1 / number of players; for win rates only",
+        "difference": "the figure minus what it is at the base: with the rules as they are, if "
+        "these are among the settings, else with the first; of win rates over several numbers of "
+        "players, the difference of their distances from the fair share",
         "difference_low": "lower end of the interval of the difference, over the same deals",
         "difference_high": "upper end of that interval",
         "p_value": "how likely so large a difference is by chance where there is none",
-        "p_holm": "p_value corrected for all differences of the table (Holm)",
-        "verdict": "higher, lower, the same (exactly) or not told from the first point",
+        "p_holm": "p_value corrected for all differences of the table (Holm); figures that are "
+        "one test, as the first-player advantage and the win rate of seat 1, count once",
+        "verdict": "higher, lower, the same (exactly) or not told from the base; empty at the "
+        "base, and where it has no such figure",
         "pairing_gain": "how many times as many games unpaired runs need for the same interval",
     },
     "all_figures": {
@@ -58,11 +63,15 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         ],
         "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
         "figures": list(sweep.paths),
+        "base": {
+            "rules": _rules(sweep, sweep.base_point.values),
+            "as_it_is": sweep.in_force is not None,
+        },
         "confidence": sweep.confidence,
         "differences": [
             {
                 "figure": path,
-                "a": sweep.label(sweep.points[0]),
+                "a": sweep.label(sweep.base_point),
                 "b": sweep.label(point),
                 "rules": _rules(sweep, point.values),
                 "value": _finite(told.difference.estimate.value),
@@ -108,7 +117,13 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables of a sweep by name; the columns are those of `COLUMNS`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": [
-            {**_cells(sweep, point), "figure": path, **_interval(told.estimate), **_compared(told)}
+            {
+                **_cells(sweep, point),
+                "figure": path,
+                **_interval(told.estimate),
+                "fair_share": point.results.fair_share if group(path) else None,
+                **_compared(told),
+            }
             for path, line in sweep.told.items()
             for point, told in zip(sweep.points, line, strict=True)
             if told

@@ -336,10 +336,11 @@ def _sweep(
 ) -> _PlayedPlan:
     from reports.page.plans import report_sweep
     from reports.sweep.tables import make_tables
+    from reports.sweep.words import named
     from simulate.cli.sweep import play_planned, summarise
 
     found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
-    base = _Arm(found.label(found.points[0]), found.base, planned.points[0].lineup)
+    base = _Arm(named(found.axes, found.base_point.values), found.base, planned.base.lineup)
     # As of the command itself: targets missed at some points are a finding, no failure.
     return _PlayedPlan(
         [base], file, summarise(planned, found), make_tables(found), 0, partial(report_sweep, found)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -19,17 +18,14 @@ from simulate.cli.selection import (
     announce_compiling,
     check_confidence,
     default_jobs,
-    gather,
-    planned_fields,
 )
-from simulate.cli.vary import PointStudy, Varied, make_points, read_varied
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.cli.sweep_plan import Planned, nothing_played, plan
+from simulate.errors import FathomError
 
 if TYPE_CHECKING:
-    from reports.run.results import Results
     from reports.sweep.results import Sweep
+    from simulate.cli.vary import PointStudy
     from simulate.run import Run, Together
-    from simulate.study import Study
     from simulate.tally import Tally
 
 EXAMPLE = (
@@ -38,14 +34,6 @@ EXAMPLE = (
     "fathom sweep schnuff --vary deck.schnuff=0:4:1 --vary chips=5,10,15 --games 5k\n\n"
     "fathom sweep snorkeling --vary players=2,3,4,5,6 --figure length.minutes.p95"
 )
-#: What a sweep plays at each point unless it is said.
-GAMES = "20k"
-PLAN = "sweep"
-_PLAN_KEYS = {
-    "vary": "a list of texts as after --vary",
-    "figures": "a list of figures as after --figure",
-    "skip_impossible": "true or false",
-}
 MISMATCH = 1
 
 Vary = Annotated[
@@ -67,43 +55,6 @@ Figures = Annotated[
         "repeated; first-player advantage, minutes and win rates unless said.",
     ),
 ]
-
-
-@dataclass(frozen=True)
-class Planned:
-    """A sweep to be played.
-
-    Attributes
-    ----------
-    varied
-        What differs between the points.
-    points
-        What to play, the base point first.
-    skipped
-        Values of the points left out, and why.
-    paths
-        The figures asked for.
-    study
-        A study file's content that gives the sweep again, its pinned tallies included.
-    """
-
-    varied: list[Varied]
-    points: list[PointStudy]
-    skipped: list[tuple[tuple[Any, ...], str]]
-    paths: list[str]
-    study: Study
-
-    @property
-    def labels(self) -> list[str]:
-        """The name of each point."""
-        from reports.sweep.results import label
-
-        return [label([one.axis for one in self.varied], point.values) for point in self.points]
-
-    def id(self, games: int) -> str:
-        """Return twelve hexadecimal digits that differ between sweeps with different answers."""
-        ids = [point.study.played(games).id for point in self.points]
-        return hashlib.sha256(json.dumps([ids, self.labels, self.paths]).encode()).hexdigest()[:12]
 
 
 def sweep(
@@ -129,10 +80,10 @@ def sweep(
 ) -> int:
     """Play a game under several values of a rule, and show what the rule does.
 
-    All points are played on the same deals, --games each (20k unless said). Differences are
-    to the first value, so put the one to compare with first. A rule without any
+    All settings are played on the same deals, --games each (20k unless said). Differences are
+    to the rules as they are, if that is one of the settings, else to the first. A rule without any
     effect is told. A study file with targets shows between which values a verdict changes;
-    targets missed at some points do not make the command fail.
+    targets missed at some settings do not make the command fail.
     """
     check_confidence(confidence)
     workers = default_jobs(jobs)
@@ -152,7 +103,7 @@ def sweep(
     wanted = out or (None if as_json else Path("runs") / _folder_name(planned))
     asked = planned.points[0].study.games
     with Folder(wanted, _names(planned), planned.id(asked)) as folder:
-        announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+        announce_compiling(planned.points[0].study, planned.strategies, quiet)
         together = _play(planned, workers, confidence, quiet)
         found = _found(planned, together, confidence)
         summary = summarise(planned, found)
@@ -173,116 +124,20 @@ def sweep(
     return _exit_code(planned, together.runs, quiet)
 
 
-def plan(
-    selection: Selection,
-    vary: Sequence[str] | None = None,
-    figures: Sequence[str] | None = None,
-    skip_impossible: bool = False,
-) -> Planned:
-    """Make the studies of all points, checked in full.
-
-    Raises
-    ------
-    UsageError
-        Anything that cannot be played; nothing has been played or written.
-    """
-    from simulate.study import parse_games
-
-    fields = planned_fields(selection.source, PLAN)
-    file = dict(fields.pop("plan", {}).get(PLAN, {}))
-    _check_plan(file, selection.source)
-    asked = gather(fields, selection)
-    if "precision" in asked.fields:
-        raise UsageError(
-            f"{selection.source} asks for a precision, but a sweep plays so many games at every "
-            "point; take the precision out of the file"
-        )
-    asked.fields.setdefault("games", parse_games(GAMES))
-    wanted: dict[str, Any] = {
-        "vary": list(vary or file.get("vary", [])),
-        "figures": list(figures or file.get("figures", [])),
-        "skip_impossible": skip_impossible or file.get("skip_impossible", False),
-    }
-    given = [text.partition("=")[0].strip() for text in selection.rules or ()]
-    given += [name for name in ("players", "variant") if getattr(selection, name) is not None]
-    varied = read_varied(wanted["vary"], asked.game, given)
-    points, skipped = make_points(asked, varied, wanted["skip_impossible"])
-    paths = _check_figures([point.study for point in points], wanted["figures"])
-    as_pinned = asked.as_written and wanted == {**wanted, **file}
-    study = replace(
-        points[0].study,
-        rules=asked.fields.get("rules", {}),
-        lineup=_shortest(points[0].study.lineup),
-        plan={PLAN: {key: value for key, value in wanted.items() if value}},
-        pinned=asked.fields.get("pinned", {}) if as_pinned else {},
-    )
-    return Planned(varied, points, skipped, paths, study)
-
-
 def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
     """Play what a study file with a sweep pins, and return each point's run by its name."""
     from simulate.run import play
 
     planned = plan(Selection(source=source))
-    announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+    announce_compiling(planned.points[0].study, planned.strategies, quiet)
     return {
         name: play(point.study, point.lineup, jobs)
         for name, point in zip(planned.labels, planned.points, strict=True)
     }
 
 
-def _check_plan(file: dict[str, Any], source: str) -> None:
-    """Raise `UsageError` unless a file's table holds what it can hold."""
-    for key, value in file.items():
-        if key not in _PLAN_KEYS:
-            raise unknown("key", key, _PLAN_KEYS, f" in the [{PLAN}] table of {source}")
-        listed = isinstance(value, list) and all(isinstance(text, str) for text in value)
-        if not (isinstance(value, bool) if key == "skip_impossible" else listed):
-            raise UsageError(f"{source}: {key} cannot be {value!r}; it is {_PLAN_KEYS[key]}")
-
-
-def _shortest(lineup: tuple[str, ...]) -> tuple[str, ...]:
-    """Name a strategy once that plays every seat, however many there are."""
-    return lineup[:1] if len(set(lineup)) == 1 else lineup
-
-
-def _check_figures(studies: Sequence[Study], figures: Sequence[str]) -> list[str]:
-    """Return the figures to tell, each of which some point has; check the targets at all.
-
-    Raises
-    ------
-    UsageError
-        No point has a figure asked for, or one lacks the figure of a target.
-    """
-    from reports.sweep.results import default_paths, has
-    from simulate.cli.run import check_asked
-
-    results = [_nothing(study) for study in studies]
-    for study in studies:
-        check_asked(study)
-    for path in figures:
-        if not any(has(one, path) for one in results):
-            results[0].figure(path)  # raises, naming the nearest
-    return list(dict.fromkeys(figures)) or default_paths(results)
-
-
-def _nothing(study: Study) -> Results:
-    """Return the results of a study of which nothing has been played."""
-    from reports.run.results import Results
-    from simulate.game import find_game
-    from simulate.run import Run, figures_of
-    from simulate.tally import Tally
-
-    return Results(Run(study, figures_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
-
-
-def _all_strategies(planned: Planned) -> list[Any]:
-    return [strategy for point in planned.points for strategy in point.lineup]
-
-
 def _play(planned: Planned, jobs: int, confidence: float, quiet: bool) -> Together:
     from simulate.cli.live import LiveTable
-    from simulate.run import play_together
 
     studies = [point.study for point in planned.points]
     each = studies[0].deals * studies[0].rotations
@@ -294,12 +149,48 @@ def _play(planned: Planned, jobs: int, confidence: float, quiet: bool) -> Togeth
             done = sum(tally.deals for tally in tallies) * studies[0].rotations
             live.show(done, lambda: _rows(planned, tallies, confidence, each))
 
-        together = play_together(
-            studies, [point.lineup for point in planned.points], jobs, progress=show
-        )
+        together = play_points(planned.points, planned.in_force, jobs, show)
     if not together.runs[0].tally.deals:
         raise KeyboardInterrupt  # there is nothing to show
     return together
+
+
+def play_points(
+    points: Sequence[PointStudy],
+    in_force: int | None,
+    jobs: int,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
+) -> Together:
+    """Play all points of a sweep on the same deals.
+
+    Parameters
+    ----------
+    points
+        What to play.
+    in_force
+        The place of the point that the others are compared with; the first if ``None``.
+    jobs, progress
+        As for `simulate.run.play_together`; the tallies are in the order of the points.
+
+    Returns
+    -------
+    Together
+        Runs in the order of the points; products of that point and each other one.
+    """
+    from simulate.run import Together, play_together
+
+    base = in_force or 0
+    order = [base, *(place for place in range(len(points)) if place != base)]
+    back = [order.index(place) for place in range(len(points))]
+
+    def tell(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress([tallies[place] for place in back])
+
+    studies = [points[place].study for place in order]
+    lineups = [points[place].lineup for place in order]
+    found = play_together(studies, lineups, jobs, progress=tell)
+    return Together(tuple(found.runs[place] for place in back), found.products)
 
 
 def _rows(
@@ -312,7 +203,7 @@ def _rows(
 
     found = []
     for point, tally, name in zip(planned.points, tallies, planned.labels, strict=True):
-        run = replace(_nothing(point.study).run, tally=tally)
+        run = replace(nothing_played(point.study).run, tally=tally)
         found.append(live_row(Point(point.values, Results(run, confidence)), name, games))
     return found
 
@@ -326,7 +217,7 @@ def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
         for point, run in zip(planned.points, together.runs, strict=True)
     ]
     axes = [one.axis for one in planned.varied]
-    return Sweep(axes, points, together.products, planned.paths, planned.skipped)
+    return Sweep(axes, points, together.products, planned.paths, planned.skipped, planned.in_force)
 
 
 def summarise(planned: Planned, found: Sweep) -> dict[str, Any]:
@@ -386,7 +277,7 @@ def _exit_code(planned: Planned, runs: Sequence[Run], quiet: bool) -> int:
             each = asked.deals * asked.rotations
             print(
                 f"fathom: interrupted; these are the {played.games:,} games finished at every "
-                f"point, of {each:,}",
+                f"setting, of {each:,}",
                 file=sys.stderr,
             )
         return INTERRUPTED
@@ -421,7 +312,7 @@ def play_planned(
     from simulate.pins import first_difference_of_all
 
     planned = plan(Selection(source=source, games=games, seed=seed))
-    announce_compiling(planned.points[0].study, _all_strategies(planned), quiet)
+    announce_compiling(planned.points[0].study, planned.strategies, quiet)
     together = _play(planned, jobs, confidence, quiet)
     if together.runs[0].interrupted:
         raise KeyboardInterrupt  # half a sweep is no report

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -24,6 +25,7 @@ FIELDS = ("players", "variant")
 MOST_RULES = 2
 MOST_POINTS = 100
 _NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_NO_STEP = re.compile(rf"({_NUMBER}):({_NUMBER})")
 _STEPS = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})")
 
 
@@ -77,7 +79,8 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
     """
     if not texts:
         raise UsageError(
-            "say what to vary, for example --vary seconds_per_turn=10,20 (or 10:60:10)"
+            f"say what to vary, for example --vary {_example(game)}; "
+            f"'fathom rules {game.name}' lists the rules"
         )
     if len(texts) > MOST_RULES:
         raise UsageError(f"--vary is given {len(texts)} times; one chart shows at most two rules")
@@ -90,12 +93,29 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
             if fixed == name or fixed.startswith(f"{name}."):
                 option = fixed if fixed in FIELDS else f"rule {fixed}"
                 raise UsageError(f"--{option} contradicts --vary {name}; give one of the two")
-    count = 1
-    for varied in found:
-        count *= len(varied.axis.values)
-    if count > MOST_POINTS:
-        raise UsageError(f"that makes {count:,} points; a sweep has at most {MOST_POINTS}")
+    _check_count(math.prod(len(varied.axis.values) for varied in found))
     return found
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_POINTS:
+        raise UsageError(f"that makes {count:,} settings; a sweep has at most {MOST_POINTS}")
+
+
+def _example(game: Game) -> str:
+    """Return what could be varied: the first of the game's own rules that is a whole number."""
+    from simulate.option_kinds import Whole
+
+    fewest, most = game.seats
+    name, low, high, near = "players", fewest, most, fewest
+    for option in game.own_options:
+        if isinstance(option, Whole) and option.minimum < option.maximum:
+            name, low, high = option.name, option.minimum, option.maximum
+            near = option.default - 1
+            break
+    first = max(low, min(near, high - 2))
+    values = [value for value in range(first, first + 3) if value <= high]
+    return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
 
 
 def _read(text: str, game: Game) -> Varied:
@@ -106,11 +126,11 @@ def _read(text: str, game: Game) -> Varied:
     if not equals or not values:
         raise UsageError(
             f"--vary takes name=value,value,... or name=from:to:step, not {text!r}; "
-            "for example seconds_per_turn=10:60:10"
+            f"for example {_example(game)}"
         )
     read, apart = _reader(name, game)
     if apart == ",":
-        values = _stepped(name, values)
+        values = _stepped(name, values, read)
     found = [read(part.strip()) for part in values.split(apart)]
     shown = [written(value) for value, _ in found]
     for value in shown:
@@ -122,8 +142,11 @@ def _read(text: str, game: Game) -> Varied:
     return Varied(Axis(name, tuple(v for v, _ in found)), tuple(change for _, change in found))
 
 
-def _stepped(name: str, values: str) -> str:
+def _stepped(name: str, values: str, read: Reader) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
+    if ends := _NO_STEP.fullmatch(values):
+        hint = f"{values}:{_step(Decimal(ends[1]), Decimal(ends[2]))}"
+        raise UsageError(f"--vary {name}={values} says no step; add a step, as in {hint}")
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
@@ -134,9 +157,22 @@ def _stepped(name: str, values: str) -> str:
             "write from:to:step, for example 8:20:2"
         )
     count = int((last - first) / step) + 1
-    if count > MOST_POINTS:
-        raise UsageError(f"that makes {count:,} points; a sweep has at most {MOST_POINTS}")
-    return ",".join(str(first + step * place) for place in range(count))
+
+    def value(place: int) -> str:
+        return f"{(first + step * place).normalize():f}"
+
+    for place in range(min(count, 2)):  # that halves are not allowed goes before their number
+        read(value(place))
+    _check_count(count)
+    return ",".join(map(value, range(count)))
+
+
+def _step(first: Decimal, last: Decimal) -> Decimal:
+    """Return a step that makes about six of the way, a whole one between whole numbers."""
+    way = last - first
+    if first == int(first) and last == int(last) and abs(way) > 1:
+        return Decimal(int(way / 6)) or Decimal(1).copy_sign(way)
+    return (way / 5).normalize() or Decimal(1)
 
 
 #: Reads one value: what it is, and the change of a study's fields that it makes.
@@ -169,7 +205,12 @@ def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
         players = int(text)
     except ValueError:
         raise UsageError(f"players cannot be {text!r}; give a whole number") from None
-    game.check_players(players)
+    fewest, most = game.seats
+    if not fewest <= players <= most:
+        raise UsageError(
+            f"--vary players: {game.name} is for {fewest} to {most} players, not {players}; "
+            f"give numbers from {fewest} to {most}"
+        )
     return players, {"players": players}
 
 
@@ -233,12 +274,35 @@ def make_points(
 
         values, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
-        hint = "" if not points else "; --skip-impossible leaves such points out"
+        hint = "" if not points else "; --skip-impossible leaves such settings out"
         names = label([one.axis for one in varied], values)
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
-        raise UsageError("only one of the points can be played; a sweep needs at least two")
+        raise UsageError("only one of the settings can be played; a sweep needs at least two")
     return points, failed
+
+
+def in_force(asked: Asked) -> Study | None:
+    """Return the study with nothing varied; ``None`` where that cannot be played."""
+    from simulate.cli.selection import complete
+
+    fields = dict(asked.fields)
+    specs = fields.get("lineup", [])
+    if len(set(specs)) == 1:
+        fields["lineup"] = specs[:1]  # as many as it takes
+    try:
+        return complete(fields, asked.game)[0]
+    except UsageError:
+        return None
+
+
+def place_of(study: Study, points: Sequence[PointStudy]) -> int | None:
+    """Return which of the points plays what a study does; ``None`` for none of them."""
+
+    def played(one: Study) -> tuple[object, ...]:
+        return one.variant, one.players, one.lineup, one.values
+
+    return next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
 
 
 def _combinations(

@@ -1,0 +1,135 @@
+"""At which settings of a sweep each target of the study is met."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from reports.precision import half_width
+from reports.run.sentences import about, figure_title, figure_value, wish
+from reports.sweep.results import Point, Sweep
+from reports.sweep.sentences import MOST_DETAILED, some
+from reports.sweep.words import PLAYERS, is_as_it_is, listed, named, pace, span, value_of
+from reports.targets import Judged
+
+#: What is said of a target, by the verdict.
+SAID = {"meets": "met", "misses": "missed", "undecided": "undecided"}
+
+
+@dataclass(frozen=True)
+class Aim:
+    """A target at all settings.
+
+    Attributes
+    ----------
+    text
+        What is wanted, and where it is met.
+    words
+        The verdict at each setting.
+    """
+
+    text: str
+    words: tuple[str, ...]
+
+    @property
+    def verdict(self) -> str:
+        """The verdict at all settings; "" where these differ."""
+        return self.words[0] if len(set(self.words)) == 1 else ""
+
+    @property
+    def badge(self) -> str:
+        """In a few words where it is met: "met at 2 of 5 settings"."""
+        if self.verdict:
+            return SAID[self.verdict]
+        return f"met at {self.words.count('meets')} of {len(self.words)} settings"
+
+
+#: A point with what came of a target there.
+Found = tuple[Point, Judged]
+
+
+def aims(sweep: Sweep) -> list[Aim]:
+    """Tell of each target of the study."""
+    judged = [point.results.judged() for point in sweep.points]
+    return [
+        _aim(sweep, list(zip(sweep.points, column, strict=True)))
+        for column in zip(*judged, strict=True)
+    ]
+
+
+def _aim(sweep: Sweep, found: Sequence[Found]) -> Aim:
+    target = found[0][1].target
+    title = figure_title(sweep.base, target.figure)
+    start = f"{title[:1].upper()}{title[1:]}"
+    if assumed := pace(sweep, target.figure):
+        start += f" at {assumed}"
+    start += f", wanted {wish(sweep.base, target)}"
+    parts = _over_two(sweep, found) if len(sweep.axes) > 1 else _along(sweep, found)
+    words = tuple(judged.verdict.word for _, judged in found)
+    return Aim(f"{start}: {'; '.join(parts)}.", words)
+
+
+def _along(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
+    """Tell of the values of one rule in their order, of words those with one verdict together."""
+    ordered = list(found)
+    if not sweep.axes[0].is_number:
+        ordered.sort(key=lambda one: list(SAID).index(one[1].verdict.word))
+    for place, (word, run) in enumerate(groupby(ordered, lambda one: one[1].verdict.word)):
+        several = list(run)
+        tell = _listed if len(several) <= MOST_DETAILED else _spanned
+        yield f"{SAID[word]} with {tell(sweep, several, not place)}{_more(several)}"
+
+
+def _listed(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
+    """List values of a rule, whose name goes before the very first."""
+    parts = []
+    for place, (point, judged) in enumerate(several):
+        short = place or not (first or sweep.axes[0].name == PLAYERS)
+        name = value_of(sweep, point) if short else named(sweep.axes, point.values)
+        as_it_is = "as it is: " if is_as_it_is(sweep, point) else ""
+        parts.append(f"{name} ({as_it_is}{_value(point, judged)})")
+    return listed(parts)
+
+
+def _spanned(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
+    """Name many values of a rule, and from where to where the figure goes."""
+    low, high = (pick(several, key=lambda one: one[1].estimate.value) for pick in (min, max))
+    where = span(sweep, [point for point, _ in several])
+    if sweep.axes[0].name == PLAYERS:
+        where += " players"
+    elif first:
+        where = f"{sweep.axes[0].name} {where}"
+    return f"{where} ({_value(*low)} to {_value(*high)})"
+
+
+def _value(point: Point, judged: Judged) -> str:
+    """Write what was found of a target's figure, closely enough to see on which side it is."""
+    found = judged.estimate
+    return figure_value(point.results, judged.target.figure, found.value, half_width(found) / 2)
+
+
+def _more(several: Sequence[Found]) -> str:
+    """Say how many more games would decide a target at each of some settings."""
+    if several[0][1].verdict.word != "undecided":
+        return ""
+    needed = [judged.verdict.more_games for _, judged in several]
+    known = [games for games in needed if games is not None]
+    if not known:
+        return ", where it cannot be told how many more games would decide it"
+    least, most = (about(pick(known)) for pick in (min, max))
+    games = most if least == most else f"{least} to {most}"
+    unknown = len(needed) - len(known)
+    more = f" (at {unknown} of them it cannot be told)" if unknown else ""
+    return f", where about {games} more games would decide it{more}"
+
+
+def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
+    """Count the settings with each verdict, and name those where the target is met."""
+    for word, said in SAID.items():
+        several = [one for one in found if one[1].verdict.word == word]
+        if not several:
+            continue
+        names = [f"{named(sweep.axes, p.values)} ({_value(p, judged)})" for p, judged in several]
+        where = f": {some(names)}" if word == "meets" else ""
+        yield f"{said} at {len(several)} of {len(found)} settings{where}{_more(several)}"
