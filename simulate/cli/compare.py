@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
     "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
-    'fathom compare snorkeling -s "planner,random,random,random" -s "attacker,random,random,random"'
-    "\n\n"
+    "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare one.toml other.toml"
 )
 MISMATCH = 1

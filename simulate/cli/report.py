@@ -25,6 +25,7 @@ from simulate.cli.selection import (
     default_jobs,
     file_fields,
 )
+from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
@@ -429,16 +430,6 @@ def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames)
             lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
         found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
     return found
-
-
-def fathom_version() -> str:
-    """Return the version of Fathom that is installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("fathom-games")
-    except PackageNotFoundError:
-        return "of unknown version"
 
 
 def _format(out: Path | None, asked: str | None) -> str:

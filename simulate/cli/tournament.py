@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
     "fathom tournament schnuff --players 3 -s planner -s bully -s saver --games 50k\n\n"
-    "fathom tournament snorkeling -s 'planner(attack=0.4)' -s planner -s mine.py:bold\n\n"
+    "fathom tournament snorkeling -s 'planner(attack=0.4)' -s mine.py:bold\n\n"
     "fathom tournament my_study.toml"
 )
 #: Games of each cell of the matrix unless it is said.

@@ -23,7 +23,7 @@ DIFFERS = 1
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
-        metavar="[PATH]...",
+        metavar="PATH",
         help="Study files, folders of study files, or folders of runs; seeds/ unless said.",
     ),
 ]
