@@ -15,7 +15,7 @@ from typing import Any
 
 import tomli_w
 
-from simulate.errors import UsageError, unknown
+from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import find_game
 from simulate.option_kinds import Value
 
@@ -213,20 +213,21 @@ def read_study(path: Path) -> dict[str, Any]:
 
     Raises
     ------
+    FathomError
+        The file is broken: it cannot be read or is no TOML, which names the file and the line.
     UsageError
-        The file cannot be read or is not TOML, which names the file and the line, or
-        it has a key or a type of value that studies do not have.
+        There is none, or it has a key or a type of value that studies do not have.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"there is no study file {path}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is not saved as UTF-8 text; save it as such") from None
+        raise FathomError(f"{path} is not saved as UTF-8 text; save it as such") from None
     except OSError as error:
-        raise UsageError(f"cannot read the study file {path}: {error.strerror}") from None
+        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not valid TOML: {error}") from None
+        raise FathomError(f"{path} is not valid TOML: {error}") from None
     check_fields(document, _KEYS, str(path))
     if "game" not in document:
         raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')

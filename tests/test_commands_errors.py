@@ -1,4 +1,4 @@
-"""A user's mistake: exit code 2, one line that helps, and nothing left behind."""
+"""A mistake (exit code 2) or a broken file (1): one line that helps, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ FILES = {
     "parameters.py": BOLD.replace("def bold(view, boldness)", "def bold(view)"),
     "notes.txt": "not Python",
     "no_run/readme.txt": "not a run",
+    "spoilt/summary.json": '{"study_id": "',
+    "nameless/summary.json": "[]",
 }
 
 
@@ -122,7 +124,6 @@ MISTAKES = [
     run("out holds other things", "--games 20 --out no_run", "no_run", "--out"),
     command("run of no run", "run no_run", "no_run", "study.toml"),
     # Study files.
-    study("broken.toml", "broken.toml", "line 3"),
     study("key.toml", "'player'", "key.toml", "did you mean 'players'?"),
     study("no_game.toml", "no_game.toml", 'game = "snorkeling"'),
     study("players.toml", "players.toml", "players", "'four'", "whole number"),
@@ -136,7 +137,6 @@ MISTAKES = [
     study("rule_type.toml", "target_score", "'twelve'", "1 to 60"),
     study("rule_flag.toml", "expert", "1", "true or false"),
     study("rule_choice.toml", "starter", "'loosr'", "same, rotate, winner, loser, random"),
-    study("not_text.toml", "not_text.toml"),
     study("none.toml", "there is no study file none.toml"),
     # Strategy files.
     strategy("no strategy file", "none.py:bold", "none.py", "path/to/file.py:name"),
@@ -155,6 +155,17 @@ MISTAKES = [
     command("huge game", f"replay snorkeling -s random --game {10**25}", str(10**25)),
     command("replay of no run", "replay no_run --game 1", "no_run", "study.toml"),
     command("replay of no file", "replay none.toml --game 1", "none.toml"),
+]
+
+
+BROKEN = [
+    study("broken.toml", "broken.toml is not valid TOML", "line 3"),
+    study("not_text.toml", "not_text.toml is not saved as UTF-8"),
+    command("report of a broken file", "report broken.toml", "broken.toml", "line 3"),
+    command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3"),
+    command("comparison with a broken file", "compare broken.toml fine.toml", "broken.toml"),
+    run("broken summary", "--out spoilt", "spoilt/summary.json is no JSON", "--out"),
+    run("summary of nothing", "--out nameless", "nameless/summary.json does not say"),
 ]
 
 
@@ -185,6 +196,15 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
     before = contents(place)
     done = fathom(place, *mistake.arguments, code=2)
     assert_told(done, mistake.told)
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("mistake", BROKEN, ids=lambda mistake: mistake.name.replace(" ", "-"))
+def test_a_broken_file_is_told_in_one_line_and_leaves_nothing(
+    mistake: Mistake, place: Path
+) -> None:
+    before = contents(place)
+    assert_told(fathom(place, *mistake.arguments, code=1), mistake.told)
     assert contents(place) == before
 
 
