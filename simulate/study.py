@@ -18,6 +18,7 @@ import tomli_w
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import find_game
 from simulate.option_kinds import Value
+from simulate.rules import in_tables
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -231,6 +232,8 @@ def read_study(path: Path) -> dict[str, Any]:
     check_fields(document, _KEYS, str(path))
     if "game" not in document:
         raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
+    if "rules" in document:
+        document["rules"] = in_tables(document["rules"], str(path))
     planned = [key for key in PLANS if key in document]
     if len(planned) > 1:
         raise UsageError(

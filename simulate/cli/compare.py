@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli import INTERRUPTED, options
-from simulate.cli.arms import ArmSelection, ChosenArm, choose_arms, to_toml
+from simulate.cli.arms import ArmSelection, ChosenArm, choose_arms, to_toml, written_margins
 from simulate.cli.selection import announce_compiling, check_confidence, default_jobs, use_jit
 from simulate.errors import FathomError, UsageError
 
@@ -69,7 +69,7 @@ def compare(
             seed=seed,
         )
     )
-    margins = parse_margins(margin or ())
+    margins = parse_margins(margin or (), parse_margins(written_margins(source)))
     from reports.comparison.results import comparison_id
     from reports.comparison.tables import CHARTS, COLUMNS, make_tables, summarise_comparison
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names, write_files
@@ -93,7 +93,7 @@ def compare(
 
         def fill(building: Path) -> None:
             played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
-            text = to_toml(played, _pins(arms, together.runs))
+            text = to_toml(played, write_margins(margins), _pins(arms, together.runs))
             draw = None
             if not no_charts:
                 from reports.comparison.charts import write_charts
@@ -119,8 +119,15 @@ def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
     return {arm.label: run for arm, run in zip(arms, runs, strict=True)}
 
 
-def parse_margins(texts: Sequence[str]) -> Margins:
+def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margins:
     """Read up to which difference figures are practically the same: ``0.5pp`` and ``1%``.
+
+    Parameters
+    ----------
+    texts
+        At most one of each kind.
+    others
+        What holds for a kind that is not said.
 
     Raises
     ------
@@ -141,7 +148,17 @@ def parse_margins(texts: Sequence[str]) -> Margins:
         if kind in found:
             raise UsageError(f"--margin is given twice in {match[2]}; give it once")
         found[kind] = float(match[1]) / 100
-    return Margins(**found)
+    return replace(others or Margins(), **found)
+
+
+def write_margins(margins: Margins) -> list[str]:
+    """Return margins as `parse_margins` reads them."""
+    return [f"{_exactly(margins.rate)}pp", f"{_exactly(margins.relative)}%"]
+
+
+def _exactly(share: float) -> str:
+    """Write a share in per cent as it was typed, so that it is read as the same."""
+    return f"{100 * share:.12f}".rstrip("0").rstrip(".")
 
 
 def _played(
@@ -249,15 +266,15 @@ def play_planned(
     FathomError
         An arm does not give the tally that the file pins.
     """
-    from reports.comparison.results import Margins
     from simulate.pins import mismatch
 
     arms = choose_arms(ArmSelection(sources=[source], games=games, seed=seed))
-    comparison, together = _played(arms, jobs, confidence, Margins(), quiet)
+    margins = parse_margins(written_margins([source]))
+    comparison, together = _played(arms, jobs, confidence, margins, quiet)
     if together.runs[0].interrupted:
         raise KeyboardInterrupt  # half a comparison is no report
     for arm, run in zip(arms, together.runs, strict=True):
         if where := mismatch(run):
             raise FathomError(f"{arm.label} does not give its pinned tally: {where}")
     played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
-    return comparison, arms, to_toml(played, {})
+    return comparison, arms, to_toml(played, write_margins(margins), {})
