@@ -53,8 +53,8 @@ class Study:
     targets
         What the designer wants, by figure; see `reports.targets`.
     precision
-        Play only until the figure `precision_of` is known to within this much; 0 for
-        all games.
+        Play only until the figure `precision_of` is known to within this much, in shares of 1
+        for rates and in the figure's own unit for others; 0 for all games.
     precision_of
         The figure's path.
     tally_id
@@ -191,7 +191,23 @@ def parse_games(text: str) -> int:
     return int(games)
 
 
-def parse_precision(text: str) -> float:
+@dataclass(frozen=True)
+class Precision:
+    """Half the width that an interval is to have, as it was typed.
+
+    Attributes
+    ----------
+    width
+        In shares of 1 for rates, else in the figure's own unit.
+    in_points
+        Whether it was given in percentage points.
+    """
+
+    width: float
+    in_points: bool
+
+
+def parse_precision(text: str) -> Precision:
     """Read half the width of an interval: ``0.1pp`` (percentage points) or a plain number.
 
     Raises
@@ -199,14 +215,21 @@ def parse_precision(text: str) -> float:
     UsageError
         It is neither, or not above 0.
     """
-    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp)?", text.strip())
-    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
-    if not 0 < wanted < math.inf:
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp|%)?", text.strip())
+    if match and match[2] == "%":
         raise UsageError(
-            f"the precision cannot be {text!r}; give what to know the figure to within, "
-            "for example 0.1pp (percentage points) or 0.5"
+            f"the precision cannot be {text!r}, which may mean two things; of a rate give "
+            f"percentage points, as in {match[1]}pp, and of any other figure a number in its own "
+            "unit, as in 0.5"
         )
-    return wanted
+    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
+    if not match or not 0 < wanted < math.inf:
+        raise UsageError(
+            f"the precision cannot be {text!r}; give what to know the figure to within: "
+            "percentage points of a rate, as in 0.1pp, and of any other figure a number in its "
+            "own unit, as in 0.5"
+        )
+    return Precision(wanted, match[2] is not None)
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -262,6 +285,8 @@ def check_fields(fields: Mapping[str, Any], known: Collection[str], where: str) 
         kind, allowed = _KEYS[key]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise UsageError(f"{where}: {key} cannot be {value!r}; it is {allowed}")
+    if not 0 <= fields.get("precision", 0.0) < math.inf:
+        raise UsageError(f"{where}: precision cannot be {fields['precision']}; give more than 0")
     lineup = fields.get("lineup", ["random"])
     if not lineup or not all(isinstance(spec, str) for spec in lineup):
         raise UsageError(f"{where}: lineup is a list of at least one strategy, each in quotes")

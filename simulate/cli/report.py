@@ -116,7 +116,7 @@ def report(
         made = _tell_plan(planned, selection, workers, confidence, quiet)
     else:
         study, lineup = choose(selection)
-        check_asked(study)
+        check_asked(study, precision)
         path = out or Path("runs") / f"{default_folder_name(study)}.{form}"
         check_replaceable(path)
         made = _tell(source, study, lineup, workers, confidence, quiet)
