@@ -285,7 +285,9 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     assert summary["interrupted"]
     first, second = (arm["result"] for arm in summary["arms"])
     assert 0 < first["deals"] == second["deals"] == summary["deals"] < 10**8
-    assert f"{summary['deals']:,} deals finished of 100,000,000" in done.err
+    told = f"these are the {summary['deals']:,} deals finished of 100,000,000"
+    assert told in done.err
+    assert done.out.startswith(f"Interrupted: {told}.\nSnorkeling: base | expert\n")
     again = fathom(tmp_path, "compare", "long", "--json").json
     assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
 

@@ -89,6 +89,8 @@ def compare(
         else:
             from reports.comparison.screen import show_comparison
 
+            if together.runs[0].interrupted:
+                print(f"Interrupted: {finished_deals(together.runs[0])}.")
             show_comparison(comparison)
 
         def fill(building: Path) -> None:
@@ -224,6 +226,11 @@ def _pins(arms: Sequence[ChosenArm], runs: Sequence[Run]) -> dict[str, Any]:
     return {arm.label: pinned_point(run) for arm, run in zip(arms, runs, strict=True)}
 
 
+def finished_deals(first: Run) -> str:
+    """Say how much of an interrupted comparison was played; `first` is any of its runs."""
+    return f"these are the {first.tally.deals:,} deals finished of {first.study.deals:,}"
+
+
 def _exit_code(comparison: Comparison, quiet: bool) -> int:
     from reports.targets import exit_code
     from simulate.pins import mismatch
@@ -232,11 +239,7 @@ def _exit_code(comparison: Comparison, quiet: bool) -> int:
     first = next(iter(runs.values()))
     if first.interrupted:
         if not quiet:
-            print(
-                f"fathom: interrupted; these are the {first.tally.deals:,} deals finished of "
-                f"{first.study.deals:,}",
-                file=sys.stderr,
-            )
+            print(f"fathom: interrupted; {finished_deals(first)}", file=sys.stderr)
         return INTERRUPTED
     for label, run in runs.items():
         if where := mismatch(run):
@@ -264,17 +267,15 @@ def play_planned(
     Raises
     ------
     FathomError
-        An arm does not give the tally that the file pins.
+        An arm, played to its end, does not give the tally that the file pins.
     """
     from simulate.pins import mismatch
 
     arms = choose_arms(ArmSelection(sources=[source], games=games, seed=seed))
     margins = parse_margins(written_margins([source]))
     comparison, together = _played(arms, jobs, confidence, margins, quiet)
-    if together.runs[0].interrupted:
-        raise KeyboardInterrupt  # half a comparison is no report
     for arm, run in zip(arms, together.runs, strict=True):
-        if where := mismatch(run):
+        if not run.interrupted and (where := mismatch(run)):
             raise FathomError(f"{arm.label} does not give its pinned tally: {where}")
     played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
     return comparison, arms, to_toml(played, write_margins(margins), {})

@@ -207,6 +207,15 @@ def play_study(
     return replace(run, study=study)
 
 
+def finished(run: Run) -> str:
+    """Say how much of an interrupted run was played."""
+    study = run.study
+    asked = f" of {study.deals * study.rotations:,}"
+    if study.precision:
+        asked = ", before the precision asked for was reached"
+    return f"these are the {run.games:,} games finished{asked}"
+
+
 def exit_code(results: Results, quiet: bool) -> int:
     """Return what a command that played a study leaves with, and say why."""
     from reports import targets
@@ -217,11 +226,7 @@ def exit_code(results: Results, quiet: bool) -> int:
     study, found = played.study, played.tally.id
     if played.interrupted:
         if not quiet:
-            print(
-                f"fathom: interrupted; these are the {played.games:,} games finished"
-                + ("" if study.precision else f" of {study.deals * study.rotations:,}"),
-                file=sys.stderr,
-            )
+            print(f"fathom: interrupted; {finished(played)}", file=sys.stderr)
         return INTERRUPTED
     where = mismatch(played)
     if where:

@@ -343,8 +343,8 @@ def play_planned(
         results.study.played(results.cell_games), plan={PLAN: {"strategies": list(results.specs)}}
     )
     run, pinned = results.run, pins.get("pinned", {})
-    if run.interrupted:
-        raise KeyboardInterrupt  # half a tournament is no report
+    if run.interrupted:  # nothing to compare with what is pinned
+        return results, study.to_toml()
     where = first_difference_of_all(pinned, run.runs) if pinned else None
     if where is None and pins.get("tally_id", run.tally_id) != run.tally_id:
         where = f"tally is {run.tally_id}, pinned {pins['tally_id']}"
