@@ -66,7 +66,11 @@ def report(
     source: options.GameOrRun,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="The file to write; one in runs/ unless said."),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="The file to write, ending in .html or .md; one in runs/ unless said.",
+        ),
     ] = None,
     written_as: Annotated[
         str | None,
