@@ -145,4 +145,4 @@ def _words(name: str, run: Run) -> str:
 
 
 def _shown(value: Any) -> str:
-    return f"{value:,}".replace(",", " ") if isinstance(value, int) else str(value)
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -72,6 +72,45 @@ def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[s
     return option.name, option.parse_entry(entry, value)
 
 
+def in_tables(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return the rules of a study file with names in quotes as the tables that they mean.
+
+    ``"deck.schnuff" = 1`` in quotes, as after ``--rule``, is ``deck.schnuff = 1``.
+
+    Parameters
+    ----------
+    rules
+        As read from a study file.
+    where
+        Says in an error where they were found.
+
+    Raises
+    ------
+    UsageError
+        A rule is said twice.
+    """
+    found: dict[str, Any] = {}
+    for name, value in rules.items():
+        table = value
+        for part in reversed(name.split(".")):
+            table = {part: table}
+        found = _joined(found, table, f"{where}: rule ")
+    return found
+
+
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return what two tables hold together; `where` says what they are of."""
+    found = dict(one)
+    for name, value in other.items():
+        if name not in found:
+            found[name] = value
+        elif isinstance(value, Mapping) and isinstance(found[name], Mapping):
+            found[name] = _joined(found[name], value, f"{where}{name}.")
+        else:
+            raise UsageError(f"{where}{name} is said twice; say it once")
+    return found
+
+
 def combined(
     options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
 ) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from typing import Any
 
 import tomli_w
 
-from simulate.errors import UsageError, unknown
+from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import find_game
 from simulate.option_kinds import Value
+from simulate.rules import in_tables
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -52,8 +53,8 @@ class Study:
     targets
         What the designer wants, by figure; see `reports.targets`.
     precision
-        Play only until the figure `precision_of` is known to within this much; 0 for
-        all games.
+        Play only until the figure `precision_of` is known to within this much, in shares of 1
+        for rates and in the figure's own unit for others; 0 for all games.
     precision_of
         The figure's path.
     tally_id
@@ -190,7 +191,23 @@ def parse_games(text: str) -> int:
     return int(games)
 
 
-def parse_precision(text: str) -> float:
+@dataclass(frozen=True)
+class Precision:
+    """Half the width that an interval is to have, as it was typed.
+
+    Attributes
+    ----------
+    width
+        In shares of 1 for rates, else in the figure's own unit.
+    in_points
+        Whether it was given in percentage points.
+    """
+
+    width: float
+    in_points: bool
+
+
+def parse_precision(text: str) -> Precision:
     """Read half the width of an interval: ``0.1pp`` (percentage points) or a plain number.
 
     Raises
@@ -198,14 +215,21 @@ def parse_precision(text: str) -> float:
     UsageError
         It is neither, or not above 0.
     """
-    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp)?", text.strip())
-    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
-    if not 0 < wanted < math.inf:
+    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp|%)?", text.strip())
+    if match and match[2] == "%":
         raise UsageError(
-            f"the precision cannot be {text!r}; give what to know the figure to within, "
-            "for example 0.1pp (percentage points) or 0.5"
+            f"the precision cannot be {text!r}, which may mean two things; of a rate give "
+            f"percentage points, as in {match[1]}pp, and of any other figure a number in its own "
+            "unit, as in 0.5"
         )
-    return wanted
+    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
+    if not match or not 0 < wanted < math.inf:
+        raise UsageError(
+            f"the precision cannot be {text!r}; give what to know the figure to within: "
+            "percentage points of a rate, as in 0.1pp, and of any other figure a number in its "
+            "own unit, as in 0.5"
+        )
+    return Precision(wanted, match[2] is not None)
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -213,23 +237,26 @@ def read_study(path: Path) -> dict[str, Any]:
 
     Raises
     ------
+    FathomError
+        The file is broken: it cannot be read or is no TOML, which names the file and the line.
     UsageError
-        The file cannot be read or is not TOML, which names the file and the line, or
-        it has a key or a type of value that studies do not have.
+        There is none, or it has a key or a type of value that studies do not have.
     """
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise UsageError(f"there is no study file {path}") from None
     except UnicodeDecodeError:
-        raise UsageError(f"{path} is not saved as UTF-8 text; save it as such") from None
+        raise FathomError(f"{path} is not saved as UTF-8 text; save it as such") from None
     except OSError as error:
-        raise UsageError(f"cannot read the study file {path}: {error.strerror}") from None
+        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{path} is not valid TOML: {error}") from None
+        raise FathomError(f"{path} is not valid TOML: {error}") from None
     check_fields(document, _KEYS, str(path))
     if "game" not in document:
         raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
+    if "rules" in document:
+        document["rules"] = in_tables(document["rules"], str(path))
     planned = [key for key in PLANS if key in document]
     if len(planned) > 1:
         raise UsageError(
@@ -258,6 +285,8 @@ def check_fields(fields: Mapping[str, Any], known: Collection[str], where: str) 
         kind, allowed = _KEYS[key]
         if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
             raise UsageError(f"{where}: {key} cannot be {value!r}; it is {allowed}")
+    if not 0 <= fields.get("precision", 0.0) < math.inf:
+        raise UsageError(f"{where}: precision cannot be {fields['precision']}; give more than 0")
     lineup = fields.get("lineup", ["random"])
     if not lineup or not all(isinstance(spec, str) for spec in lineup):
         raise UsageError(f"{where}: lineup is a list of at least one strategy, each in quotes")

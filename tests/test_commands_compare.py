@@ -12,7 +12,7 @@ import pytest
 
 from reports.comparison.tables import CHARTS, COLUMNS
 from simulate.cli.arms import split_lineup
-from simulate.cli.compare import played_again
+from simulate.cli.compare import parse_margins, played_again, write_margins
 from tests.commands_helper import contents, fathom, interrupted, random_run
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
@@ -177,6 +177,30 @@ def test_margins_are_read_with_their_units(tmp_path: Path) -> None:
     }
 
 
+@pytest.mark.parametrize("text", ["0.5", "0.076", "0.00001", "7", "33.333"])
+def test_a_margin_is_written_as_it_is_read(text: str) -> None:
+    margins = parse_margins([f"{text}pp", f"{text}%"])
+    assert write_margins(margins) == [f"{text}pp", f"{text}%"]
+
+
+def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> None:
+    options = ("--games", "100", "--no-charts", "--json")
+    fathom(tmp_path, *VARIANTS, *options, "--margin", "2pp", "--out", "both")
+    assert 'margins = [\n    "2pp",\n    "1%",\n]' in (tmp_path / "both/study.toml").read_text()
+
+    def of(*arguments: str) -> Any:
+        return fathom(tmp_path, "compare", "both", *options, *arguments).json["margins"]
+
+    assert of() == {"rate": 0.02, "relative": 0.01}
+    assert of("--margin", "3%") == {"rate": 0.02, "relative": 0.03}
+    assert of("--margin", "1pp") == {"rate": 0.01, "relative": 0.01}
+    report = ("report", "both", "--tables", "tables", "--out", "both.md", "--quiet")
+    fathom(tmp_path, *report)
+    written = json.loads((tmp_path / "tables" / "summary.json").read_text())
+    assert written["margins"] == of()
+    assert '"2pp"' in (tmp_path / "tables" / "study.toml").read_text()
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -197,6 +221,11 @@ def test_margins_are_read_with_their_units(tmp_path: Path) -> None:
         (["arms.toml"], "arms.toml, arm 1 has no label"),
         (["keys.toml"], "unknown key 'games' in keys.toml, arm 1; known: lineup, players, "),
         (["none.toml"], "none.toml: [compare] holds its arms"),
+        (["margin.toml"], "the margin cannot be '3'"),
+        (["margins.toml"], "margins.toml: margins cannot be 3; it is a list of texts"),
+        (["rules.toml"], "rules.toml, arm 1: rule target_score.y is said twice; say it once"),
+        (["sweep.toml"], "has a [sweep] table; play it with 'fathom sweep sweep.toml'"),
+        (["tournament.toml"], "play it with 'fathom tournament tournament.toml'"),
         (["precise.toml", "one.toml"], "precise asks for a precision"),
         (
             ["snorkeling", "--variant", "base", "--variant", "expert", "--margin", "3"],
@@ -219,6 +248,13 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
     (studies / "arms.toml").write_text(f'{one}[[compare.arms]]\nvariant = "base"\n')
     (studies / "keys.toml").write_text(f'{one}[[compare.arms]]\nlabel = "a"\ngames = 9\n')
     (studies / "none.toml").write_text(f'{one}[compare]\nvariants = ["base"]\n')
+    arms = '[[compare.arms]]\nlabel = "a"\n[[compare.arms]]\nlabel = "b"\nvariant = "expert"\n'
+    (studies / "margin.toml").write_text(f'{one}[compare]\nmargins = ["3"]\n{arms}')
+    (studies / "margins.toml").write_text(f"{one}[compare]\nmargins = 3\n{arms}")
+    twice = 'label = "c"\nrules = { "x.y" = 1, x = { y = 2 } }\n'.replace("x", "target_score")
+    (studies / "rules.toml").write_text(f"{one}[[compare.arms]]\n{twice}{arms}")
+    (studies / "sweep.toml").write_text(f'{one}[sweep]\nvary = ["target_score=4,8"]\n')
+    (studies / "tournament.toml").write_text(f"{one}[tournament]\n")
     before = contents(studies)
     done = fathom(studies, "compare", *arguments, code=2)
     [line] = done.err.splitlines()
@@ -249,7 +285,9 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     assert summary["interrupted"]
     first, second = (arm["result"] for arm in summary["arms"])
     assert 0 < first["deals"] == second["deals"] == summary["deals"] < 10**8
-    assert f"{summary['deals']:,} deals finished of 100,000,000" in done.err
+    told = f"these are the {summary['deals']:,} deals finished of 100,000,000"
+    assert told in done.err
+    assert done.out.startswith(f"Interrupted: {told}.\nSnorkeling: base | expert\n")
     again = fathom(tmp_path, "compare", "long", "--json").json
     assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
 

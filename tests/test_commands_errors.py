@@ -1,4 +1,4 @@
-"""A user's mistake: exit code 2, one line that helps, and nothing left behind."""
+"""A mistake (exit code 2) or a broken file (1): one line that helps, and nothing left behind."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ FILES = {
     "games.toml": 'game = "snorkeling"\nlineup = ["random"]\ngames = 1.5\n',
     "no_games.toml": 'game = "snorkeling"\nlineup = ["random"]\ngames = 0\n',
     "seed.toml": HEAD + "seed = true\n",
+    "precision.toml": HEAD + "precision = 10.0\n",
     "rotate.toml": HEAD + 'rotate = "no"\n',
     "lineup.toml": 'game = "snorkeling"\nlineup = "random"\n',
     "lineup_numbers.toml": 'game = "snorkeling"\nlineup = [1, 2, 3, 4]\n',
@@ -39,6 +40,8 @@ FILES = {
     "parameters.py": BOLD.replace("def bold(view, boldness)", "def bold(view)"),
     "notes.txt": "not Python",
     "no_run/readme.txt": "not a run",
+    "spoilt/summary.json": '{"study_id": "',
+    "nameless/summary.json": "[]",
 }
 
 
@@ -110,6 +113,28 @@ MISTAKES = [
     strategy("parameter above its bounds", "mine.py:bold(boldness=3)", "boldness", "3", "0 to 1"),
     strategy("parameter not a number", "mine.py:bold(boldness=x)", "'boldness=x'", "=number"),
     strategy("open bracket", "mine.py:bold(", "'mine.py:bold('", "name(parameter=value"),
+    run("precision of a rate without pp", "--precision 0.1", "10 percentage", "mean 0.1pp?"),
+    run("precision of nothing", "--precision 0pp", "'0pp'", "as in 0.1pp", "as in 0.5"),
+    run("precision that is no number", "--precision fine", "'fine'", "0.1pp"),
+    run("precision in per cent", "--precision 1%", "'1%'", "as in 1pp", "in its own unit"),
+    run("precision that all have", "--precision 50pp", "50 percentage points", "0.1pp"),
+    run(
+        "precision of turns in points",
+        "--precision 1pp --precision-of length.turns.mean",
+        "length.turns.mean is no rate",
+        "a number in turns, as in 0.5",
+    ),
+    run(
+        "precision of what never gets surer",
+        "--precision 1 --precision-of unfinished",
+        "unfinished is a number of games",
+    ),
+    run(
+        "precision of no figure",
+        "--precision 1pp --precision-of seats.9.win_rate",
+        "did you mean 'seats.1.win_rate'?",
+    ),
+    command("report with a wrong unit", "report snorkeling --precision 5", "mean 5pp?"),
     # Too much or too little said.
     command("no game", "run", "GAME_OR_STUDY"),
     command("two games", "run snorkeling another", "another"),
@@ -122,12 +147,12 @@ MISTAKES = [
     run("out holds other things", "--games 20 --out no_run", "no_run", "--out"),
     command("run of no run", "run no_run", "no_run", "study.toml"),
     # Study files.
-    study("broken.toml", "broken.toml", "line 3"),
     study("key.toml", "'player'", "key.toml", "did you mean 'players'?"),
     study("no_game.toml", "no_game.toml", 'game = "snorkeling"'),
     study("players.toml", "players.toml", "players", "'four'", "whole number"),
     study("games.toml", "games.toml", "games", "1.5", "whole number"),
     study("no_games.toml", "games", "0", WHOLE),
+    study("precision.toml", "1000 percentage points", "0.001"),
     study("seed.toml", "seed.toml", "seed", "rue", "whole number"),
     study("rotate.toml", "rotate.toml", "rotate", "'no'", "true or false"),
     study("lineup.toml", "lineup.toml", "lineup", "'random'", "list"),
@@ -136,7 +161,6 @@ MISTAKES = [
     study("rule_type.toml", "target_score", "'twelve'", "1 to 60"),
     study("rule_flag.toml", "expert", "1", "true or false"),
     study("rule_choice.toml", "starter", "'loosr'", "same, rotate, winner, loser, random"),
-    study("not_text.toml", "not_text.toml"),
     study("none.toml", "there is no study file none.toml"),
     # Strategy files.
     strategy("no strategy file", "none.py:bold", "none.py", "path/to/file.py:name"),
@@ -155,6 +179,17 @@ MISTAKES = [
     command("huge game", f"replay snorkeling -s random --game {10**25}", str(10**25)),
     command("replay of no run", "replay no_run --game 1", "no_run", "study.toml"),
     command("replay of no file", "replay none.toml --game 1", "none.toml"),
+]
+
+
+BROKEN = [
+    study("broken.toml", "broken.toml is not valid TOML", "line 3"),
+    study("not_text.toml", "not_text.toml is not saved as UTF-8"),
+    command("report of a broken file", "report broken.toml", "broken.toml", "line 3"),
+    command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3"),
+    command("comparison with a broken file", "compare broken.toml fine.toml", "broken.toml"),
+    run("broken summary", "--out spoilt", "spoilt/summary.json is no JSON", "--out"),
+    run("summary of nothing", "--out nameless", "nameless/summary.json does not say"),
 ]
 
 
@@ -185,6 +220,15 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
     before = contents(place)
     done = fathom(place, *mistake.arguments, code=2)
     assert_told(done, mistake.told)
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("mistake", BROKEN, ids=lambda mistake: mistake.name.replace(" ", "-"))
+def test_a_broken_file_is_told_in_one_line_and_leaves_nothing(
+    mistake: Mistake, place: Path
+) -> None:
+    before = contents(place)
+    assert_told(fathom(place, *mistake.arguments, code=1), mistake.told)
     assert contents(place) == before
 
 

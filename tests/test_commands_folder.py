@@ -16,7 +16,8 @@ from reports.run.tables import COLUMNS
 from tests.commands_helper import contents, fathom, random_run, write_bold
 
 CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
-TABLES = tuple(COLUMNS)
+#: Those of a study without targets.
+TABLES = tuple(name for name in COLUMNS if name != "targets")
 LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]
 SEATS = (1, 2, 3, 4)
 

@@ -49,7 +49,9 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
     games = summary["games"]
     assert 0 < games < 50_000_000
     assert summary["interrupted"] is True
-    assert done.out.splitlines()[1].startswith(f"{games:,} games, seed 1, ")
+    title, facts = done.out.splitlines()[:2]
+    assert title == "Snorkeling, base, 4 players (interrupted: not all of it was played)"
+    assert facts.startswith(f"{games:,} of 50,000,000 games, seed 1, ")
     assert done.out.splitlines()[-1] == "Tables are in long"
     [line] = done.err.splitlines()
     assert line.startswith("fathom: interrupted")

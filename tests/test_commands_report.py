@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reports.run.samples import SampleGames
+from simulate import checks, run, tournament
 from simulate.cli import report as command
+from simulate.cli.live import LiveTable
+from simulate.cli.progress import Progress
 from tests.commands_helper import contents, fathom
 from tests.studies import lineup_of, make_study, rows
 
@@ -29,7 +34,7 @@ def report(folder: Path, *arguments: str, code: int = 0) -> str:
         chosen = [*small, *chosen]
     done = fathom(folder, "report", *chosen, "--quiet", code=code)
     path = Path(chosen[chosen.index("--out") + 1])
-    assert done.out == f"The report is in {path}\n"
+    assert done.out.splitlines()[-1] == f"The report is in {path}"
     return (folder / path).read_text(encoding="utf-8")
 
 
@@ -111,6 +116,9 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
         "diary.html": "is there already and no report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
+        "report.pdf": "one of .html, .htm, .md, .markdown; for a PDF, write a page and print it",
+        "report": "a report is a web page or Markdown, so report cannot be its file",
+        "report.html.txt": "so report.html.txt cannot be its file",
     }.items():
         small = ["scaphandre", "-s", "random", "--games", "300"]
         done = fathom(tmp_path, "report", *small, "--out", name, code=2)
@@ -123,6 +131,10 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     [
         (["nothing"], "unknown game 'nothing'"),
         (["scaphandre", "--format", "pdf"], "--format cannot be 'pdf'; allowed: html, md"),
+        (
+            ["scaphandre", "--format", "md", "--out", "a.html"],
+            "--format md does not go with a.html; let the name end in .md",
+        ),
         (["scaphandre", "--games", "0"], "the number of games cannot be '0'"),
         (["scaphandre", "--confidence", "1"], "the confidence cannot be 1"),
         (["study.toml"], "unknown figure 'seats.9.win_rate'"),
@@ -142,8 +154,48 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
-    assert done.out == f"The report is in runs/{path.name}\n"
+    assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
     assert re.fullmatch(r"scaphandre-base-4p-\w{12}\.html", path.name)
+
+
+@pytest.mark.parametrize("ending", [".html", ".HTM", ".markdown"])
+def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
+    out = f"new/folder/a{ending}"
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", out]
+    done = fathom(tmp_path, "report", *small)
+    assert done.out.endswith(f"\nThe report is in {out} (in a new folder)\n")
+    text = (tmp_path / out).read_text(encoding="utf-8")
+    assert ("<html" in text) == (ending != ".markdown")
+
+
+def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.commands_helper.COLUMNS", "60")
+    (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')
+    done = fathom(tmp_path, "report", "aims.toml", "--out", "aims.md", "--quiet", code=1)
+    lines = done.out.splitlines()
+    assert lines[:4] == [
+        "Scaphandre, 3 players",
+        "",
+        "Targets?",
+        "  MISSED: Mean length in turns: 60 (60 to 60); wanted at",
+    ]
+    questions = [line for line in lines if line.endswith("?")]
+    asked = ["Targets?", "What was played?", "Is it fair?", "How long is it?", "How sure?"]
+    assert questions == asked
+    assert max(map(len, lines)) <= 60
+    told = " ".join(done.out.split())
+    assert "300 games of Scaphandre for 3 players, variant base" in told
+    assert "Checked first: " in told
+    assert lines[-2:] == ["", "The report is in aims.md"]
+
+
+def test_without_targets_their_answer_stays_where_it_is(tmp_path: Path) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", "a.md"]
+    lines = fathom(tmp_path, "report", *small).out.splitlines()
+    assert lines[2] == "What was played?"
+    assert "Targets?" in lines
 
 
 def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
@@ -210,6 +262,78 @@ def test_plans_have_reports_too(
     assert "<b>" not in text
     done = fathom(tmp_path, "report", "plan.toml", "--players", "4", code=2)
     assert f"--players does not go with plan.toml, which has a [{name}] table" in done.err
+
+
+PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
+
+
+@pytest.mark.parametrize(
+    ("study", "said"),
+    [
+        (PLAIN, "these are the 30 games finished of 90"),
+        (f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90"),
+        (COMPARE, "these are the 15 deals finished of 90"),
+        (SWEEP, "these are the 15 games finished of 90 at every point"),
+        (TOURNAMENT, "these are the 120 games finished of 240"),
+    ],
+)
+def test_interrupted_it_reports_the_games_finished_and_says_so(
+    study: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(study)
+    monkeypatch.setattr(run, "BLOCK_GAMES", 30)
+    monkeypatch.setattr(tournament, "PASS_GAMES", 90)
+    calls = []
+
+    def press(*arguments: object) -> None:
+        # A tournament keeps whole passes, so not before the second of them.
+        calls.append(arguments)
+        if study != TOURNAMENT or len(calls) > 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", press)
+    monkeypatch.setattr(LiveTable, "show", press)
+    assert command.report("plan.toml", Path("a.md"), tables=Path("tables"), jobs=1) == 130
+    told = capsys.readouterr()
+    assert told.err.splitlines()[-1] == f"fathom: interrupted; {said}"
+    text = Path("a.md").read_text()
+    answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
+    assert answer.endswith(f"**partial:** It was interrupted: {said}.")
+    assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
+    assert "The report was interrupted before all was checked." in text
+    assert "## To repeat it" in text
+    assert "interrupted" in Path("tables/summary.json").read_text()
+    # What was written plays what was finished: games of a run, an arm, a point or a cell.
+    finished = 45 if study == TOURNAMENT else int(said.split()[3])
+    assert f"\ngames = {finished}\n" in Path("tables/study.toml").read_text()
+
+
+def test_interrupted_while_it_checks_it_reports_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(PLAIN)
+    whole = checks.play_against
+
+    def pressed(*arguments: Any) -> run.Run:
+        return replace(whole(*arguments), interrupted=True)
+
+    monkeypatch.setattr(checks, "play_against", pressed)
+    for name, study in (("run", PLAIN), ("compare", COMPARE)):
+        Path("plan.toml").write_text(study)
+        assert command.report("plan.toml", out=Path(f"{name}.md"), jobs=1) == 130
+        said = capsys.readouterr()
+        assert said.err.endswith("fathom: interrupted; not everything was checked\n")
+        text = Path(f"{name}.md").read_text()
+        assert "**Equal players**" in text
+        assert "**Skill**" not in text
+        assert "**Interrupted** The report was interrupted before all was checked." in text
+        assert "PARTIAL" not in said.out
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from simulate.cli import verify as command
 from simulate.pins import first_difference, first_difference_of_all, mismatch, pinned_point
 from simulate.run import Run
 from tests.commands_helper import contents, fathom
@@ -90,6 +91,70 @@ def test_the_other_studies_are_played_after_one_that_differs(where: Path) -> Non
     assert other["difference"] is None
 
 
+BROKEN = {
+    "broken": ('game = "snorkeling"\nseed 1\n', "is not valid TOML: Expected '='"),
+    "unpinned": ('game = "snorkeling"\n', "pins no tally; play it with --out"),
+    "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
+    "misspelt": (
+        'game = "snorkeling"\ntally_id = "0"\n[rules]\ntarget_scor = 3\n',
+        "unknown rule 'target_scor'",
+    ),
+    "no_arms": ('game = "snorkeling"\n[compare]\n[pinned]\n', "pins no tally"),
+}
+
+
+def test_broken_files_are_named_with_the_reason_and_the_others_are_played(
+    where: Path, tmp_path: Path
+) -> None:
+    for name, (text, _) in BROKEN.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "fine.toml").write_bytes((where / PLAIN).read_bytes())
+    (tmp_path / "off.toml").write_bytes(
+        (where / altered(where, PLAIN, "^turns", "turnips")).read_bytes()
+    )
+    done = fathom(tmp_path, "verify", ".", "--quiet", code=1)
+    *lines, last = done.out.splitlines()
+    assert last == (
+        "1 of 7 studies differ from what they pin. 5 of 7 studies could not be verified."
+    )
+    told = {line.split()[0].removesuffix(".toml"): line for line in lines}
+    assert list(told) == sorted([*BROKEN, "fine", "off"])
+    assert told["fine"].endswith("tally as pinned")
+    assert "DIFFERS: " in told["off"]
+    for name, (_, why) in BROKEN.items():
+        assert re.fullmatch(rf"{name}\.toml +BROKEN: {re.escape(why)}.*", told[name])
+    studies = fathom(tmp_path, "verify", ".", "--json", code=1).json["studies"]
+    by_name = {one["study"].removesuffix(".toml"): one for one in studies}
+    assert [name for name, one in by_name.items() if one["ok"]] == ["fine"]
+    for name, one in by_name.items():
+        assert (one["broken"] is not None) == (name in BROKEN)
+        assert (one["difference"] is not None) == (name == "off")
+
+
+def test_the_seconds_are_those_of_the_clock_for_every_kind_of_study(where: Path) -> None:
+    done = fathom(where, "verify", "plain", "tournament", "--json", "--quiet")
+    assert [one["elapsed_s"] > 0 for one in done.json["studies"]] == [True, True]
+
+
+def test_what_was_verified_before_an_interruption_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
+) -> None:
+    def verify_file(file: Path, jobs: int, quiet: bool) -> command.Verified:
+        if file == where / SWEPT:
+            raise KeyboardInterrupt
+        return command.Verified(str(file), 300, 1.0, 1, None)
+
+    monkeypatch.setattr(command, "verify_file", verify_file)
+    assert command.verify([where / PLAIN, where / SWEPT]) == 130
+    said = capsys.readouterr()
+    [line, last] = said.out.splitlines()
+    assert line.endswith("300 games     1.0 s  tally as pinned")
+    assert last == "All 1 studies gave the tallies they pin."
+    assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
+    with pytest.raises(KeyboardInterrupt):
+        command.verify([where / SWEPT, where / PLAIN])
+
+
 def test_running_an_altered_study_names_the_first_difference_too(where: Path) -> None:
     name = altered(where, PLAIN, r"^turns = \d+", "turns = 9")
     done = fathom(where, "run", name, "--json", "--quiet", code=1)
@@ -102,7 +167,6 @@ def test_running_an_altered_study_names_the_first_difference_too(where: Path) ->
     [
         (["nothing.toml"], "there is no study file nothing.toml"),
         (["empty"], "no study file (ending in .toml) in the folder empty"),
-        (["unpinned.toml"], "unpinned.toml pins no tally"),
         ([], "there is no study file seeds"),
     ],
 )
@@ -110,7 +174,6 @@ def test_what_cannot_be_verified_is_told_before_anything_is_played(
     where: Path, paths: list[str], said: str
 ) -> None:
     (where / "empty").mkdir(exist_ok=True)
-    (where / "unpinned.toml").write_text('game = "snorkeling"\n')
     done = fathom(where, "verify", *(["plain", *paths] if paths else []), code=2)
     assert said in done.err
     assert done.out == ""

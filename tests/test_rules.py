@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from simulate.errors import UsageError
+from simulate.errors import UsageError, unknown
 from simulate.game import Game, find_game, game_names
 from simulate.option_kinds import (
     Choice,
@@ -213,6 +213,39 @@ def test_a_misspelt_rule_is_refused_with_the_nearest_suggested(
     assert message.startswith(f"unknown rule {misspelt!r} for {game.name}; known: ")
     assert all(known in message for known in names)
     assert f"did you mean {name!r}?" in message
+
+
+MANY = [f"seats.{seat}.{what}" for seat in range(1, 12) for what in ("wins", "score")] + ["length"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "seats.3.win",
+            "did you mean 'seats.3.wins'? Others are seats.1.wins, seats.2.wins, seats.4.wins, "
+            "seats.5.wins and 18 more; the summary.json",
+        ),
+        (
+            "Wins",
+            "did you mean 'seats.1.wins'? Others are seats.2.wins, seats.3.wins, seats.4.wins, "
+            "seats.5.wins and 18 more; the summary.json",
+        ),
+        (
+            "xyz",
+            "known are length, seats.1.score, seats.1.wins, seats.10.score, seats.10.wins and 18 "
+            "more; the summary.json",
+        ),
+        ("lenght", "did you mean 'length'? Others are seats.1.score, seats.1.wins, "),
+        ("", "known are length, "),
+    ],
+)
+def test_of_many_names_the_nearest_few_are_told_and_where_the_others_are(
+    name: str, told: str
+) -> None:
+    message = str(unknown("figure", name, MANY, " of chess"))
+    assert message.startswith(f"unknown figure {name!r} of chess; {told}")
+    assert message.endswith("and 'fathom run GAME --json' have all of them")
 
 
 def test_a_rule_without_a_value_is_refused_with_how_to_write_it() -> None:

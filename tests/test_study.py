@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games, read_study
 
@@ -218,7 +218,7 @@ def test_a_broken_study_file_is_refused_with_its_name_and_what_is_wrong(
 ) -> None:
     path = tmp_path / "broken.toml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(UsageError) as refused:
+    with pytest.raises(FathomError) as refused:
         read_study(path)
     assert "broken.toml" in str(refused.value)
     assert told in str(refused.value)
@@ -228,5 +228,41 @@ def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_pa
     with pytest.raises(UsageError, match=r"no study file .*missing\.toml"):
         read_study(tmp_path / "missing.toml")
     (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match=r"image\.toml is not saved as UTF-8 text"):
+    with pytest.raises(FathomError, match=r"image\.toml is not saved as UTF-8 text") as refused:
         read_study(tmp_path / "image.toml")
+    assert refused.value.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("quoted", "plain"),
+    [
+        ('"deck.schnuff" = 1', "deck.schnuff = 1"),
+        ('"deck.schnuff" = 1\ndeck.pass = 3', "deck = { schnuff = 1, pass = 3 }"),
+        ('deck.pass = 3\n"deck.schnuff" = 1', "deck = { schnuff = 1, pass = 3 }"),
+        ('"missions.3.points" = 2\n"missions.3.depth" = 1', "missions.3 = {points = 2, depth = 1}"),
+        ('missions.3.depth = 1\n"missions.3.points" = 2', "missions.3 = {points = 2, depth = 1}"),
+        ('chips = 5\n"limits" = [10, 20]', "chips = 5\nlimits = [10, 20]"),
+    ],
+)
+def test_a_rule_in_quotes_is_the_entry_that_it_is_after_the_option_rule(
+    quoted: str, plain: str, tmp_path: Path
+) -> None:
+    found = []
+    for name, rules in (("quoted", quoted), ("plain", plain)):
+        (tmp_path / name).write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
+        found.append(read_study(tmp_path / name))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ('"deck.schnuff" = 1\ndeck.schnuff = 2', "rule deck.schnuff is said twice"),
+        ('deck = 3\n"deck.schnuff" = 1', "rule deck is said twice"),
+        ('"deck.schnuff" = 1\n"deck" = 3', "rule deck is said twice"),
+    ],
+)
+def test_a_rule_that_is_said_twice_is_refused(rules: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "twice.toml").write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
+    with pytest.raises(UsageError, match=rf"twice\.toml: {said}; say it once"):
+        read_study(tmp_path / "twice.toml")

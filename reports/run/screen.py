@@ -20,13 +20,15 @@ def show_results(results: Results, console: Console | None = None) -> None:
     console = console or Console(highlight=False)
     study, run = results.run.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
-    console.print(
-        Text(f"{results.game.title}, {study.variant}{changed}, {study.players} players", "bold")
-    )
+    partial = " (interrupted: not all of it was played)" if run.interrupted else ""
+    what = f"{results.game.title}, {study.variant}{changed}, {study.players} players{partial}"
+    console.print(Text(what, "bold"))
+    asked = study.deals * study.rotations
+    of = f" of {asked:,}" if run.interrupted and not study.precision else ""
     deals = "" if study.rotations == 1 else f" ({run.tally.deals:,} deals x {study.rotations})"
     console.print(
         Text(
-            f"{run.games:,} games{deals}, seed {study.seed}, {run.elapsed:.1f} s, "
+            f"{run.games:,}{of} games{deals}, seed {study.seed}, {run.elapsed:.1f} s, "
             f"{run.games / run.elapsed:,.0f} games/s, tally {run.tally.id[:12]}"
         )
     )

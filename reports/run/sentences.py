@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from decimal import ROUND_CEILING, Context
 
 from reports.figures import ADVANTAGE, Mean, Ratio
 from reports.precision import half_width
@@ -82,12 +83,33 @@ def against_fair(results: Results) -> str:
 def precision(results: Results) -> str:
     """Say whether the precision asked for was reached."""
     study = results.run.study
-    reached = half_width(results.estimate(study.precision_of))
-    told = f"{study.precision_of} is known to within {reached:.3g}"
-    games = f"after {results.run.games:,} games"
+    path, measure = study.precision_of, unit(results, study.precision_of)
+    scale = 100 if _is_rate(results, path) else 1
+    reached, title = half_width(results.estimate(path)), results.figure(path).title
+    told, games = f"{title[:1].upper()}{title[1:]}:", f"after {results.run.games:,} games"
+    asked = f"{scale * study.precision:.6g}"
+    if not math.isfinite(reached):
+        return f"{told} not known {games}; to within {asked} {measure}".rstrip() + " was asked for."
+    known = f"to within {_rounded_up(scale * reached)} {measure}".rstrip()
     if reached <= study.precision:
-        return f"{told} {games}; {study.precision:.3g} was asked for."
-    return f"{told} {games}: not the {study.precision:.3g} asked for."
+        return f"{told} known {known} {games}; {asked} was asked for."
+    return f"{told} known only {known} {games}, not the {asked} asked for."
+
+
+def unit(results: Results, path: str) -> str:
+    """Name what a figure is told in, as in "minutes"; empty for counts, which have no unit."""
+    if _is_rate(results, path):
+        return "percentage points"
+    if path.startswith("length."):
+        return path.split(".")[1]
+    return results.game.score_unit if path.endswith(".score_mean") else ""
+
+
+def _rounded_up(number: float) -> str:
+    """Write a number with three digits, not below it: what is known to within it stays true."""
+    # Twelve digits first, for 0.1 is not to become 0.101.
+    found = Context(prec=3, rounding=ROUND_CEILING).create_decimal(f"{number:.12g}")
+    return f"{found:f}"
 
 
 def minutes(results: Results) -> str:

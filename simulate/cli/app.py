@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import typer
+from rich.markup import escape
 from typer.exceptions import TyperException
 
 from simulate.cli import (
@@ -23,6 +25,7 @@ from simulate.cli import (
     tournament,
     verify,
 )
+from simulate.cli.version import fathom_version
 from simulate.errors import FathomError
 
 
@@ -39,6 +42,21 @@ def _guarded(command: Callable[..., int]) -> Callable[..., int]:
             raise _InterruptedError from error
 
     return guarded
+
+
+def _help_of(command: Callable[..., int]) -> str:
+    """Return the docstring of a command for its help: nothing in it is markup.
+
+    Typer keeps the line breaks of all paragraphs but the first, so each is made one line.
+    """
+    paragraphs = (inspect.getdoc(command) or "").split("\n\n")
+    return "\n\n".join(escape(" ".join(paragraph.split())) for paragraph in paragraphs)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"Fathom {fathom_version()}")
+        raise typer.Exit
 
 
 app = typer.Typer(
@@ -66,7 +84,23 @@ for module in (
     bench,
 ):
     name = module.__name__.rpartition(".")[2]
-    app.command(name, epilog=module.EXAMPLE)(_guarded(getattr(module, name)))
+    command = getattr(module, name)
+    app.command(name, help=_help_of(command), epilog=escape(module.EXAMPLE))(_guarded(command))
+
+
+@app.callback()
+def _common(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version",
+            help="Print the version of Fathom and exit.",
+            callback=_show_version,
+            is_eager=True,
+        ),
+    ] = False,
+) -> None:
+    """Take the options that come before any command."""
 
 
 def run_app() -> int:
@@ -84,10 +118,6 @@ def run_app() -> int:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fathom"
         return _tell(f"{message} See '{path} --help'.", 2)
-    except BrokenPipeError:
-        # Whoever read our output has gone, as in `fathom games | head`.
-        sys.stderr.close()
-        return 1
 
 
 def _tell(message: str, code: int) -> int:

@@ -10,13 +10,15 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.selection import Selection, choose, choose_among, file_fields
+from simulate.cli.selection import Selection, choose, choose_among, planned_fields
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from simulate.strategy import Strategy
     from simulate.study import Study
 
+#: The table of a study file that says what is compared.
+PLAN = "compare"
 #: What a study file says of one arm; the rest is the same for all of them.
 ARM_KEYS = ("variant", "players", "lineup", "rotate", "rules", "targets")
 
@@ -64,13 +66,25 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     return _on_the_same_deals(arms)
 
 
-def to_toml(arms: Sequence[ChosenArm], pins: Mapping[str, Any]) -> str:
+def written_margins(sources: Sequence[str]) -> list[str]:
+    """Return the margins that the file of a comparison says, each as after ``--margin``."""
+    if len(sources) != 1:
+        return []
+    found: list[str] = (
+        planned_fields(sources[0], PLAN).get("plan", {}).get(PLAN, {}).get("margins", [])
+    )
+    return found
+
+
+def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
     """Return the text of a study file that gives the comparison again.
 
     Parameters
     ----------
     arms
         Of the number of games played.
+    margins
+        As after ``--margin``.
     pins
         What to pin of each, by label.
     """
@@ -87,7 +101,7 @@ def to_toml(arms: Sequence[ChosenArm], pins: Mapping[str, Any]) -> str:
         tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
         listed.append(one | {key: table for key, table in tables.items() if table})
     document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
-    document["compare"] = {"arms": listed}
+    document[PLAN] = {"margins": list(margins), "arms": listed}
     return tomli_w.dumps(document | ({"pinned": dict(pins)} if pins else {}))
 
 
@@ -121,8 +135,8 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
             yield ChosenArm(label, study, lineup)
         return
     [source] = sources
-    fields = file_fields(source)
-    if "compare" in fields.get("plan", {}):
+    fields = planned_fields(source, PLAN)
+    if "plan" in fields:
         if many:
             raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
         yield from _arms_of_file(chosen, source, fields)
@@ -185,18 +199,23 @@ def _named(specs: Sequence[str]) -> str:
 
 def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
     from simulate.game import find_game
-    from simulate.rules import combined
+    from simulate.rules import combined, in_tables
     from simulate.study import check_fields
 
     fields = dict(fields)
-    written = fields.pop("plan")["compare"]
+    written = fields.pop("plan")[PLAN]
     pins = fields.pop("pinned", {})
     listed = written.get("arms")
     tables = isinstance(listed, list) and all(isinstance(arm, dict) for arm in listed)
-    if not tables or set(written) != {"arms"}:
+    if not tables or not set(written) <= {"arms", "margins"}:
         raise UsageError(
             f"{source}: [compare] holds its arms, each a table like [[compare.arms]] with label = "
-            '"expert" and variant = "expert", and nothing else'
+            '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides'
+        )
+    margins = written.get("margins", [])
+    if not isinstance(margins, list) or not all(isinstance(text, str) for text in margins):
+        raise UsageError(
+            f"{source}: margins cannot be {margins!r}; it is a list of texts as after --margin"
         )
     options = find_game(fields["game"]).options
     for place, arm in enumerate(listed, 1):
@@ -207,7 +226,8 @@ def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> 
             raise UsageError(f'{where} has no label; add a line like label = "expert"')
         check_fields(own, ARM_KEYS, where)
         found = fields | own
-        found["rules"] = combined(options, fields.get("rules", {}), own.get("rules", {}))
+        rules = in_tables(own.get("rules", {}), where)
+        found["rules"] = combined(options, fields.get("rules", {}), rules)
         if label in pins:
             found["pinned"] = pins[label]
         try:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli import INTERRUPTED, options
-from simulate.cli.arms import ArmSelection, ChosenArm, choose_arms, to_toml
+from simulate.cli.arms import ArmSelection, ChosenArm, choose_arms, to_toml, written_margins
 from simulate.cli.selection import announce_compiling, check_confidence, default_jobs, use_jit
 from simulate.errors import FathomError, UsageError
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
     "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
-    'fathom compare snorkeling -s "planner,random,random,random" -s "attacker,random,random,random"'
-    "\n\n"
+    "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare one.toml other.toml"
 )
 MISMATCH = 1
@@ -70,7 +69,7 @@ def compare(
             seed=seed,
         )
     )
-    margins = parse_margins(margin or ())
+    margins = parse_margins(margin or (), parse_margins(written_margins(source)))
     from reports.comparison.results import comparison_id
     from reports.comparison.tables import CHARTS, COLUMNS, make_tables, summarise_comparison
     from simulate.cli.output import STUDY_FILE, SUMMARY_FILE, Folder, file_names, write_files
@@ -90,11 +89,13 @@ def compare(
         else:
             from reports.comparison.screen import show_comparison
 
+            if together.runs[0].interrupted:
+                print(f"Interrupted: {finished_deals(together.runs[0])}.")
             show_comparison(comparison)
 
         def fill(building: Path) -> None:
             played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
-            text = to_toml(played, _pins(arms, together.runs))
+            text = to_toml(played, write_margins(margins), _pins(arms, together.runs))
             draw = None
             if not no_charts:
                 from reports.comparison.charts import write_charts
@@ -120,8 +121,15 @@ def played_again(source: str, jobs: int, quiet: bool) -> dict[str, Run]:
     return {arm.label: run for arm, run in zip(arms, runs, strict=True)}
 
 
-def parse_margins(texts: Sequence[str]) -> Margins:
+def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margins:
     """Read up to which difference figures are practically the same: ``0.5pp`` and ``1%``.
+
+    Parameters
+    ----------
+    texts
+        At most one of each kind.
+    others
+        What holds for a kind that is not said.
 
     Raises
     ------
@@ -142,7 +150,17 @@ def parse_margins(texts: Sequence[str]) -> Margins:
         if kind in found:
             raise UsageError(f"--margin is given twice in {match[2]}; give it once")
         found[kind] = float(match[1]) / 100
-    return Margins(**found)
+    return replace(others or Margins(), **found)
+
+
+def write_margins(margins: Margins) -> list[str]:
+    """Return margins as `parse_margins` reads them."""
+    return [f"{_exactly(margins.rate)}pp", f"{_exactly(margins.relative)}%"]
+
+
+def _exactly(share: float) -> str:
+    """Write a share in per cent as it was typed, so that it is read as the same."""
+    return f"{100 * share:.12f}".rstrip("0").rstrip(".")
 
 
 def _played(
@@ -208,6 +226,11 @@ def _pins(arms: Sequence[ChosenArm], runs: Sequence[Run]) -> dict[str, Any]:
     return {arm.label: pinned_point(run) for arm, run in zip(arms, runs, strict=True)}
 
 
+def finished_deals(first: Run) -> str:
+    """Say how much of an interrupted comparison was played; `first` is any of its runs."""
+    return f"these are the {first.tally.deals:,} deals finished of {first.study.deals:,}"
+
+
 def _exit_code(comparison: Comparison, quiet: bool) -> int:
     from reports.targets import exit_code
     from simulate.pins import mismatch
@@ -216,11 +239,7 @@ def _exit_code(comparison: Comparison, quiet: bool) -> int:
     first = next(iter(runs.values()))
     if first.interrupted:
         if not quiet:
-            print(
-                f"fathom: interrupted; these are the {first.tally.deals:,} deals finished of "
-                f"{first.study.deals:,}",
-                file=sys.stderr,
-            )
+            print(f"fathom: interrupted; {finished_deals(first)}", file=sys.stderr)
         return INTERRUPTED
     for label, run in runs.items():
         if where := mismatch(run):
@@ -248,17 +267,15 @@ def play_planned(
     Raises
     ------
     FathomError
-        An arm does not give the tally that the file pins.
+        An arm, played to its end, does not give the tally that the file pins.
     """
-    from reports.comparison.results import Margins
     from simulate.pins import mismatch
 
     arms = choose_arms(ArmSelection(sources=[source], games=games, seed=seed))
-    comparison, together = _played(arms, jobs, confidence, Margins(), quiet)
-    if together.runs[0].interrupted:
-        raise KeyboardInterrupt  # half a comparison is no report
+    margins = parse_margins(written_margins([source]))
+    comparison, together = _played(arms, jobs, confidence, margins, quiet)
     for arm, run in zip(arms, together.runs, strict=True):
-        if where := mismatch(run):
+        if not run.interrupted and (where := mismatch(run)):
             raise FathomError(f"{arm.label} does not give its pinned tally: {where}")
     played = [_as_played(*pair) for pair in zip(arms, together.runs, strict=True)]
-    return comparison, arms, to_toml(played, {})
+    return comparison, arms, to_toml(played, write_margins(margins), {})

@@ -192,7 +192,8 @@ Precision = Annotated[
         "--precision",
         metavar="WIDTH",
         help="Instead of a number of games: play until the first-player advantage is known to "
-        "within this much, as in 0.1pp (percentage points); --games is then the most to play.",
+        "within this much, as in 0.1pp (percentage points: from 24.9 to 25.1 % is within 0.1pp); "
+        "--games is then the most to play.",
     ),
 ]
 PrecisionOf = Annotated[
@@ -200,8 +201,9 @@ PrecisionOf = Annotated[
     typer.Option(
         "--precision-of",
         metavar="FIGURE",
-        help="The figure that --precision is about, by its path in the JSON object, as in "
-        "length.turns.mean.",
+        help="The figure that --precision is about, by its path in the JSON object; of a rate, as "
+        "seats.1.win_rate, WIDTH is in percentage points, and of any other, as length.turns.mean, "
+        "a number in its own unit, as in 0.5 (turns).",
     ),
 ]
 Confidence = Annotated[

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
 from reports.run.tables import CHARTS, COLUMNS, make_tables, write_tables
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 from simulate.pins import pinned
 from simulate.study import Study
 from simulate.tally import Integers
@@ -43,6 +43,8 @@ class Folder:
     ------
     UsageError
         On entering: it cannot be written, or holds something else.
+    FathomError
+        On entering: the summary in it is broken.
     """
 
     def __init__(self, path: Path | None, names: Collection[str], identity: str) -> None:
@@ -249,9 +251,26 @@ def _holds_files(path: Path) -> bool:
 
 
 def _identities(path: Path) -> set[str]:
-    """Return what the results in a folder are of."""
+    """Return what the results in a folder are of; nothing if there is no summary.
+
+    Raises
+    ------
+    FathomError
+        The summary is broken.
+    """
+    file = path / SUMMARY_FILE
     try:
-        summary = json.loads((path / SUMMARY_FILE).read_text())
+        summary = json.loads(file.read_text(encoding="utf-8"))
         return {summary["study_id"], summary["played_study_id"]}
-    except (OSError, ValueError, KeyError, TypeError):
+    except FileNotFoundError:
         return set()
+    except OSError as error:
+        why = f"cannot be read: {error.strerror}"
+    except ValueError:
+        why = "is no JSON"
+    except (KeyError, TypeError):
+        why = "does not say which study it is of"
+    raise FathomError(
+        f"{file} {why}, so what the folder holds is not known; move it away, or choose another "
+        "folder with --out"
+    )

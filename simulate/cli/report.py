@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -14,8 +13,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulate.cli import options
-from simulate.cli.run import MISMATCH, check_asked, default_folder_name, exit_code, play_study
+from simulate.cli import INTERRUPTED, options
+from simulate.cli.answers import show_answers
+from simulate.cli.report_file import check_new, check_replaceable, choose_form, write_document
+from simulate.cli.run import (
+    MISMATCH,
+    check_asked,
+    default_folder_name,
+    exit_code,
+    finished,
+    play_study,
+)
 from simulate.cli.selection import (
     Selection,
     announce_compiling,
@@ -24,6 +32,7 @@ from simulate.cli.selection import (
     default_jobs,
     file_fields,
 )
+from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
@@ -36,6 +45,7 @@ if TYPE_CHECKING:
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from simulate.checks import Mirror
+    from simulate.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
     from simulate.tally import Integers
@@ -49,13 +59,19 @@ EXAMPLE = (
 REPLAY_LINES = 2_500
 #: Among so many first games the report of several studies looks for sample games.
 SAMPLED_GAMES = 2_000
+#: Games of everybody alike that the report of a tournament rests on when it is interrupted.
+FEW_GAMES = 100
 
 
 def report(
     source: options.GameOrRun,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="The file to write; one in runs/ unless said."),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="The file to write, ending in .html or .md; one in runs/ unless said.",
+        ),
     ] = None,
     written_as: Annotated[
         str | None,
@@ -105,7 +121,7 @@ def report(
         precision=precision,
         precision_of=precision_of,
     )
-    form = _format(out, written_as)
+    form = choose_form(out, written_as)
     check_new(tables)
     made: _Made | None
     planned = next(iter(file_fields(source).get("plan", {})), "")
@@ -116,19 +132,21 @@ def report(
         made = _tell_plan(planned, selection, workers, confidence, quiet)
     else:
         study, lineup = choose(selection)
-        check_asked(study)
+        check_asked(study, precision)
         path = out or Path("runs") / f"{default_folder_name(study)}.{form}"
         check_replaceable(path)
         made = _tell(source, study, lineup, workers, confidence, quiet)
     if made is None:
         return MISMATCH
+    new = "" if path.parent.exists() else " (in a new folder)"
     write_document(made.document, path, form)
     if tables:
         from simulate.cli.output import write_files
 
         tables.mkdir(parents=True, exist_ok=True)
         write_files(tables, made.study, made.summary, made.tables)
-    print(f"The report is in {path}" + (f", its tables are in {tables}" if tables else ""))
+    show_answers(made.document)
+    print(f"The report is in {path}{new}" + (f", its tables are in {tables}" if tables else ""))
     return made.code
 
 
@@ -147,7 +165,7 @@ class _Made:
     tables
         By name.
     code
-        What the verdicts on targets make the command leave with.
+        What the verdicts on targets make the command leave with, or an interruption.
     """
 
     document: Document
@@ -185,15 +203,19 @@ def _tell(
 
     with Progress(study, confidence, quiet) as progress:
         run = play_study(study, lineup, jobs, confidence, progress, keep)
-    if run.interrupted:
-        raise KeyboardInterrupt
+    if not run.tally.deals:
+        raise KeyboardInterrupt  # there is nothing to report
     results = Results(run, confidence)
     code = exit_code(results, quiet)
-    if mismatch(run):
+    if not run.interrupted and mismatch(run):
         return None
     with _saying(quiet) as say:
-        mirror = seats.mirror(run) if study.strategies == (results.game.default_strategy,) else None
-        checked = check_first(results, lineup, samples, jobs, say, mirror)
+        checked = [_unchecked()]
+        if not run.interrupted:
+            alike = study.strategies == (results.game.default_strategy,)
+            mirror = seats.mirror(run) if alike else None
+            checked = check_first(results, lineup, samples, jobs, say, mirror)
+            code = _code(code, checked, quiet)
         say("telling the sample games")
         replays = tell_samples(study, lineup, samples)
         say("drawing")
@@ -201,7 +223,35 @@ def _tell(
         told = Told(results, lineup, checked, replays, origin, fathom_version())
         made = make_tables(results) | make_page_tables([told])
         again = study.played(run.games).to_toml()
-        return _Made(make_report(told), again, summarise(results), made, code)
+        document = make_report(told)
+        if run.interrupted:
+            document = _interrupted(document, finished(run))
+        return _Made(document, again, summarise(results), made, code)
+
+
+def _unchecked() -> Check:
+    """Return what stands for the checks that were not made because of an interruption."""
+    from reports.checks import Check
+
+    return Check("Interrupted", "look", "The report was interrupted before all was checked.")
+
+
+def _code(code: int, checked: Sequence[Check], quiet: bool) -> int:
+    """Return the exit code, which tells of an interruption of the checks before all else."""
+    if _unchecked() not in checked:
+        return code
+    if not quiet:
+        print("fathom: interrupted; not everything was checked", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _interrupted(document: Document, told: str) -> Document:
+    """Return a report that says first that not all was played."""
+    from reports.page.document import Item
+
+    first, *others = document.answers
+    note = Item(f"It was interrupted: {told}.", "partial", "look")
+    return replace(document, answers=[replace(first, items=[*first.items, note]), *others])
 
 
 def _check_plan_options(planned: str, selection: Selection) -> None:
@@ -260,6 +310,8 @@ class _PlayedPlan:
         What the verdicts on targets make the command leave with.
     write
         Writes the report.
+    interrupted
+        If not all was played, what was.
     """
 
     looked_at: Sequence[_Arm]
@@ -268,6 +320,7 @@ class _PlayedPlan:
     tables: dict[str, pd.DataFrame]
     code: int
     write: Callable[[Context], Document]
+    interrupted: str = ""
 
 
 def _tell_plan(
@@ -280,19 +333,28 @@ def _tell_plan(
     play_plan = {"compare": _compare, "sweep": _sweep, "tournament": _tournament}[command]
     source = selection.source
     played = play_plan(source, selection.games, selection.seed, jobs, confidence, quiet)
+    code, told = played.code, []
+    if played.interrupted:
+        code = INTERRUPTED
+        if not quiet:
+            print(f"fathom: interrupted; {played.interrupted}", file=sys.stderr)
     with _saying(quiet) as say:
-        told = [_look_at(arm, source, jobs, say) for arm in played.looked_at]
+        for arm in played.looked_at:
+            told.append(_look_at(arm, source, jobs, say, code == INTERRUPTED))
+            if code != INTERRUPTED:
+                code = _code(code, told[-1].checked, quiet)
         say("drawing")
         words = f"fathom {command} study.toml"
         context = Context(told, words, played.file, source, fathom_version())
         made = played.tables | make_tables(told)
-        return _Made(played.write(context), played.file, played.summary, made, played.code)
+        document = played.write(context)
+        if played.interrupted:
+            document = _interrupted(document, played.interrupted)
+        return _Made(document, played.file, played.summary, made, code)
 
 
-def _look_at(arm: _Arm, source: str, jobs: int, say: Callable[[str], None]) -> Told:
-    """Check a study of a plan and find games of it to read."""
-    from dataclasses import replace
-
+def _look_at(arm: _Arm, source: str, jobs: int, say: Callable[[str], None], hurry: bool) -> Told:
+    """Check a study of a plan, unless in a hurry, and find games of it to read."""
     from reports.page.report import Told
     from reports.run.samples import SampleGames
     from simulate.run import play
@@ -303,8 +365,11 @@ def _look_at(arm: _Arm, source: str, jobs: int, say: Callable[[str], None]) -> T
     study = arm.results.run.study
     say_of("finding sample games")
     samples = SampleGames(study)
-    play(replace(study, games=min(study.games, SAMPLED_GAMES)), arm.lineup, jobs, keep=samples.add)
-    found = check_first(arm.results, arm.lineup, samples, jobs, say_of)
+    sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
+    run = play(sampled, arm.lineup, jobs, keep=samples.add)
+    found = [_unchecked()]
+    if not hurry and not run.interrupted:
+        found = check_first(arm.results, arm.lineup, samples, jobs, say_of)
     say_of("telling the sample games")
     replays = tell_samples(study, arm.lineup, samples)
     return Told(arm.results, arm.lineup, found, replays, source, fathom_version(), arm.name)
@@ -316,10 +381,11 @@ def _compare(
     from reports.comparison.tables import make_tables, summarise_comparison
     from reports.page.plans import report_comparison
     from reports.targets import exit_code
-    from simulate.cli.compare import play_planned
+    from simulate.cli.compare import finished_deals, play_planned
 
     found, arms, file = play_planned(source, games, seed, jobs, confidence, quiet)
     judged = [one for results in found.arms.values() for one in results.judged()]
+    first = next(iter(found.arms.values())).run
     looked_at = [_Arm(arm.label, found.arms[arm.label], arm.lineup) for arm in arms]
     return _PlayedPlan(
         looked_at,
@@ -328,6 +394,7 @@ def _compare(
         make_tables(found),
         exit_code(judged),
         partial(report_comparison, found),
+        finished_deals(first) if first.interrupted else "",
     )
 
 
@@ -341,10 +408,11 @@ def _sweep(
 
     found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
     base = _Arm(named(found.axes, found.base_point.values), found.base, planned.base.lineup)
+    run = found.base.run
+    told = f"{finished(run)} at every setting" if run.interrupted else ""
+    summary, made = summarise(planned, found), make_tables(found)
     # As of the command itself: targets missed at some points are a finding, no failure.
-    return _PlayedPlan(
-        [base], file, summarise(planned, found), make_tables(found), 0, partial(report_sweep, found)
-    )
+    return _PlayedPlan([base], file, summary, made, 0, partial(report_sweep, found), told)
 
 
 def _tournament(
@@ -362,7 +430,11 @@ def _tournament(
     found, file = play_planned(source, games, seed, jobs, confidence, quiet)
     usual = find_strategy(found.game.default_strategy, found.game.name)
     lineup = [usual] * found.study.players
-    results = Results(play(with_lineup(found.study, lineup, GAMES), lineup, jobs), confidence)
+    run = found.run
+    enough = FEW_GAMES if run.interrupted else GAMES
+    results = Results(play(with_lineup(found.study, lineup, enough), lineup, jobs), confidence)
+    if not results.run.tally.deals:
+        raise KeyboardInterrupt
     base = _Arm(f"{usual.spec} in every seat", results, lineup)
     return _PlayedPlan(
         [base],
@@ -371,6 +443,9 @@ def _tournament(
         make_tournament_tables(found),
         exit_code(found.judged()),
         partial(report_tournament, found),
+        f"these are the {run.games:,} games finished of {run.tournament.games:,}"
+        if run.interrupted
+        else "",
     )
 
 
@@ -397,11 +472,30 @@ def check_first(
 ) -> list[Check]:
     """Play what is checked before the figures of a study are believed, and judge it.
 
+    If that is interrupted from the keyboard, what was not checked is told instead.
+
     Parameters
     ----------
     mirror
         The study itself, if it has the game's usual strategy in every seat.
     """
+    found = []
+    try:
+        for check in _checks(results, lineup, samples, jobs, say, mirror):
+            found.append(check)
+    except KeyboardInterrupt:
+        found.append(_unchecked())
+    return found
+
+
+def _checks(
+    results: Results,
+    lineup: Sequence[Strategy],
+    samples: SampleGames,
+    jobs: int,
+    say: Callable[[str], None],
+    mirror: Mirror | None,
+) -> Iterator[Check]:
     from reports import checks
     from reports.run.results import Results
     from simulate.checks import (
@@ -418,21 +512,27 @@ def check_first(
     if mirror is None or mirror.run.games < MIRROR_GAMES:
         say(f"checking: {usual.name} in every seat")
         mirror = play_mirror(study, usual, jobs)
-    found = [checks.mirror_match(Results(mirror.run, results.confidence), mirror)]
+    yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
     known = strategies_for(game.name)
     strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
     if strong.tier:
         say(f"checking: {strong.name} against random")
         against = play_against(study, strong, known["random"], jobs)
-        found.append(checks.strength(Results(against, results.confidence)))
+        yield checks.strength(Results(_whole(against), results.confidence))
     else:
-        found.append(checks.no_strength(game.title))
+        yield checks.no_strength(game.title)
     say("checking: moves never made")
-    found.append(checks.unused_actions(walk_games(study, lineup)))
+    yield checks.unused_actions(walk_games(study, lineup))
     say("checking: rules that change nothing")
-    found.append(checks.dead_rules(change_rules(study, lineup, jobs), study.rules))
-    found.append(checks.endings(results, samples.first_unfinished))
-    return found
+    yield checks.dead_rules(change_rules(study, lineup, jobs), study.rules)
+    yield checks.endings(results, samples.first_unfinished)
+
+
+def _whole(run: Run) -> Run:
+    """Return a run, or pass on that it was interrupted."""
+    if run.interrupted:
+        raise KeyboardInterrupt
+    return run
 
 
 def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
@@ -452,82 +552,3 @@ def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames)
             lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
         found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
     return found
-
-
-def fathom_version() -> str:
-    """Return the version of Fathom that is installed."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version("fathom-games")
-    except PackageNotFoundError:
-        return "of unknown version"
-
-
-def _format(out: Path | None, asked: str | None) -> str:
-    """Choose between the formats: what was asked, or what the file's name says."""
-    from reports.page.writing import FORMATS
-
-    if asked is not None:
-        if asked not in FORMATS:
-            raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(FORMATS)}")
-        return asked
-    return "md" if out and out.suffix.lower() in (".md", ".markdown") else "html"
-
-
-def check_replaceable(path: Path) -> None:
-    """Raise `UsageError` unless a report can be written there without losing anything else."""
-    from reports.page.writing import SIGNS
-
-    if path.is_dir():
-        raise UsageError(
-            f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
-        )
-    if not path.exists():
-        parent = next(folder for folder in path.absolute().parents if folder.exists())
-        if not parent.is_dir() or not os.access(parent, os.W_OK):
-            raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
-        return
-    try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            start = file.read(2_000)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
-    if not any(sign in start for sign in SIGNS):
-        raise UsageError(
-            f"{path} is there already and no report of Fathom's; move it away, or choose another "
-            "file with --out"
-        )
-
-
-def check_new(folder: Path | None) -> None:
-    """Raise `UsageError` unless a folder, if one is asked for, is new or empty."""
-    if folder and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
-        raise UsageError(f"{folder} is there already; name a new folder with --tables")
-
-
-def write_document(document: Document, path: Path, form: str) -> None:
-    """Write a report whole, or leave everything as it was."""
-    from reports.page.writing import to_html, to_markdown
-
-    text = to_html(document) if form == "html" else to_markdown(document)
-    made = [folder for folder in path.parents if not folder.exists()]
-    building = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(building).chmod(0o644)
-        Path(building).replace(path)
-    except BaseException as error:
-        if building:
-            Path(building).unlink(missing_ok=True)
-        for folder in made:
-            if folder.exists():
-                folder.rmdir()
-        if isinstance(error, OSError):
-            raise UsageError(
-                f"cannot write to {path}: {error.strerror}; choose another file with --out"
-            ) from None
-        raise

@@ -20,6 +20,7 @@ from simulate.cli.selection import (
     default_jobs,
     use_jit,
 )
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from reports.run.results import Results
@@ -86,7 +87,7 @@ def run(
     from simulate.cli.output import OutputFolder
     from simulate.cli.progress import Progress
 
-    check_asked(study)
+    check_asked(study, precision)
     wanted = out or (None if as_json else Path("runs") / default_folder_name(study))
     with OutputFolder(wanted, study, keep_games) as folder:
         announce_compiling(study, lineup, quiet)
@@ -118,8 +119,16 @@ def default_folder_name(study: object) -> str:
     return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
 
 
-def check_asked(study: Study) -> None:
-    """Raise `UsageError` unless the study's targets and precision are of figures it has."""
+def check_asked(study: Study, precision: str | None = None) -> None:
+    """Raise `UsageError` unless the study's targets and precision are of figures it has.
+
+    Parameters
+    ----------
+    study
+        About to be played.
+    precision
+        As typed on the command line, where its unit must fit the figure.
+    """
     from reports.run.results import Results
     from reports.targets import read_targets
     from simulate.game import find_game
@@ -131,7 +140,43 @@ def check_asked(study: Study) -> None:
     for target in read_targets(study.targets):
         results.figure(target.figure)
     if study.precision:
-        results.figure(study.precision_of)
+        _check_precision(results, precision)
+
+
+def _check_precision(results: Results, typed: str | None) -> None:
+    """Raise `UsageError` unless a figure can be known so well, and the unit is the figure's."""
+    from reports.run.sentences import unit
+    from simulate.study import parse_precision
+
+    study = results.run.study
+    path, width = study.precision_of, study.precision
+    title, measure = results.figure(path).title, unit(results, path)
+    is_rate = measure == "percentage points"
+    if path == "unfinished":
+        raise UsageError(
+            "unfinished is a number of games, which more games do not make any surer; choose "
+            "another figure with --precision-of"
+        )
+    if typed is not None and parse_precision(typed).in_points != is_rate:
+        if is_rate:
+            raise UsageError(
+                f"--precision {typed} of a rate, the {title}, is {100 * width:.6g} percentage "
+                f"points; did you mean {typed.strip()}pp?"
+            )
+        raise UsageError(
+            f"--precision {typed}: {path} is no rate, so it has no percentage points; give a "
+            f"number{f' in {measure}' if measure else ''}, as in 0.5"
+        )
+    if is_rate and width >= _NOTHING_KNOWN:
+        raise UsageError(
+            f"the precision cannot be {100 * width:.6g} percentage points: to within 50 every rate "
+            "is known before a game is played; give less, as in --precision 0.1pp or, in a study "
+            "file, precision = 0.001"
+        )
+
+
+#: Half the width of the widest interval that a rate can have.
+_NOTHING_KNOWN = 0.5
 
 
 def play_study(
@@ -162,6 +207,15 @@ def play_study(
     return replace(run, study=study)
 
 
+def finished(run: Run) -> str:
+    """Say how much of an interrupted run was played."""
+    study = run.study
+    asked = f" of {study.deals * study.rotations:,}"
+    if study.precision:
+        asked = ", before the precision asked for was reached"
+    return f"these are the {run.games:,} games finished{asked}"
+
+
 def exit_code(results: Results, quiet: bool) -> int:
     """Return what a command that played a study leaves with, and say why."""
     from reports import targets
@@ -172,11 +226,7 @@ def exit_code(results: Results, quiet: bool) -> int:
     study, found = played.study, played.tally.id
     if played.interrupted:
         if not quiet:
-            print(
-                f"fathom: interrupted; these are the {played.games:,} games finished"
-                + ("" if study.precision else f" of {study.deals * study.rotations:,}"),
-                file=sys.stderr,
-            )
+            print(f"fathom: interrupted; {finished(played)}", file=sys.stderr)
         return INTERRUPTED
     where = mismatch(played)
     if where:

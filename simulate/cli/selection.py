@@ -138,13 +138,14 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
     from simulate.study import parse_games, parse_precision
 
+    precision = selection.precision
     typed = {
         "players": selection.players,
         "variant": selection.variant,
         "games": parse_games(selection.games) if selection.games is not None else None,
         "seed": selection.seed,
         "rotate": False if selection.no_rotate else None,
-        "precision": selection.precision and parse_precision(selection.precision),
+        "precision": parse_precision(precision).width if precision is not None else None,
         "precision_of": selection.precision_of,
         "lineup": list(selection.strategies or ()) or None,
     }

@@ -314,11 +314,10 @@ def play_planned(
     planned = plan(Selection(source=source, games=games, seed=seed))
     announce_compiling(planned.points[0].study, planned.strategies, quiet)
     together = _play(planned, jobs, confidence, quiet)
-    if together.runs[0].interrupted:
-        raise KeyboardInterrupt  # half a sweep is no report
     named = dict(zip(planned.labels, together.runs, strict=True))
     pins = planned.study.pinned
-    if pins and (where := first_difference_of_all(pins, named)):
+    whole = not together.runs[0].interrupted
+    if whole and pins and (where := first_difference_of_all(pins, named)):
         raise FathomError(f"these are not the pinned tallies: {where}")
     text = replace(planned.study.played(together.runs[0].games), pinned={}).to_toml()
     return _found(planned, together, confidence), planned, text

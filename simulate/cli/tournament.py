@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
     "fathom tournament schnuff --players 3 -s planner -s bully -s saver --games 50k\n\n"
-    "fathom tournament snorkeling -s 'planner(attack=0.4)' -s planner -s mine.py:bold\n\n"
+    "fathom tournament snorkeling -s 'planner(attack=0.4)' -s mine.py:bold\n\n"
     "fathom tournament my_study.toml"
 )
 #: Games of each cell of the matrix unless it is said.
@@ -352,8 +352,8 @@ def play_planned(
         results.study.played(results.cell_games), plan={PLAN: {"strategies": list(results.specs)}}
     )
     run, pinned = results.run, pins.get("pinned", {})
-    if run.interrupted:
-        raise KeyboardInterrupt  # half a tournament is no report
+    if run.interrupted:  # nothing to compare with what is pinned
+        return results, study.to_toml()
     where = first_difference_of_all(pinned, run.runs) if pinned else None
     if where is None and pins.get("tally_id", run.tally_id) != run.tally_id:
         where = f"tally is {run.tally_id}, pinned {pins['tally_id']}"

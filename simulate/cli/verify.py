@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from simulate.cli import options
+from simulate.cli import INTERRUPTED, options
 from simulate.cli.selection import Selection, announce_compiling, choose, default_jobs, file_fields
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from simulate.run import Run
@@ -23,7 +25,7 @@ DIFFERS = 1
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
-        metavar="[PATH]...",
+        metavar="PATH",
         help="Study files, folders of study files, or folders of runs; seeds/ unless said.",
     ),
 ]
@@ -38,11 +40,13 @@ class Verified:
     games
         Played, of all its points together.
     seconds
-        That playing them took.
+        That it took, compiling included.
     tallies
         How many were compared.
     difference
         The first one found, in words; ``None`` if all is as pinned.
+    broken
+        Why it could not be verified; ``None`` if it could.
     """
 
     study: str
@@ -50,6 +54,12 @@ class Verified:
     seconds: float
     tallies: int
     difference: str | None
+    broken: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was played and gave what it pins."""
+        return self.difference is None and self.broken is None
 
 
 def verify(
@@ -62,26 +72,47 @@ def verify(
 
     A study file pins its tally by tally_id, and its sums in the table [pinned]; a run writes
     both into the study.toml of its folder. Where something differs, the first difference is
-    named and the command ends with exit code 1.
+    named; a file that is broken or pins nothing is named with the reason, and the others are
+    played all the same. Either ends the command with exit code 1.
     """
     workers = default_jobs(jobs)
     files = [file for path in paths or [SEEDS] for file in _files(path)]
-    for file in files:
-        _read(file)  # before the first is played
     width = max(len(str(file)) for file in files)
-    found = []
-    for file in files:
-        found.append(verify_file(file, workers, quiet))
-        if not as_json:
-            print(_line(found[-1], width), flush=True)
-    different = [one for one in found if one.difference]
+    found: list[Verified] = []
+    interrupted = False
+    try:
+        for file in files:
+            found.append(_verify_or_say_why(file, workers, quiet))
+            if not as_json:
+                print(_line(found[-1], width), flush=True)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        interrupted = True
     if as_json:
         print(json.dumps({"studies": [_plain(one) for one in found]}, indent=2))
-    elif different:
-        print(f"{len(different)} of {len(found)} studies differ from what they pin.")
     else:
-        print(f"All {len(found)} studies gave the tallies they pin.")
-    return DIFFERS if different else 0
+        print(_conclusion(found))
+    if interrupted:
+        if not quiet:
+            print(
+                f"fathom: interrupted; these are {len(found)} of {len(files)} studies",
+                file=sys.stderr,
+            )
+        return INTERRUPTED
+    return 0 if all(one.ok for one in found) else DIFFERS
+
+
+def _conclusion(found: list[Verified]) -> str:
+    """Say how many gave what they pin."""
+    different = sum(one.difference is not None for one in found)
+    broken = sum(one.broken is not None for one in found)
+    told = []
+    if different:
+        told.append(f"{different} of {len(found)} studies differ from what they pin.")
+    if broken:
+        told.append(f"{broken} of {len(found)} studies could not be verified.")
+    return " ".join(told) or f"All {len(found)} studies gave the tallies they pin."
 
 
 def _files(path: Path) -> list[Path]:
@@ -100,14 +131,15 @@ def _files(path: Path) -> list[Path]:
     return [path]
 
 
-def _read(file: Path) -> dict[str, Any]:
-    """Return what a study file says, which must pin something."""
-    fields = file_fields(str(file))
-    if not fields.get("tally_id") and not fields.get("pinned"):
-        raise UsageError(
-            f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
-        )
-    return fields
+def _verify_or_say_why(file: Path, jobs: int, quiet: bool) -> Verified:
+    """Verify a study; of one that cannot be, return why."""
+    try:
+        return verify_file(file, jobs, quiet)
+    except FathomError as error:
+        why = str(error)
+        for named in (f"{file}: ", f"{file} "):  # the line begins with it already
+            why = why.removeprefix(named)
+        return Verified(str(file), 0, 0.0, 0, None, why)
 
 
 def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
@@ -115,10 +147,15 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
 
     Raises
     ------
-    UsageError
-        The file cannot be read, or pins nothing.
+    FathomError
+        The file cannot be read or played, or pins nothing.
     """
-    fields = _read(file)
+    began = time.perf_counter()
+    fields = file_fields(str(file))
+    if not fields.get("tally_id") and not fields.get("pinned"):
+        raise FathomError(
+            f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
+        )
     plan = next(iter(fields.get("plan", {})), None)
     if plan is None:
         runs, difference = _play_plain(file, jobs, quiet)
@@ -126,8 +163,8 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
         module = importlib.import_module(f"simulate.cli.{plan}")
         runs = module.played_again(str(file), jobs, quiet)
         difference = _first_difference(fields.get("pinned", {}), runs)
-    seconds = sum(run.elapsed for run in runs.values())
     games = sum(run.games for run in runs.values())
+    seconds = time.perf_counter() - began
     return Verified(str(file), games, seconds, len(runs), difference)
 
 
@@ -159,6 +196,8 @@ def _first_difference(pins: dict[str, Any], runs: dict[str, Run]) -> str | None:
 
 
 def _line(one: Verified, width: int) -> str:
+    if one.broken:
+        return f"{one.study:<{width}}  BROKEN: {one.broken}"
     tallies = "tally" if one.tallies == 1 else f"{one.tallies} tallies"
     told = f"DIFFERS: {one.difference}" if one.difference else f"{tallies} as pinned"
     return f"{one.study:<{width}}  {one.games:>11,} games  {one.seconds:>6.1f} s  {told}"
@@ -170,6 +209,7 @@ def _plain(one: Verified) -> dict[str, Any]:
         "games": one.games,
         "elapsed_s": round(one.seconds, 3),
         "tallies": one.tallies,
-        "ok": one.difference is None,
+        "ok": one.ok,
         "difference": one.difference,
+        "broken": one.broken,
     }
