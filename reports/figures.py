@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
 
+from reports.statistics import Kind
 from simulate.game import find_game
 from simulate.run import Run
 from simulate.tally import COMEBACKS, LENGTHS, WIN
@@ -46,7 +46,7 @@ class Mean:
     place: int
     per_deal: int
     unit: int = 1
-    kind: Literal["rate", "count", "mean"] = "mean"
+    kind: Kind = "mean"
     shift: float = 0.0
     factor: float = 1.0
 
@@ -192,7 +192,8 @@ def _others(run: Run) -> Iterator[Figure]:
     figures = run.figures
     changes = figures.single("lead_changes")
     yield Mean("lead_changes", "lead changes a game", changes, figures.rotations, 1, "count")
-    yield _ratio(run, "comebacks", "wins of a seat in last place at half-time", COMEBACKS)
+    halftime = find_game(run.study.game).halftime
+    yield _ratio(run, "comebacks", f"wins of a seat in last place {halftime}", COMEBACKS)
     undecided = figures.single("unfinished")
     games = float(run.games)
     yield Mean(
@@ -205,7 +206,7 @@ def _counts(run: Run) -> Iterator[Figure]:
     for count in game.counts:
         if count.applies(values):
             per_deal = figures.rotations * (figures.players if count.per_player else 1)
-            kind: Literal["rate", "count", "mean"] = "mean" if count.signed else "count"
+            kind: Kind = "mean" if count.signed else "count"
             yield Mean(
                 f"counts.{count.name}",
                 count.meaning.format(**values) + (", per player" if count.per_player else ""),

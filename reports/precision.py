@@ -22,8 +22,8 @@ MOST_GROWTH = 50.0
 
 
 def half_width(estimate: Estimate) -> float:
-    """Return to within what a figure is known."""
-    return (estimate.high - estimate.low) / 2
+    """Return to within what a figure is known: how far the farther end is."""
+    return max(estimate.high - estimate.value, estimate.value - estimate.low)
 
 
 def games_wanted(games: int, reach: float, wanted: float) -> int:

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
+from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 
 from simulate.tally import Histogram
 
 DEFAULT_CONFIDENCE = 0.95
+#: What a mean is one of: shares of 1, what is never negative, or anything.
+Kind = Literal["rate", "count", "mean"]
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,11 @@ class Estimate:
 
     def shifted(self, by: float) -> Estimate:
         """Return the estimate of this figure plus a constant."""
-        return Estimate(self.value + by, self.low + by, self.high + by, self.n)
+        if not by:
+            return self
+        # Rounded where floats end, so that 0.27125 - 0.25 is 0.02125.
+        value, low, high = (round(end + by, 15) for end in (self.value, self.low, self.high))
+        return Estimate(value, low, high, self.n)
 
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate of this figure in another unit, by a positive factor."""
@@ -83,12 +89,17 @@ class DealSums:
     @property
     def variance_of_mean(self) -> float:
         """The squared standard error of the mean, from the spread between deals."""
+        return self.variance / self.deals if self.deals > 1 else math.inf
+
+    @property
+    def variance(self) -> float:
+        """The variance between deals of what a deal's observations are in the mean."""
         if self.deals < 2:
             return math.inf
         # In integers up to the division, so that nothing cancels.
         spread = self.deals * self.squares - self.total * self.total
         scale = self.per_deal * self.unit
-        return spread / (self.deals**2 * (self.deals - 1)) / scale**2
+        return spread / (self.deals * (self.deals - 1)) / scale**2
 
 
 #: Sums over deals: of one ratio's part times another's part and whole, and of the first
@@ -144,24 +155,49 @@ class RatioSums:
         return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
 
 
+#: So many deals have to be alike before a mean without spread is taken for certain.
+LEAST_ALIKE = 10
+
+
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate a mean with Student's interval over deals."""
+    """Estimate a mean with Student's interval over deals.
+
+    Of fewer than `LEAST_ALIKE` deals that all gave the same the interval is infinite.
+    """
     error = math.sqrt(sums.variance_of_mean)
     half = _quantile(sums.deals, confidence) * error if sums.deals > 1 else math.inf
+    if error == 0 and sums.deals < LEAST_ALIKE:
+        half = math.inf
     return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n)
 
 
 def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate the mean of something that is never negative.
 
-    Student's interval, cut at 0. Of what was never seen the upper end is the largest
-    mean that would leave it unseen in that many deals with probability (1 - confidence) / 2
-    (the Poisson bound behind the rule of three).
+    The gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), made for sums of
+    rare events that come in groups, here deals; with many events it is Student's, whose
+    quantile it takes. Of what was never seen the upper end is the largest mean that would
+    leave it unseen in that many deals with probability (1 - confidence) / 2.
     """
-    found = mean(sums, confidence)
-    if sums.total == 0 and sums.deals > 0:
-        return Estimate(0.0, 0.0, -math.log((1 - confidence) / 2) / sums.n, sums.n)
-    return Estimate(found.value, max(0.0, found.low), found.high, found.n)
+    found, deals = mean(sums, confidence), sums.deals
+    if not math.isfinite(found.high) and sums.total > 0:
+        return Estimate(found.value, 0.0, math.inf, found.n)
+    if found.low == found.high and sums.total > 0:
+        return found
+    tail, largest = (1 - confidence) / 2, 1 / deals if deals else math.inf
+    if sums.total == 0:
+        high = -math.log(tail) * largest if deals else math.inf
+        return Estimate(sums.mean, 0.0, high, sums.n)
+    # Few deals know their spread less well: as much wider as Student's quantile is.
+    wider = _quantile(deals, confidence) / float(ndtri(1 - tail))
+    value, variance = sums.mean, sums.variance_of_mean * wider**2
+    above, spread = value + largest, variance + largest**2
+    return Estimate(
+        value,
+        float(variance / value * gammaincinv(value**2 / variance, tail)),
+        float(spread / above * gammainccinv(above**2 / spread, tail)),
+        sums.n,
+    )
 
 
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -206,13 +242,26 @@ def rate_of(
     return _wilson(value, variance, deals, n, confidence, deals)
 
 
+def share_test(sums: DealSums, share: float) -> float:
+    """Return how likely a mean at least so far from a share is, were that share true.
+
+    Wilson's interval of `rate` holds just those shares whose p-value is not too small.
+    """
+    deals, value, variance = sums.deals, sums.mean, sums.variance_of_mean
+    if deals < 2:
+        return math.nan
+    effective = value * (1 - value) / variance if variance > 0 else float(deals)
+    distance = abs(value - share) / math.sqrt(share * (1 - share) / effective)
+    return 2 * float(stdtr(deals - 1, -distance))
+
+
 def quantile(
-    ranks: Sequence[Histogram], share: float, confidence: float = DEFAULT_CONFIDENCE
+    ranks: Sequence[Histogram], percent: int, confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """Estimate the smallest value that at least `share` of the games do not exceed.
+    """Estimate the smallest value that at least `percent` of the games do not exceed.
 
     Woodruff's interval (J. American Statistical Association 47, 1952): the values at
-    which the interval of the share of games up to there holds `share`. An end is
+    which the interval of the share of games up to there holds that share. An end is
     infinite where even the most extreme game seen does not bound it.
 
     Parameters
@@ -220,9 +269,10 @@ def quantile(
     ranks
         The distribution over deals of the smallest value in the deal, of the second
         smallest, …; see `simulate.tally.Tally.lengths`.
-    share
-        0 to 1, both excluded.
+    percent
+        1 to 99.
     """
+    share = percent / 100
     low = min(histogram.low for histogram in ranks)
     length = max(histogram.low + len(histogram.counts) for histogram in ranks) - low
     totals, squares = np.zeros(length, np.int64), np.zeros(length, np.int64)
@@ -239,7 +289,7 @@ def quantile(
         return rate(sums, confidence)
 
     nothing = rate(DealSums(deals, 0, 0, len(ranks)), confidence)
-    value = int(np.searchsorted(totals, share * n))
+    value = int(np.searchsorted(100 * totals, percent * n))
     first = value
     while first > 0 and up_to(first - 1).high >= share:
         first -= 1
@@ -280,9 +330,18 @@ def difference(
     second: DealSums,
     products: int,
     confidence: float = DEFAULT_CONFIDENCE,
+    *,
+    kind: Kind = "mean",
     shift: float = 0.0,
 ) -> Difference:
     """Estimate the difference of two means over the same deals, by Student's paired test.
+
+    Where few deals differ, their spread says little. So the spread is that of the deals and
+    two more, which differ by as much as a deal may, one either way: for shares over single
+    games that is what Bonett and Price (J. Educational and Behavioral Statistics 37, 2012)
+    add. Of shares they count the less the more deals differ than `FEW`; with many it makes no
+    odds. Rare and large jumps of what has no bound, such as one game in fifty that lasts
+    twice as long, are beyond it: with few of them intervals are too narrow.
 
     Parameters
     ----------
@@ -290,13 +349,15 @@ def difference(
         Sums over the same deals.
     products
         The sum over deals of what the first gave times what the second gave.
+    kind
+        What the means are, as of `reports.figures.Mean`: says by how much a deal may differ.
     shift
         What is added to the difference because it is known.
     """
     deals = first.deals
     if deals < 2:
         value = second.mean - first.mean + shift
-        return _difference(value, math.inf, math.nan, deals, confidence)
+        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
     # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
     one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
     total = other * second.total - one * first.total
@@ -305,7 +366,35 @@ def difference(
     variance = float(spread / (deals**2 * (deals - 1)))
     unpaired = first.variance_of_mean + second.variance_of_mean
     value = float(total / deals + Fraction(shift))
-    return _difference(value, variance, unpaired, deals, confidence)
+    jump = max(_jump(first, kind), _jump(second, kind))
+    more = 2 * jump / (deals * (deals - 1))
+    if kind == "rate":
+        differ = float(squares - 2 * one * other * products) / jump
+        more *= min(1.0, FEW / differ) if differ else 1.0
+    found = _difference(value, variance, unpaired, more, deals, confidence)
+    if kind == "rate":
+        ends = found.estimate
+        bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
+        return replace(found, estimate=bounded)
+    return found
+
+
+#: With so few deals that differ, or events, their spread alone is not to be trusted.
+FEW = 4.0
+
+
+def _jump(sums: DealSums, kind: Kind) -> float:
+    """Return the square of by how much a deal may differ from itself under other rules.
+
+    Of shares: a single game, or all games of the deal, the more alike these are. Of what is
+    counted: one event a game, or as many as come together in a deal, or the spread between deals.
+    """
+    value, variance = sums.mean, sums.variance
+    if kind == "rate":
+        free = value * (1 - value)
+        return min(1.0, max(1 / sums.per_deal, variance / free)) if free > 0 else 1.0
+    grouped = (variance / value) ** 2 if kind == "count" and value > 0 else 0.0
+    return max(1.0, variance, grouped)
 
 
 def ratio_difference(
@@ -315,6 +404,9 @@ def ratio_difference(
     confidence: float = DEFAULT_CONFIDENCE,
 ) -> Difference:
     """Estimate the difference of two ratios over the same deals, linearised as in `ratio`.
+
+    As in `difference`, something is added to a spread of few events: in each run half of what
+    a single observation makes.
 
     Parameters
     ----------
@@ -326,10 +418,21 @@ def ratio_difference(
     deals = first.part.deals
     value = second.value - first.value
     if deals < 2 or math.isnan(value):
-        return _difference(value, math.inf, math.nan, deals, confidence)
+        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
     unpaired = first.variance + second.variance
     variance = unpaired - 2 * first.covariance(second, products)
-    return _difference(value, variance, unpaired, deals, confidence)
+    seen = [min(deals, one.n) for one in (first, second)]
+    more = sum(_unseen(one.value, n) for one, n in zip((first, second), seen, strict=True))
+    found = _difference(value, variance, unpaired, more, min(seen), confidence)
+    ends = found.estimate
+    bounded = Estimate(value, max(ends.low, -1.0), min(ends.high, 1.0), deals)
+    return replace(found, estimate=bounded)
+
+
+def _unseen(value: float, n: int) -> float:
+    """Return what is added to the squared error of a share: the less the more events were seen."""
+    events = n * value * (1 - value)
+    return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
 
 
 def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
@@ -347,17 +450,16 @@ def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
 
 
 def _difference(
-    value: float, variance: float, unpaired: float, deals: int, confidence: float
+    value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:
-    error = math.sqrt(max(variance, 0.0))
-    if math.isinf(error) or math.isnan(value):
+    """Make a difference of a value and its squared standard error, to which `more` is added."""
+    if deals < 2 or not math.isfinite(variance) or math.isnan(value):
         return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)
+    error = math.sqrt(max(variance, 0.0) + more)
     half = _quantile(deals, confidence) * error
-    estimate = Estimate(value, value - half, value + half, deals)
-    if error == 0:
-        return Difference(estimate, 1.0 if value == 0 else 0.0, math.nan)
-    p_value = 2 * float(stdtr(deals - 1, -abs(value) / error))
-    return Difference(estimate, p_value, unpaired / variance)
+    p_value = 2 * float(stdtr(deals - 1, -abs(value) / error)) if error else float(value == 0)
+    gain = unpaired / variance if variance > 0 else math.nan
+    return Difference(Estimate(value, value - half, value + half, deals), p_value, gain)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -386,12 +488,21 @@ class Verdict:
         ``"meets"`` if the whole interval is within the bounds, ``"misses"`` if all of it
         is outside, else ``"undecided"``.
     more_games
-        About how many more would decide it; 0 when decided, ``None`` when that cannot be
-        told: nothing was observed, or the figure lies on a bound.
+        About how many more would decide it, four times in five, if the figure is what it seems
+        to be; 0 when decided, ``None`` when that cannot be told: nothing was observed, or the
+        figure lies nearly on a bound.
     """
 
     word: Word
     more_games: int | None
+
+
+#: So many times the games that would do if the figure stayed where it is let four studies
+#: in five decide: the figure moves too. (1.96 + 0.84)^2 / 1.96^2 at 95 %.
+MARGIN = 2.04
+#: Nearer to a bound than this share of its reach, what a figure is cannot tell how many games
+#: would decide: it may as well be on the bound's other side.
+NEAREST = 0.1
 
 
 def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
@@ -414,9 +525,9 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     bounds = [bound for bound in (low, high) if math.isfinite(bound)]
     gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
     reach = max(estimate.high - estimate.value, estimate.value - estimate.low)
-    if not (math.isfinite(gap) and math.isfinite(reach)) or gap == 0:
+    if not (math.isfinite(gap) and math.isfinite(reach)) or gap < reach * NEAREST:
         return Verdict("undecided", None)
-    return Verdict("undecided", two_digits(games * ((reach / gap) ** 2 - 1)))
+    return Verdict("undecided", two_digits(games * (MARGIN * (reach / gap) ** 2 - 1)))
 
 
 def two_digits(number: float) -> int:

@@ -26,8 +26,9 @@ from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.tally import Integers, list_deals
 
-#: Games of the run in which all play alike, and of the one against beginners.
-GAMES = 4_000
+#: Games of the run in which all play alike, which tell two seats 2 percentage points apart,
+#: and of the one against beginners.
+MIRROR_GAMES, GAMES = 20_000, 4_000
 #: Games whose moves are looked at, and the most moves of them all.
 WALKED_GAMES, WALKED_MOVES = 10, 3_000
 #: Games for each other value of a rule, how many are played first, and the most values.
@@ -65,20 +66,36 @@ class Mirror:
     products: list[list[int]]
 
 
-def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = GAMES) -> Mirror:
+class SeatProducts:
+    """Adds up what the wins of seats give times each other, deal by deal, while games are played.
+
+    Parameters
+    ----------
+    study
+        What is played.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._figures = figures_of(study, find_game(study.game))
+        self._products = np.zeros((study.players, study.players), np.int64)
+
+    def add(self, rows: Integers) -> None:
+        """Add the rows of whole deals."""
+        wins = list_deals(self._figures, rows)[:, self._figures.seat_wins]
+        self._products += wins.T @ wins
+
+    def mirror(self, run: Run) -> Mirror:
+        """Return a run with all its products."""
+        listed: list[list[int]] = self._products.tolist()
+        return Mirror(run, listed)
+
+
+def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR_GAMES) -> Mirror:
     """Play a study's rules with one strategy in every seat."""
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
-    figures = figures_of(alike, find_game(study.game))
-    products = np.zeros((study.players, study.players), np.int64)
-
-    def multiply(rows: Integers) -> None:
-        wins = list_deals(figures, rows)[:, figures.seat_wins]
-        products[:] += wins.T @ wins
-
-    run = play(alike, lineup, jobs, keep=multiply)
-    listed: list[list[int]] = products.tolist()
-    return Mirror(run, listed)
+    products = SeatProducts(alike)
+    return products.mirror(play(alike, lineup, jobs, keep=products.add))
 
 
 def play_against(

@@ -179,10 +179,11 @@ class Histogram:
         units = self.values // parts
         return Histogram(int(units[0]), np.bincount(units - units[0], self.counts).astype(np.int64))
 
-    def quantile(self, share: float) -> int:
-        """Return the smallest value that at least `share` of the games do not exceed."""
+    def percentile(self, percent: float) -> int:
+        """Return the smallest value that at least `percent` of the games do not exceed."""
         reached = np.cumsum(self.counts)
-        return self.low + int(np.searchsorted(reached, share * reached[-1]))
+        # Exact: 7 % of 100 games are 7, and 0.07 * 100 is more.
+        return self.low + int(np.searchsorted(100 * reached, percent * reached[-1]))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,8 @@ _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
 #: Numbers that are no figures but follow from them: games for an interval of another width.
 _DERIVED = re.compile(
-    r"takes about [\d,]+ games|\([\d,]+ instead of [\d,]+\)|it wins 64 % of the games"
+    r"takes about [\d,]+ games|\(--games \d+\)|\([\d,]+ instead of [\d,]+\)"
+    r"|it wins 64 % of the games"
 )
 #: What stands on the page but is no finding: what it is made by, what was asked, and replays.
 _LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}

@@ -8,10 +8,24 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import norm, t
+from scipy.stats import chi2, norm, t
 from statsmodels.stats.proportion import proportion_confint
 
-from reports.statistics import DealSums, Estimate, RatioSums, count, mean, rate, ratio
+from reports.statistics import (
+    LEAST_ALIKE,
+    DealSums,
+    Estimate,
+    RatioSums,
+    count,
+    difference,
+    judge,
+    mean,
+    quantile,
+    rate,
+    ratio,
+    ratio_difference,
+)
+from simulate.tally import Histogram
 
 STUDIES = 2000
 #: Where the share of 2000 95 % intervals that hold the truth must lie.
@@ -83,6 +97,9 @@ def test_the_unit_of_a_win_does_not_matter(deals: list[int]) -> None:
 @given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
 def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
     found = mean(sums_of(np.array(deals), 3))
+    if len(set(deals)) == 1 and len(deals) < LEAST_ALIKE:
+        assert (found.low, found.high) == (-math.inf, math.inf)
+        return
     per_game = np.array(deals) / 3
     error = per_game.std(ddof=1) / math.sqrt(len(deals))
     half = t.ppf(0.975, len(deals) - 1) * error
@@ -241,18 +258,163 @@ def test_a_rates_interval_is_as_wide_as_the_confidence_asks() -> None:
     assert widths[0] < widths[-1] / 2
 
 
-def test_what_was_never_seen_has_an_upper_end_that_covers_it() -> None:
-    unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=1))
+@pytest.mark.parametrize("per_deal", [1, 4])
+def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> None:
+    unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=per_deal))
     assert (unseen.value, unseen.low) == (0.0, 0.0)
-    # A rate at the upper end leaves it unseen in 30 games with probability 2.5 %.
+    # A rate at the upper end leaves it unseen in 30 deals with probability 2.5 %, even if all
+    # games of a deal are the same game.
     assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
 
 
-def test_a_count_that_is_never_negative_has_no_negative_end() -> None:
-    sums = DealSums(deals=100, total=1, squares=1, per_deal=1)
-    assert mean(sums).low < 0
-    assert count(sums).low == 0
-    assert count(sums).high == mean(sums).high
+@pytest.mark.parametrize("events", [1, 2, 5, 40])
+def test_rare_events_have_the_exact_interval_of_a_poisson_count(events: int) -> None:
+    found = count(DealSums(100_000, events, events, 1)).scaled(100_000)
+    assert found.low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2, rel=1e-3)
+    assert found.high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2, rel=1e-3)
+
+
+def test_more_events_never_make_the_upper_end_lower() -> None:
+    highs = [count(DealSums(10_000, k, k, 1)).high for k in range(12)]
+    assert highs == sorted(highs)
+
+
+@given(deals=st.lists(st.integers(60, 100), min_size=20, max_size=60))
+def test_a_count_that_is_never_near_0_has_nearly_students_interval(deals: list[int]) -> None:
+    sums = sums_of(np.array(deals), 1)
+    wanted, found = mean(sums), count(sums)
+    width = wanted.high - wanted.low
+    assert found.low == pytest.approx(wanted.low, abs=0.08 * width + 0.2)
+    assert found.high == pytest.approx(wanted.high, abs=0.08 * width + 0.2)
+
+
+@pytest.mark.parametrize("events", [1.0, 3.0, 3.3, 5.0, 8.0, 20.0])
+@pytest.mark.parametrize("alike", [1, 4])
+def test_the_interval_of_rare_events_holds_the_truth_often_enough(
+    events: float, alike: int
+) -> None:
+    """It is wider than need be, since events are whole; Student's is far too narrow."""
+    source = np.random.default_rng(int(10 * events))
+    studies = alike * source.poisson(events / 200, (STUDIES, 200))
+    truth = events / 200
+    assert coverage(studies, truth, lambda study: count(sums_of(study, alike))) >= BAND[0]
+    if 2 < events < 10:
+        assert coverage(studies, truth, lambda study: mean(sums_of(study, alike))) < BAND[0]
+
+
+# Differences of rare events ---------------------------------------------------------
+
+
+def of_rates(first: Integers, second: Integers, per_deal: int = 1) -> Estimate:
+    products = int((first * second).sum())
+    sums = [sums_of(arm, per_deal) for arm in (first, second)]
+    return difference(sums[0], sums[1], products, kind="rate").estimate
+
+
+def students(first: Integers, second: Integers, per_deal: int = 1) -> Estimate:
+    return mean(sums_of(second - first, per_deal))
+
+
+@pytest.mark.parametrize("alike", [1, 4])
+@pytest.mark.parametrize("expected", [3.0, 3.3, 5.0, 8.0])
+def test_a_difference_that_few_deals_show_is_held_often_enough(expected: float, alike: int) -> None:
+    source = np.random.default_rng(int(10 * expected))
+    second = alike * (source.random((STUDIES, 1000)) < expected / 1000).astype(np.int64)
+    first = np.zeros(1000, np.int64)
+    truth = expected / 1000
+    found = [of_rates(first, study, alike) for study in second]
+    wrong = [students(first, study, alike) for study in second]
+    assert np.mean([one.low <= truth <= one.high for one in found]) >= BAND[0]
+    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+
+
+def test_two_deals_never_make_a_difference_certain() -> None:
+    found = difference(DealSums(2, 0, 0, 1), DealSums(2, 2, 2, 1), 0, kind="rate")
+    assert found.estimate.low < 0 < found.estimate.high == 1
+    assert found.p_value > 0.05
+    many = difference(DealSums(1000, 0, 0, 1), DealSums(1000, 1000, 1000, 1), 0, kind="rate")
+    assert 0.99 < many.estimate.low < many.estimate.high == 1
+    assert many.p_value < 1e-9
+
+
+@pytest.mark.parametrize("won", [0, 10])
+def test_a_ratio_of_few_observations_differs_as_unsurely_as_those_few_tell(won: int) -> None:
+    """Ten observations in 5000 deals: no better known than from ten deals."""
+    none = RatioSums(DealSums(5000, 0, 0, 1), DealSums(5000, 10, 10, 1), 0)
+    some = RatioSums(DealSums(5000, won, won, 1), DealSums(5000, 10, 10, 1), won)
+    found = ratio_difference(none, some, ((0, 0), (won, 10))).estimate
+    assert found.value == won / 10
+    assert found.high - found.low > 0.2
+    assert found.high <= 1
+
+
+@pytest.mark.parametrize(("n", "first", "second"), [(10, 0.1, 0.25), (30, 0.02, 0.1)])
+def test_a_difference_of_ratios_of_rare_events_is_held_often_enough(
+    n: int, first: float, second: float
+) -> None:
+    source = np.random.default_rng(n)
+    draws = [source.binomial(n, share, STUDIES).tolist() for share in (first, second)]
+    whole = DealSums(n, n, n, 1)
+    found = [
+        ratio_difference(
+            RatioSums(DealSums(n, one, one, 1), whole, one),
+            RatioSums(DealSums(n, other, other, 1), whole, other),
+            # As if the two were independent: products as their means make them.
+            ((round(one * other / n), one), (other, n)),
+        ).estimate
+        for one, other in zip(*draws, strict=True)
+    ]
+    held = np.mean([one.low <= second - first <= one.high for one in found])
+    assert held >= 0.93
+
+
+# Percentiles ------------------------------------------------------------------------
+
+
+def percentile_of(study: Integers, percent: int) -> Estimate:
+    """Estimate from deals of several games: shape (deals, games)."""
+    ordered = np.sort(study, axis=1)
+    low, high = int(study.min()), int(study.max())
+    ranks = [
+        Histogram(low, np.bincount(column - low, minlength=high - low + 1)) for column in ordered.T
+    ]
+    return quantile(ranks, percent)
+
+
+@pytest.mark.parametrize("percent", [5, 50, 95])
+def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> None:
+    """Four games on a deal last nearly as long: an interval over games is far too narrow."""
+    source = np.random.default_rng(percent)
+    luck = source.normal(1000, 100, (STUDIES // 2, 100, 1))
+    studies = np.rint(luck + source.normal(0, 20, (STUDIES // 2, 100, 4))).astype(np.int64)
+    truth = 1000 + float(norm.ppf(percent / 100)) * math.hypot(100, 20)
+    found = [percentile_of(study, percent) for study in studies]
+    wrong = [percentile_of(study.reshape(-1, 1), percent) for study in studies]
+    assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= 0.98
+    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+
+
+# How many more games ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("value", "bound"), [(0.27, 0.28), (0.25, 0.26), (0.5, 0.485)])
+def test_as_many_more_games_as_told_mostly_decide(value: float, bound: float) -> None:
+    games = 2_000
+    low, high = (0.0, bound) if value < bound else (bound, 1.0)
+    wins = round(value * games)
+    told = judge(rate(single_games(wins, games)), low, high, games)
+    assert told.word == "undecided"
+    assert told.more_games
+    source = np.random.default_rng(4)
+    enough = games + told.more_games
+    drawn = source.binomial(enough, value, STUDIES).tolist()
+    words = [judge(rate(single_games(one, enough)), low, high, enough).word for one in drawn]
+    assert 0.75 <= np.mean([word == "meets" for word in words]) <= 0.88
+
+
+def test_a_figure_that_lies_nearly_on_a_bound_has_no_number_of_games() -> None:
+    found = judge(rate(single_games(2_002, 8_000)), 0.0, 0.25, 8_000)
+    assert (found.word, found.more_games) == ("undecided", None)
 
 
 @pytest.mark.parametrize(("total", "low", "high"), [(0, 0.0, 0.28), (10, 0.72, 1.0)])

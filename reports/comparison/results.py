@@ -63,6 +63,8 @@ class Compared:
         Up to here the two count as practically the same.
     verdict
         What that allows to say.
+    exact
+        Whether chance had no part in the difference.
     """
 
     path: str
@@ -74,6 +76,7 @@ class Compared:
     p_holm: float
     margin: float
     verdict: Word
+    exact: bool
 
     @property
     def told(self) -> bool:
@@ -114,21 +117,20 @@ class Comparison:
         One for each arm but the first.
     margins
         What counts as practically the same.
+    tests
+        How many differences the p-values are corrected for; the same one under two names,
+        such as the length in turns and in minutes, counts once.
     """
 
     arms: dict[str, Results]
     pairs: tuple[Pair, ...]
     margins: Margins
+    tests: int
 
     @property
     def confidence(self) -> float:
         """Of every interval."""
         return next(iter(self.arms.values())).confidence
-
-    @property
-    def tests(self) -> int:
-        """How many differences the p-values are corrected for."""
-        return sum(_is_tested(one) for pair in self.pairs for one in pair.figures.values())
 
 
 def compare(
@@ -151,21 +153,32 @@ def compare(
         [_compared(path, first, second, crossed, margins) for path in _shared(first, second)]
         for (_, second), crossed in zip(others, products, strict=True)
     ]
-    tested = [one for figures in found for one in figures if _is_tested(one)]
-    corrected = statistics.holm([one.difference.p_value for one in tested])
-    holm = dict(zip(map(id, tested), corrected, strict=True))
+    questions = {
+        (b, _question(one)): one.difference.p_value
+        for (b, _), figures in zip(others, found, strict=True)
+        for one in figures
+        if _is_tested(one)
+    }
+    corrected = statistics.holm(list(questions.values()))
+    holm = dict(zip(questions, corrected, strict=True))
     alpha = 1 - first.confidence
     pairs = [
         Pair(
             a,
             b,
-            {one.path: _judged(one, holm.get(id(one)), alpha) for one in figures},
+            {one.path: _judged(one, holm.get((b, _question(one))), alpha) for one in figures},
             tuple(path for path in first.figures if path not in _shared(first, second)),
             tuple(path for path in second.figures if path not in _shared(first, second)),
         )
         for (b, second), figures in zip(others, found, strict=True)
     ]
-    return Comparison(dict(arms), tuple(pairs), margins)
+    return Comparison(dict(arms), tuple(pairs), margins, len(questions))
+
+
+def _question(one: Compared) -> float | str:
+    """Return what is the same for the same difference under two names: mostly its p-value."""
+    p_value = one.difference.p_value
+    return p_value if p_value < 1 else one.path
 
 
 def figure_difference(path: str, first: Results, second: Results, products: Products) -> Difference:
@@ -184,45 +197,44 @@ def figure_difference(path: str, first: Results, second: Results, products: Prod
         Sums over deals of each figure of the first times each of the second.
     """
     one, other = first.figure(path), second.figure(path)
+    if is_exact(path, first, second):
+        value = second.estimate(path).value - first.estimate(path).value
+        exactly = Estimate(value, value, value, first.run.tally.deals)
+        return Difference(exactly, float(value == 0), math.nan)
     if isinstance(one, Quantile) or isinstance(other, Quantile):
         return _unpaired(path, first, second)
     if isinstance(one, Mean) and isinstance(other, Mean):
+        # What a deal may differ by is known in the figure's own unit, before its factor.
         found = statistics.difference(
-            replace(first.deal_sums(one), unit=one.unit / one.factor),
-            replace(second.deal_sums(other), unit=other.unit / other.factor),
+            first.deal_sums(one),
+            replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
             products[one.place][other.place],
             first.confidence,
-            other.shift - one.shift,
+            kind=one.kind,
+            shift=(other.shift - one.shift) / one.factor,
         )
-    else:
-        assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
-        crossed = [
-            [products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)
-        ]
-        found = statistics.ratio_difference(
-            first.ratio_sums(one),
-            second.ratio_sums(other),
-            ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
-            first.confidence,
-        )
-    return _bounded(path, found, first, second)
+        return replace(found, estimate=found.estimate.scaled(one.factor))
+    assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
+    crossed = [[products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)]
+    return statistics.ratio_difference(
+        first.ratio_sums(one),
+        second.ratio_sums(other),
+        ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
+        first.confidence,
+    )
 
 
-def _bounded(path: str, found: Difference, first: Results, second: Results) -> Difference:
-    """Give a difference that no deal showed the interval that so many deals allow.
+def is_exact(path: str, first: Results, second: Results) -> bool:
+    """Return whether chance had no part in how a figure differs between two runs.
 
-    Where no deal differs, the largest share of deals that may differ is that of
-    `reports.statistics.count`; by one unit each. It stays 0 where all of the games went the
-    same, and where the figures could not have been any other.
+    It had none where all games went the same, and where each run allows one value only.
     """
-    value, figure = found.estimate, first.figure(path)
-    varies = any(e.high > e.low for e in (first.estimate(path), second.estimate(path)))
-    same = first.run.tally.id == second.run.tally.id
-    if value.low != value.high or value.value != 0 or same or not varies:
-        return found
-    factor = figure.factor if isinstance(figure, Mean) else 1.0
-    reach = -math.log((1 - first.confidence) / 2) / first.run.tally.deals * factor
-    return replace(found, estimate=Estimate(0.0, -reach, reach, value.n))
+    # The same turns may be told as other minutes.
+    alike = first.figure(path) == second.figure(path)
+    if alike and first.run.tally.id == second.run.tally.id:
+        return True
+    constant = all(one.low == one.high for one in (first.estimate(path), second.estimate(path)))
+    return constant and not isinstance(first.figure(path), Quantile)
 
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:
@@ -232,8 +244,6 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     leaves out 0.
     """
     found = statistics.unpaired_difference(first.estimate(path), second.estimate(path))
-    if first.run.tally.id == second.run.tally.id:
-        return replace(found, estimate=Estimate(0.0, 0.0, 0.0, found.estimate.n), p_value=1.0)
 
     def told(p_value: float) -> bool:
         one, other = (Results(r.run, 1 - p_value).estimate(path) for r in (first, second))
@@ -271,7 +281,9 @@ def _compared(
     difference = figure_difference(path, first, second, products)
     is_rate = share and path != "unfinished"
     title = _title(figure, second.figure(path))
-    return Compared(path, title, is_rate, one, other, difference, math.nan, margin, "not told")
+    exact = is_exact(path, first, second)
+    known = (path, title, is_rate, one, other, difference)
+    return Compared(*known, math.nan, margin, "not told", exact)
 
 
 def _title(first: Figure, second: Figure) -> str:
@@ -280,14 +292,15 @@ def _title(first: Figure, second: Figure) -> str:
 
 
 def _is_tested(compared: Compared) -> bool:
-    """Return whether chance had a part in the difference: whether it needs a test."""
-    interval = compared.difference.estimate
-    return interval.low < interval.high and not math.isnan(compared.difference.p_value)
+    """Return whether the difference needs a test, and has one."""
+    return not compared.exact and not math.isnan(compared.difference.p_value)
 
 
 def _judged(compared: Compared, p_holm: float | None, alpha: float) -> Compared:
-    """Return a figure with its verdict; what needed no test keeps its own p-value."""
-    corrected = compared.difference.p_value if p_holm is None else p_holm
+    """Return a figure with its verdict; what needs no test keeps its own p-value."""
+    corrected = (
+        p_holm if p_holm is not None and _is_tested(compared) else compared.difference.p_value
+    )
     word = verdict(compared.difference.estimate, corrected, compared.margin, alpha)
     return replace(compared, p_holm=corrected, verdict=word)
 

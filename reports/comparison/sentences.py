@@ -35,10 +35,7 @@ def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
     found = [_first_player(pair, one, other), *_length(pair), *_strategies(pair, one, other)]
     figures = pair.figures
-    told = [
-        ("Lead changes a game", figures[LEAD_CHANGES]),
-        ("Wins of a seat in last place at half-time", figures[COMEBACKS]),
-    ]
+    told = [(_capital(figures[path].title), figures[path]) for path in (LEAD_CHANGES, COMEBACKS)]
     told += [(_capital(count.title), count) for count in _most_changed(pair)]
     found += [f"{what}: {values(figure, pair)}: {clause(figure)}." for what, figure in told]
     return [*found, *_unfinished(comparison, pair)]
@@ -77,7 +74,7 @@ def clause(figure: Compared, unit: str = "") -> str:
         said = "it did not happen in both, so nothing can be compared"
     elif not math.isfinite(high - low):
         said = "it takes more deals to tell a difference"
-    elif low == high == 0:
+    elif figure.exact and value == 0:
         said = "exactly the same"
     elif figure.told:
         ends = sorted((abs(low), abs(high)))

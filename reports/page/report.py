@@ -243,9 +243,11 @@ def _seats(results: Results, charts: Mapping[str, Chart]) -> Section:
     rows = [
         [
             Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat),
-            *_fared(standing, fair),
+            *_fared(standing, told),
         ]
-        for seat, standing in enumerate(results.seats(), 1)
+        for seat, (standing, told) in enumerate(
+            zip(results.seats(), sentences.seat_verdicts(results), strict=True), 1
+        )
     ]
     caption = f"Each seat; a fair share of the wins is {percent(fair)}"
     return Section(
@@ -255,17 +257,18 @@ def _seats(results: Results, charts: Mapping[str, Chart]) -> Section:
             Text(sentences.first_player(results), "lead"),
             charts["win_rate_by_seat"],
             Table(caption, _columns(names, texts=("seat", "against fair")), rows),
+            Text(sentences.against_fair(results), "note"),
             charts["scores_by_seat"],
         ],
     )
 
 
-def _fared(standing: Standing, fair: float) -> list[Cell]:
+def _fared(standing: Standing, told: str) -> list[Cell]:
     rate, score = standing.win_rate, standing.score
     cells = [
         Cell(percent(rate.value), rate.value),
         Cell(percent_interval(rate), rate.low),
-        Cell(sentences.against(rate, fair)),
+        Cell(told),
     ]
     if score:
         cells += [Cell(f"{score.value:.2f}", score.value), Cell(_span(score, 2), score.low)]
@@ -327,10 +330,12 @@ def _strategy_table(results: Results) -> Table:
     rows = [
         [
             Cell(spec, code=True),
-            *_fared(standing, fair),
+            *_fared(standing, told),
             Cell(f"{standing.win_rate.n:,}", standing.win_rate.n),
         ]
-        for spec, standing in results.strategies().items()
+        for (spec, standing), told in zip(
+            results.strategies().items(), results.strategies_against_fair(), strict=True
+        )
     ]
     caption = f"Each strategy, per seat it has; a fair share of the wins is {percent(fair)}"
     return Table(caption, _columns(names, texts=("strategy", "against fair")), rows)
@@ -527,7 +532,7 @@ def _how_sure(results: Results) -> Section:
         "intervals would not hold the true value: with many figures on a page, expect a few of "
         "those, and check a surprising one with another --seed.",
         sentences.reach(results),
-        "Four times as many games make every interval half as wide.",
+        "Four times as many games make most intervals about half as wide.",
     ]
     half = half_width(results.first_player_advantage())
     if _FINE < half < math.inf:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from reports.figures import PERCENTILES
 from reports.run.results import Length, Results
 from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
@@ -63,7 +64,7 @@ def _scores(results: Results) -> str:
         zip(results.seats(), results.scores(), strict=True), 1
     ):
         mean = f"mean {standing.score.value:.2f}, " if standing.score else ""
-        low, middle, high = (scores.quantile(share) for share in (0.05, 0.5, 0.95))
+        low, middle, high = (scores.percentile(percent) for percent in PERCENTILES)
         told.append(f"seat {seat}: {mean}median {middle}, nine games in ten {low} to {high}")
     return f"How many games end with how many {results.game.score_unit}. {'; '.join(told)}."
 

@@ -265,10 +265,10 @@ def find_bins(histogram: Histogram) -> range:
     from the quartiles, but never the 5th to 95th percentile. It is left out where it
     would take more than a third of the room of the rest. A few values are all shown.
     """
-    at = histogram.quantile
-    reach = 6 * max(1, at(0.75) - at(0.25))
-    low = min(at(0.05), max(at(0.005), at(0.25) - reach))
-    high = max(at(0.95), min(at(0.995), at(0.75) + reach))
+    at = histogram.percentile
+    reach = 6 * max(1, at(75) - at(25))
+    low = min(at(5), max(at(0.5), at(25) - reach))
+    high = max(at(95), min(at(99.5), at(75) + reach))
     first, last = histogram.values[[0, -1]].tolist()
     room = (high - low) / 3
     if last - first <= _FEW_VALUES:

@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from reports import statistics
 from reports.figures import ADVANTAGE, PERCENTILES, Figure, Mean, Ratio, figures_of_run, percentile
@@ -15,6 +16,9 @@ from simulate.errors import unknown
 from simulate.game import Count, Game, Share, find_game
 from simulate.run import Run
 from simulate.tally import LENGTHS, Histogram
+
+#: What can be said of a win rate and the fair share.
+Against = Literal["above fair", "below fair", "not told from fair"]
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,7 @@ class Results:
             found = estimators[figure.kind](self.deal_sums(figure), self.confidence)
             return found.scaled(figure.factor).shifted(figure.shift)
         ranks = self.run.tally.lengths[figure.length]
-        found = statistics.quantile(ranks, figure.percent / 100, self.confidence)
+        found = statistics.quantile(ranks, figure.percent, self.confidence)
         return found.scaled(figure.factor)
 
     def judged(self) -> list[Judged]:
@@ -162,6 +166,41 @@ class Results:
     def strategies(self) -> dict[str, Standing]:
         """Return how each strategy fared, over all its seats."""
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
+
+    def against_fair(self, names: Sequence[str]) -> list[Against]:
+        """Say on which side of the fair share each of some win rates is, told from chance.
+
+        Parameters
+        ----------
+        names
+            Of seats or strategies, as in ``seats.1``; corrected for all of them (Holm).
+        """
+        fair, found = self.decided_fair_share, []
+        for name in names:
+            figure = self.figures[f"{name}.win_rate"]
+            assert isinstance(figure, Mean)
+            found.append(self.deal_sums(figure))
+        tests = statistics.holm([statistics.share_test(sums, fair) for sums in found])
+        return [
+            "not told from fair"
+            if math.isnan(p_value) or p_value >= 1 - self.confidence
+            else ("above fair" if sums.mean > fair else "below fair")
+            for sums, p_value in zip(found, tests, strict=True)
+        ]
+
+    def seats_against_fair(self) -> list[Against]:
+        """Say of each seat on which side of the fair share it is."""
+        return self.against_fair([f"seats.{seat}" for seat in range(1, self.players + 1)])
+
+    def strategies_against_fair(self) -> list[Against]:
+        """Say of each strategy, in the order of `strategies`, on which side it is."""
+        return self.against_fair([f"strategies.{spec}" for spec in self.run.study.strategies])
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether different strategies each keep their seat, so that neither can be judged."""
+        study = self.run.study
+        return not study.rotate and len(study.strategies) > 1
 
     def cells(self) -> dict[tuple[str, int], Standing]:
         """Return how each strategy fared in each seat (from 1) in which it played."""
@@ -241,7 +280,7 @@ class Results:
         return Length(
             self.estimate(f"length.{name}.mean"),
             math.sqrt(spread),
-            {percent: histogram.quantile(percent / 100) for percent in PERCENTILES},
+            {percent: histogram.percentile(percent) for percent in PERCENTILES},
             histogram,
         )
 

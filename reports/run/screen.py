@@ -93,13 +93,15 @@ def _seats(results: Results) -> Table:
     table = make_table(
         title, "seat", "wins", _level(results), "", f"mean {results.game.score_unit}"
     )
-    for seat, standing in enumerate(results.seats(), 1):
+    for seat, (standing, told) in enumerate(
+        zip(results.seats(), sentences.seat_verdicts(results), strict=True), 1
+    ):
         rate = standing.win_rate
         table.add_row(
             f"{seat}{' (first)' if seat == 1 else ''}",
             percent(rate.value),
             percent_interval(rate),
-            sentences.against(rate, fair),
+            Text(told),
             _score(standing.score),
         )
     table.add_section()
@@ -111,13 +113,15 @@ def _strategies(results: Results) -> Table:
     title = f"\nWin rate by strategy, per seat it has (fair share {percent(fair)})"
     unit = f"mean {results.game.score_unit}"
     table = make_table(title, "strategy", "wins", _level(results), "", unit, "games")
-    for spec, standing in results.strategies().items():
+    for (spec, standing), told in zip(
+        results.strategies().items(), results.strategies_against_fair(), strict=True
+    ):
         rate = standing.win_rate
         table.add_row(
             Text(spec),
             percent(rate.value),
             percent_interval(rate),
-            sentences.against(rate, fair),
+            told,
             _score(standing.score),
             f"{rate.n:,}",
         )

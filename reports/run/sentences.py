@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, Context
 
 from reports.figures import ADVANTAGE, Mean, Ratio
@@ -12,6 +13,8 @@ from reports.run.results import Results
 from reports.statistics import Estimate, two_digits
 from reports.targets import Judged, Target
 
+#: An advantage within this much is called small.
+SMALL = 0.01
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 
@@ -31,34 +34,50 @@ def percent_interval(estimate: Estimate, places: int = 1) -> str:
     return f"{100 * estimate.low:.{places}f} to {100 * estimate.high:.{places}f} %"
 
 
-def against(estimate: Estimate, fair: float) -> str:
-    """Say on which side of the fair share an interval lies, if on one."""
-    if estimate.low > fair:
-        return "above fair"
-    return "below fair" if estimate.high < fair else "not told from fair"
-
-
 def first_player(results: Results) -> str:
     """Say in one sentence whether going first is an advantage, and how sure that is."""
-    advantage = results.first_player_advantage()
+    rate, fair = results.seats()[0].win_rate, results.decided_fair_share
+    advantage = rate.shifted(-fair)
     level = f"{100 * results.confidence:g} % interval"
     size = f"{points(advantage.low)} to {points(advantage.high)} percentage points, {level}"
-    rate = percent(results.seats()[0].win_rate.value)
-    fair = percent(results.fair_share)
-    wins = f"seat 1 wins {rate} of {results.run.games:,} games instead of a fair {fair}"
+    wins = (
+        f"seat 1 wins {percent(rate.value)} of {results.run.games:,} games instead of a fair "
+        f"{percent(fair)}"
+    )
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = percent(results.unfinished / results.run.games)
         return f"No verdict on going first, because {share} of the games were not decided: {wins}."
-    if not results.run.study.rotate and len(results.run.study.strategies) > 1:
+    if results.is_seated:
         return (
             "No verdict on going first, because each strategy kept its seat and the two cannot "
             f"be told apart: {wins}."
         )
+    small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     if advantage.low > 0:
-        return f"Going first is an advantage: {wins} ({size})."
+        return f"Going first is {'a small' if small else 'an'} advantage: {wins} ({size})."
     if advantage.high < 0:
-        return f"Going first is a disadvantage: {wins} ({size})."
+        return f"Going first is a {'small ' if small else ''}disadvantage: {wins} ({size})."
+    if small:
+        return (
+            f"Going first makes no difference, or less than {100 * SMALL:g} percentage point: "
+            f"{wins} ({size})."
+        )
     return f"No first-player advantage can be told from chance: {wins} ({size})."
+
+
+def seat_verdicts(results: Results) -> Sequence[str]:
+    """Say of each seat how it fares against the fair share, or who has it if that is why."""
+    if results.is_seated:
+        return [f"plays {spec}" for spec in results.run.study.lineup]
+    return results.seats_against_fair()
+
+
+def against_fair(results: Results) -> str:
+    """Say what the verdicts on win rates and the fair share rest on."""
+    return (
+        "Above and below fair: told from chance, corrected for all in the table (Holm), at "
+        f"{100 * results.confidence:g} %."
+    )
 
 
 def precision(results: Results) -> str:
@@ -130,11 +149,14 @@ def comeback(results: Results) -> str:
     estimate, halftime = results.comebacks(), results.game.halftime
     if not estimate.n:
         return f"In no game was anybody behind {halftime}, so nobody could come back."
-    return (
-        f"A seat in last place {halftime} still wins {percent(estimate.value)} of "
-        f"{estimate.n:,} times ({percent_interval(estimate)}); a fair share is "
-        f"{percent(results.fair_share)}."
+    told = (
+        f"A seat in last place {halftime}, alone or not, still wins "
+        f"{percent(estimate.value)} of the time ({percent_interval(estimate)}, {estimate.n:,} "
+        f"such seats)"
     )
+    if len(results.run.study.strategies) > 1:
+        return f"{told}; the weaker strategies are there more often."
+    return f"{told}; a fair share is {percent(results.fair_share)}."
 
 
 def unfinished(results: Results) -> str:
@@ -172,7 +194,7 @@ def figure_value(results: Results, path: str, value: float, reach: float) -> str
     if not math.isfinite(value):
         return "not known"
     scale = 100 if _is_rate(results, path) else 1
-    decimals = _decimals(scale * reach)
+    decimals = _decimals(scale * reach, least=1 if scale == 100 else 0)
     number = f"{scale * value:.12g}" if reach == 0 else f"{scale * value:,.{decimals}f}"
     number = re.sub(r"^-(?=[0.]*$)", "", number).replace("-", "\N{MINUS SIGN}")
     if path == ADVANTAGE:
@@ -187,11 +209,11 @@ def _is_rate(results: Results, path: str) -> bool:
     return isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
 
 
-def _decimals(reach: float) -> int:
-    """Return how many decimals a figure is worth that is known to within `reach`: 0 to 6."""
+def _decimals(reach: float, least: int) -> int:
+    """Return how many decimals a figure is worth that is known to within `reach`: up to 6."""
     if not 0 < reach < math.inf:
         return 1
-    return min(6, max(0, math.ceil(-math.log10(reach))))
+    return min(6, max(least, math.ceil(-math.log10(reach))))
 
 
 def figure_interval(results: Results, path: str, estimate: Estimate) -> str:
@@ -225,8 +247,12 @@ def target(results: Results, judged: Judged) -> str:
     if verdict.word != "undecided":
         return f"{told}."
     if verdict.more_games is None:
-        return f"{told}; how many more games would decide it cannot be told."
-    return f"{told}; about {about(verdict.more_games)} more games would decide it."
+        return f"{told}; it lies so near the limit that no number of games can be named."
+    games = two_digits(results.run.games + verdict.more_games)
+    return (
+        f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
+        f"(--games {games})."
+    )
 
 
 def about(games: float) -> str:
@@ -248,15 +274,25 @@ def line_up(results: Results) -> str:
 
 
 def strategies(results: Results) -> str:
-    """Say which strategy wins most, and whether that is told from a fair share."""
-    standings = results.strategies()
-    fair = results.decided_fair_share
-    best = max(standings, key=lambda spec: standings[spec].win_rate.value)
-    rate = standings[best].win_rate
-    told = f"{percent(rate.value)} of its games ({percent_interval(rate)}); {percent(fair)} is fair"
-    if rate.low <= fair:
-        return f"No strategy wins more than its share as far as can be told; {best} wins {told}."
-    return f"The best strategy here is {best}: it wins {told}."
+    """Say which strategy wins most, and whether that is told from chance."""
+    rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
+    fair = percent(results.decided_fair_share)
+    best = max(rates, key=lambda spec: rates[spec].value)
+    against = dict(zip(rates, results.strategies_against_fair(), strict=True))
+    told = f"{percent(rates[best].value)} of its games ({percent_interval(rates[best])})"
+    if against[best] != "above fair":
+        return (
+            f"No strategy wins more than its share as far as can be told; {best} wins {told}; "
+            f"{fair} is fair."
+        )
+    # Those in one game win at each other's cost, so intervals that overlap tell nothing.
+    rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
+    if rivals:
+        return (
+            f"{best} wins most, {told}, but may not be better than {' and '.join(rivals)}; "
+            f"{fair} is fair."
+        )
+    return f"The best strategy here is {best}: it wins {told}; {fair} is fair."
 
 
 def reach(results: Results) -> str:

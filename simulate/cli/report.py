@@ -45,9 +45,11 @@ if TYPE_CHECKING:
     from reports.page.report import Replay, Told
     from reports.run.results import Results
     from reports.run.samples import SampleGames
+    from simulate.checks import Mirror
     from simulate.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
+    from simulate.tally import Integers
 
 EXAMPLE = (
     "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"
@@ -189,13 +191,19 @@ def _tell(
     from reports.run.samples import SampleGames
     from reports.run.summary import summarise
     from reports.run.tables import make_tables
+    from simulate.checks import SeatProducts
     from simulate.cli.progress import Progress
     from simulate.pins import mismatch
 
     announce_compiling(study, lineup, quiet)
-    samples = SampleGames(study)
+    samples, seats = SampleGames(study), SeatProducts(study)
+
+    def keep(rows: Integers) -> None:
+        samples.add(rows)
+        seats.add(rows)
+
     with Progress(study, confidence, quiet) as progress:
-        run = play_study(study, lineup, jobs, confidence, progress, samples.add)
+        run = play_study(study, lineup, jobs, confidence, progress, keep)
     if not run.tally.deals:
         raise KeyboardInterrupt  # there is nothing to report
     results = Results(run, confidence)
@@ -205,7 +213,9 @@ def _tell(
     with _saying(quiet) as say:
         checked = [_unchecked()]
         if not run.interrupted:
-            checked = check_first(results, lineup, samples, jobs, say)
+            usual = study.strategies == (results.game.default_strategy,)
+            mirror = seats.mirror(run) if usual else None
+            checked = check_first(results, lineup, samples, jobs, say, mirror)
             code = _code(code, checked, quiet)
         say("telling the sample games")
         replays = tell_samples(study, lineup, samples)
@@ -458,14 +468,20 @@ def check_first(
     samples: SampleGames,
     jobs: int,
     say: Callable[[str], None] = lambda what: None,
+    mirror: Mirror | None = None,
 ) -> list[Check]:
     """Play what is checked before the figures of a study are believed, and judge it.
 
     If that is interrupted from the keyboard, what was not checked is told instead.
+
+    Parameters
+    ----------
+    mirror
+        The study itself, if it has the game's usual strategy in every seat.
     """
     found = []
     try:
-        for check in _checks(results, lineup, samples, jobs, say):
+        for check in _checks(results, lineup, samples, jobs, say, mirror):
             found.append(check)
     except KeyboardInterrupt:
         found.append(_unchecked())
@@ -478,16 +494,24 @@ def _checks(
     samples: SampleGames,
     jobs: int,
     say: Callable[[str], None],
+    mirror: Mirror | None,
 ) -> Iterator[Check]:
     from reports import checks
     from reports.run.results import Results
-    from simulate.checks import change_rules, play_against, play_mirror, walk_games
+    from simulate.checks import (
+        MIRROR_GAMES,
+        change_rules,
+        play_against,
+        play_mirror,
+        walk_games,
+    )
     from strategies import find_strategy, strategies_for
 
     study, game = results.run.study, results.game
     usual = find_strategy(game.default_strategy, game.name)
-    say(f"checking: {usual.name} in every seat")
-    mirror = play_mirror(study, usual, jobs)
+    if mirror is None or mirror.run.games < MIRROR_GAMES:
+        say(f"checking: {usual.name} in every seat")
+        mirror = play_mirror(study, usual, jobs)
     yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
     known = strategies_for(game.name)
     strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
@@ -500,7 +524,7 @@ def _checks(
     say("checking: moves never made")
     yield checks.unused_actions(walk_games(study, lineup))
     say("checking: rules that change nothing")
-    yield checks.dead_rules(change_rules(study, lineup, jobs))
+    yield checks.dead_rules(change_rules(study, lineup, jobs), study.rules)
     yield checks.endings(results, samples.first_unfinished)
 
 
