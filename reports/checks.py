@@ -6,11 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from reports.differences import Difference, difference
 from reports.page.document import Mark
 from reports.run import sentences
 from reports.run.results import Results
 from reports.run.sentences import MOST_UNDECIDED, percent, percent_interval, points
-from reports.statistics import Difference, Estimate, difference, holm
+from reports.statistics import Estimate, holm
 from simulate.checks import Mirror, Moves, RuleEffects
 
 #: A difference between seats behind the first within this much is not worth a look.

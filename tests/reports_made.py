@@ -6,7 +6,8 @@ from typing import Any
 
 from reports.checks import Check
 from reports.page.document import Document
-from reports.page.report import Replay, Told, make_report
+from reports.page.parts import Replay, Told
+from reports.page.report import make_report
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from simulate.run import make_engine, play

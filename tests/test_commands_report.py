@@ -12,6 +12,7 @@ import pytest
 from reports.run.samples import SampleGames
 from simulate import checks, run, tournament
 from simulate.cli import report as command
+from simulate.cli import report_parts
 from simulate.cli.live import LiveTable
 from simulate.cli.progress import Progress
 from tests.commands_helper import contents, fathom
@@ -201,11 +202,11 @@ def test_without_targets_their_answer_stays_where_it_is(tmp_path: Path) -> None:
 def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(command, "REPLAY_LINES", 50)
+    monkeypatch.setattr(report_parts, "REPLAY_LINES", 50)
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=20, rules={"limit": 11})
     samples = SampleGames(study)
     samples.add(rows(study))
-    for replay in command.tell_samples(study, lineup_of(study), samples):
+    for replay in report_parts.tell_samples(study, lineup_of(study), samples):
         assert len(replay.lines) == 53
         assert replay.lines[-2] == "and so on; to read all of it:"
         assert re.fullmatch(r"fathom replay .*--rule limit=11 .*--game \d+", replay.lines[-1])

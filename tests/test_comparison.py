@@ -23,19 +23,10 @@ from reports.comparison.results import (
     verdict,
 )
 from reports.comparison.tables import COLUMNS, make_tables, summarise_comparison
+from reports.differences import Difference, difference, ratio_difference, unpaired_difference
 from reports.figures import Mean
 from reports.run.results import Results
-from reports.statistics import (
-    DealSums,
-    Difference,
-    Estimate,
-    RatioSums,
-    difference,
-    quantile,
-    rate,
-    ratio_difference,
-    unpaired_difference,
-)
+from reports.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from simulate.run import make_engine, play_together
 from simulate.study import Study
 from simulate.tally import Histogram, list_deals

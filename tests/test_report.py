@@ -26,7 +26,8 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.page.report import command, make_report, title
+from reports.page.parts import command
+from reports.page.report import make_report, title
 from reports.run import sentences
 from reports.targets import read_targets
 from simulate.cli.selection import Selection, choose

@@ -11,19 +11,18 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, norm, t
 from statsmodels.stats.proportion import proportion_confint
 
+from reports.differences import difference, ratio_difference
 from reports.statistics import (
     LEAST_ALIKE,
     DealSums,
     Estimate,
     RatioSums,
     count,
-    difference,
     judge,
     mean,
     quantile,
     rate,
     ratio,
-    ratio_difference,
 )
 from simulate.tally import Histogram
 

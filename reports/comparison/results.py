@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from reports import statistics
+from reports import differences, statistics
+from reports.differences import Difference
 from reports.figures import Figure, Mean, Quantile, Ratio
 from reports.run.results import Results
-from reports.statistics import Difference, Estimate
+from reports.statistics import Estimate
 from simulate.study import Study
 
 #: Sums over deals of each figure of one study times each of another; see `simulate.run.Together`.
@@ -223,7 +224,7 @@ def figure_difference(
         return _unpaired(path, first, second)
     if isinstance(one, Mean) and isinstance(other, Mean):
         # What a deal may differ by is known in the figure's own unit, before its factor.
-        found = statistics.difference(
+        found = differences.difference(
             first.deal_sums(one),
             replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
             products[one.place][other.place],
@@ -234,7 +235,7 @@ def figure_difference(
         return replace(found, estimate=found.estimate.scaled(one.factor))
     assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
     crossed = [[products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)]
-    return statistics.ratio_difference(
+    return differences.ratio_difference(
         first.ratio_sums(one),
         second.ratio_sums(other),
         ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
@@ -262,11 +263,11 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     That is one minus the largest confidence at which the interval of the difference
     leaves out 0.
     """
-    found = statistics.unpaired_difference(first.estimate(path), second.estimate(path))
+    found = differences.unpaired_difference(first.estimate(path), second.estimate(path))
 
     def told(p_value: float) -> bool:
         one, other = (Results(r.run, 1 - p_value).estimate(path) for r in (first, second))
-        interval = statistics.unpaired_difference(one, other).estimate
+        interval = differences.unpaired_difference(one, other).estimate
         return not interval.low <= 0 <= interval.high
 
     low, high = math.log(LEAST_P), 0.0

@@ -27,7 +27,7 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.page.report import VERDICTS, Told, checked, described, how_checked, rules, samples
+from reports.page.parts import VERDICTS, Told, checked, described, how_checked, rules, samples
 from reports.page.shown_tables import shown
 from reports.run import sentences
 from reports.run.results import Results

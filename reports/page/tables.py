@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.page.report import Told
+from reports.page.parts import Told
 from reports.run.tables import as_tables
 from reports.statistics import Estimate
 from simulate import rows as row

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports import statistics
+from reports import differences, statistics
 from reports.comparison.results import Products, figure_difference, is_exact
+from reports.differences import Difference
 from reports.figures import ADVANTAGE, Figure, Mean, Quantile, Ratio
 from reports.run.results import Results
-from reports.statistics import Difference, Estimate
+from reports.statistics import Estimate
 from reports.targets import Judged
 from simulate.option_kinds import written
 
@@ -373,7 +374,7 @@ def _test(path: str, first: Results, second: Results, products: Products) -> _Te
         elif fair:
             sums = first.deal_sums(one), second.deal_sums(other)
             crossed = products[one.place][other.place]
-            difference = statistics.difference(
+            difference = differences.difference(
                 *sums, crossed, first.confidence, kind=one.kind, shift=fair
             )
         shift = other.shift - one.shift + fair

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulate.cli import INTERRUPTED, options
+from simulate.cli import options
 from simulate.cli.answers import show_answers
 from simulate.cli.report_file import check_new, check_replaceable, choose_form, write_document
+from simulate.cli.report_parts import (
+    Made,
+    check_first,
+    checked_code,
+    mark_interrupted,
+    saying,
+    tell_samples,
+    unchecked,
+)
+from simulate.cli.report_plans import check_plan_options, tell_plan
 from simulate.cli.run import (
     MISMATCH,
     check_asked,
@@ -33,19 +38,8 @@ from simulate.cli.selection import (
     file_fields,
 )
 from simulate.cli.version import fathom_version
-from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from reports.checks import Check
-    from reports.page.document import Document
-    from reports.page.plans import Context
-    from reports.page.report import Replay, Told
-    from reports.run.results import Results
-    from reports.run.samples import SampleGames
-    from simulate.checks import Mirror
-    from simulate.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
     from simulate.tally import Integers
@@ -55,12 +49,6 @@ EXAMPLE = (
     "fathom report my_study.toml --out my_study.html\n\n"
     "fathom report runs/my_run --out my_run.md"
 )
-#: The most lines of a replay that a report holds.
-REPLAY_LINES = 2_500
-#: Among so many first games the report of several studies looks for sample games.
-SAMPLED_GAMES = 2_000
-#: Games of everybody alike that the report of a tournament rests on when it is interrupted.
-FEW_GAMES = 100
 
 
 def report(
@@ -123,13 +111,13 @@ def report(
     )
     form = choose_form(out, written_as)
     check_new(tables)
-    made: _Made | None
+    made: Made | None
     planned = next(iter(file_fields(source).get("plan", {})), "")
     if planned:
-        _check_plan_options(planned, selection)
+        check_plan_options(planned, selection)
         path = out or Path("runs") / f"{_stem(source)}.{form}"
         check_replaceable(path)
-        made = _tell_plan(planned, selection, workers, confidence, quiet)
+        made = tell_plan(planned, selection, workers, confidence, quiet)
     else:
         study, lineup = choose(selection)
         check_asked(study, precision)
@@ -150,31 +138,6 @@ def report(
     return made.code
 
 
-@dataclass(frozen=True)
-class _Made:
-    """A report, and what it was made of.
-
-    Attributes
-    ----------
-    document
-        The report.
-    study
-        The text of a study file that gives it again.
-    summary
-        The JSON object of the command that plays such a study.
-    tables
-        By name.
-    code
-        What the verdicts on targets make the command leave with, or an interruption.
-    """
-
-    document: Document
-    study: str
-    summary: dict[str, Any]
-    tables: dict[str, pd.DataFrame]
-    code: int
-
-
 def _tell(
     source: str,
     study: Study,
@@ -182,9 +145,10 @@ def _tell(
     jobs: int,
     confidence: float,
     quiet: bool,
-) -> _Made | None:
+) -> Made | None:
     """Play a study and make its report; none if it is another one than pinned."""
-    from reports.page.report import Told, make_report
+    from reports.page.parts import Told
+    from reports.page.report import make_report
     from reports.page.tables import make_tables as make_page_tables
     from reports.run.results import Results
     from reports.run.samples import SampleGames
@@ -209,13 +173,13 @@ def _tell(
     code = exit_code(results, quiet)
     if not run.interrupted and mismatch(run):
         return None
-    with _saying(quiet) as say:
-        checked = [_unchecked()]
+    with saying(quiet) as say:
+        checked = [unchecked()]
         if not run.interrupted:
             alike = study.strategies == (results.game.default_strategy,)
             mirror = seats.mirror(run) if alike else None
             checked = check_first(results, lineup, samples, jobs, say, mirror)
-            code = _code(code, checked, quiet)
+            code = checked_code(code, checked, quiet)
         say("telling the sample games")
         replays = tell_samples(study, lineup, samples)
         say("drawing")
@@ -225,330 +189,11 @@ def _tell(
         again = study.played(run.games).to_toml()
         document = make_report(told)
         if run.interrupted:
-            document = _interrupted(document, finished(run))
-        return _Made(document, again, summarise(results), made, code)
-
-
-def _unchecked() -> Check:
-    """Return what stands for the checks that were not made because of an interruption."""
-    from reports.checks import Check
-
-    return Check("Interrupted", "look", "The report was interrupted before all was checked.")
-
-
-def _code(code: int, checked: Sequence[Check], quiet: bool) -> int:
-    """Return the exit code, which tells of an interruption of the checks before all else."""
-    if _unchecked() not in checked:
-        return code
-    if not quiet:
-        print("fathom: interrupted; not everything was checked", file=sys.stderr)
-    return INTERRUPTED
-
-
-def _interrupted(document: Document, told: str) -> Document:
-    """Return a report that says first that not all was played."""
-    from reports.page.document import Item
-
-    first, *others = document.answers
-    note = Item(f"It was interrupted: {told}.", "partial", "look")
-    return replace(document, answers=[replace(first, items=[*first.items, note]), *others])
-
-
-def _check_plan_options(planned: str, selection: Selection) -> None:
-    """Raise `UsageError` if an option is given that a file with a plan cannot take."""
-    given = {
-        "--players": selection.players,
-        "--variant": selection.variant,
-        "--rule": selection.rules,
-        "-s": selection.strategies,
-        "--no-rotate": selection.no_rotate or None,
-        "--precision": selection.precision,
-        "--precision-of": selection.precision_of,
-    }
-    for option, value in given.items():
-        if value:
-            raise UsageError(
-                f"{option} does not go with {selection.source}, which has a [{planned}] table; "
-                "change it in the file (--games, --seed and --confidence can be given)"
-            )
+            document = mark_interrupted(document, finished(run))
+        return Made(document, again, summarise(results), made, code)
 
 
 def _stem(source: str) -> str:
     """Name the report of a file or a folder after it."""
     path = Path(source).resolve()
     return path.name if path.is_dir() else path.stem
-
-
-@dataclass(frozen=True)
-class _Arm:
-    """A study of a plan that is looked at closely: checked first, with games to read.
-
-    Attributes
-    ----------
-    name
-        Which it is, in words.
-    """
-
-    name: str
-    results: Results
-    lineup: Sequence[Strategy]
-
-
-@dataclass(frozen=True)
-class _PlayedPlan:
-    """A comparison, a sweep or a tournament that was played.
-
-    Attributes
-    ----------
-    looked_at
-        The studies to look at closely.
-    file
-        The study file that gives all of it again.
-    summary, tables
-        As of the command itself.
-    code
-        What the verdicts on targets make the command leave with.
-    write
-        Writes the report.
-    interrupted
-        If not all was played, what was.
-    """
-
-    looked_at: Sequence[_Arm]
-    file: str
-    summary: dict[str, Any]
-    tables: dict[str, pd.DataFrame]
-    code: int
-    write: Callable[[Context], Document]
-    interrupted: str = ""
-
-
-def _tell_plan(
-    command: str, selection: Selection, jobs: int, confidence: float, quiet: bool
-) -> _Made:
-    """Play what a file with a plan says, and make its report."""
-    from reports.page.plans import Context
-    from reports.page.tables import make_tables
-
-    play_plan = {"compare": _compare, "sweep": _sweep, "tournament": _tournament}[command]
-    source = selection.source
-    played = play_plan(source, selection.games, selection.seed, jobs, confidence, quiet)
-    code, told = played.code, []
-    if played.interrupted:
-        code = INTERRUPTED
-        if not quiet:
-            print(f"fathom: interrupted; {played.interrupted}", file=sys.stderr)
-    with _saying(quiet) as say:
-        for arm in played.looked_at:
-            told.append(_look_at(arm, source, jobs, say, code == INTERRUPTED))
-            if code != INTERRUPTED:
-                code = _code(code, told[-1].checked, quiet)
-        say("drawing")
-        words = f"fathom {command} study.toml"
-        context = Context(told, words, played.file, source, fathom_version())
-        made = played.tables | make_tables(told)
-        document = played.write(context)
-        if played.interrupted:
-            document = _interrupted(document, played.interrupted)
-        return _Made(document, played.file, played.summary, made, code)
-
-
-def _look_at(arm: _Arm, source: str, jobs: int, say: Callable[[str], None], hurry: bool) -> Told:
-    """Check a study of a plan, unless in a hurry, and find games of it to read."""
-    from reports.page.report import Told
-    from reports.run.samples import SampleGames
-    from simulate.run import play
-
-    def say_of(what: str) -> None:
-        say(f"{arm.name}: {what}")
-
-    study = arm.results.run.study
-    say_of("finding sample games")
-    samples = SampleGames(study)
-    sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-    run = play(sampled, arm.lineup, jobs, keep=samples.add)
-    found = [_unchecked()]
-    if not hurry and not run.interrupted:
-        found = check_first(arm.results, arm.lineup, samples, jobs, say_of)
-    say_of("telling the sample games")
-    replays = tell_samples(study, arm.lineup, samples)
-    return Told(arm.results, arm.lineup, found, replays, source, fathom_version(), arm.name)
-
-
-def _compare(
-    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
-) -> _PlayedPlan:
-    from reports.comparison.tables import make_tables, summarise_comparison
-    from reports.page.plans import report_comparison
-    from reports.targets import exit_code
-    from simulate.cli.compare import finished_deals, play_planned
-
-    found, arms, file = play_planned(source, games, seed, jobs, confidence, quiet)
-    judged = [one for results in found.arms.values() for one in results.judged()]
-    first = next(iter(found.arms.values())).run
-    looked_at = [_Arm(arm.label, found.arms[arm.label], arm.lineup) for arm in arms]
-    return _PlayedPlan(
-        looked_at,
-        file,
-        summarise_comparison(found),
-        make_tables(found),
-        exit_code(judged),
-        partial(report_comparison, found),
-        finished_deals(first) if first.interrupted else "",
-    )
-
-
-def _sweep(
-    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
-) -> _PlayedPlan:
-    from reports.page.plans import report_sweep
-    from reports.sweep.tables import make_tables
-    from reports.sweep.words import named
-    from simulate.cli.sweep import play_planned, summarise
-
-    found, planned, file = play_planned(source, games, seed, jobs, confidence, quiet)
-    base = _Arm(named(found.axes, found.base_point.values), found.base, planned.base.lineup)
-    run = found.base.run
-    told = f"{finished(run)} at every setting" if run.interrupted else ""
-    summary, made = summarise(planned, found), make_tables(found)
-    # As of the command itself: targets missed at some points are a finding, no failure.
-    return _PlayedPlan([base], file, summary, made, 0, partial(report_sweep, found), told)
-
-
-def _tournament(
-    source: str, games: str | None, seed: int | None, jobs: int, confidence: float, quiet: bool
-) -> _PlayedPlan:
-    from reports.page.plans import report_tournament
-    from reports.run.results import Results
-    from reports.targets import exit_code
-    from reports.tournament.tables import make_tournament_tables, summarise_tournament
-    from simulate.checks import GAMES, with_lineup
-    from simulate.cli.tournament import play_planned
-    from simulate.run import play
-    from strategies import find_strategy
-
-    found, file = play_planned(source, games, seed, jobs, confidence, quiet)
-    usual = find_strategy(found.game.default_strategy, found.game.name)
-    lineup = [usual] * found.study.players
-    run = found.run
-    enough = FEW_GAMES if run.interrupted else GAMES
-    results = Results(play(with_lineup(found.study, lineup, enough), lineup, jobs), confidence)
-    if not results.run.tally.deals:
-        raise KeyboardInterrupt
-    base = _Arm(f"{usual.spec} in every seat", results, lineup)
-    return _PlayedPlan(
-        [base],
-        file,
-        summarise_tournament(found),
-        make_tournament_tables(found),
-        exit_code(found.judged()),
-        partial(report_tournament, found),
-        f"these are the {run.games:,} games finished of {run.tournament.games:,}"
-        if run.interrupted
-        else "",
-    )
-
-
-@contextmanager
-def _saying(quiet: bool) -> Iterator[Callable[[str], None]]:
-    """Show on stderr what is being done; nothing when it is no terminal."""
-    from rich.console import Console
-
-    console = Console(stderr=True)
-    if quiet or not console.is_terminal:
-        yield lambda what: None
-        return
-    with console.status("") as status:
-        yield lambda what: status.update(f"{what} ...")
-
-
-def check_first(
-    results: Results,
-    lineup: Sequence[Strategy],
-    samples: SampleGames,
-    jobs: int,
-    say: Callable[[str], None] = lambda what: None,
-    mirror: Mirror | None = None,
-) -> list[Check]:
-    """Play what is checked before the figures of a study are believed, and judge it.
-
-    If that is interrupted from the keyboard, what was not checked is told instead.
-
-    Parameters
-    ----------
-    mirror
-        The study itself, if it has the game's usual strategy in every seat.
-    """
-    found = []
-    try:
-        for check in _checks(results, lineup, samples, jobs, say, mirror):
-            found.append(check)
-    except KeyboardInterrupt:
-        found.append(_unchecked())
-    return found
-
-
-def _checks(
-    results: Results,
-    lineup: Sequence[Strategy],
-    samples: SampleGames,
-    jobs: int,
-    say: Callable[[str], None],
-    mirror: Mirror | None,
-) -> Iterator[Check]:
-    from reports import checks
-    from reports.run.results import Results
-    from simulate.checks import (
-        MIRROR_GAMES,
-        change_rules,
-        play_against,
-        play_mirror,
-        walk_games,
-    )
-    from strategies import find_strategy, strategies_for
-
-    study, game = results.run.study, results.game
-    usual = find_strategy(game.default_strategy, game.name)
-    if mirror is None or mirror.run.games < MIRROR_GAMES:
-        say(f"checking: {usual.name} in every seat")
-        mirror = play_mirror(study, usual, jobs)
-    yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
-    known = strategies_for(game.name)
-    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
-    if strong.tier:
-        say(f"checking: {strong.name} against random")
-        against = play_against(study, strong, known["random"], jobs)
-        yield checks.strength(Results(_whole(against), results.confidence))
-    else:
-        yield checks.no_strength(game.title)
-    say("checking: moves never made")
-    yield checks.unused_actions(walk_games(study, lineup))
-    say("checking: rules that change nothing")
-    yield checks.dead_rules(change_rules(study, lineup, jobs), study.rules)
-    yield checks.endings(results, samples.first_unfinished)
-
-
-def _whole(run: Run) -> Run:
-    """Return a run, or pass on that it was interrupted."""
-    if run.interrupted:
-        raise KeyboardInterrupt
-    return run
-
-
-def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
-    """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
-    from reports.page.report import Replay, command
-    from simulate.replay import tell_game
-    from simulate.run import make_engine
-
-    engine = make_engine(study, lineup)
-    found = []
-    for sample in samples.found():
-        # A told line may hold line breaks.
-        told = "\n".join(islice(tell_game(study, lineup, sample.number), REPLAY_LINES + 1))
-        lines = told.split("\n")
-        if len(lines) > REPLAY_LINES:
-            rest = command(study, "replay", "--game", str(sample.number))
-            lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
-        found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
-    return found

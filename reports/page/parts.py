@@ -1,0 +1,269 @@
+"""What reports of one study and of several have in common: what was checked, games and rules."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from reports import checks
+from reports.checks import Check
+from reports.page.document import (
+    Cell,
+    Code,
+    Column,
+    Folded,
+    Item,
+    Items,
+    Mark,
+    Part,
+    Section,
+    Table,
+    Text,
+)
+from reports.run.results import Results
+from reports.run.samples import KINDS, Sample
+from simulate import rows as row
+from simulate.strategy import Strategy
+from simulate.study import Study
+from simulate.tally import Integers
+
+#: How a verdict on a target is marked, and said where there is room for a word only.
+VERDICTS: dict[str, tuple[Mark, str]] = {
+    "meets": ("fine", "met"),
+    "misses": ("wrong", "missed"),
+    "undecided": ("look", "undecided"),
+}
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sample game, told.
+
+    Attributes
+    ----------
+    sample
+        Which game, and of what it is a sample.
+    result
+        Its row.
+    lines
+        It told move by move; the last of them says so if there are more.
+    """
+
+    sample: Sample
+    result: Integers
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Told:
+    """A study that a report looks at closely, or is of as a whole.
+
+    Attributes
+    ----------
+    results
+        Of the study.
+    lineup
+        Who plays.
+    checked
+        What was checked first.
+    replays
+        Games to read.
+    source
+        What the user asked a report of, if it was a file or a folder.
+    version
+        Fathom's.
+    name
+        Which study this is, in words, where a report is of several.
+    """
+
+    results: Results
+    lineup: Sequence[Strategy]
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
+    source: str
+    version: str
+    name: str = ""
+
+
+def described(results: Results) -> str:
+    """Name a variant, and say what it is and how much of it is not printed."""
+    variant = results.run.study.variant
+    meaning = results.game.variants[variant].meaning.rstrip(".")
+    if meaning.startswith("The "):
+        meaning = f"t{meaning[1:]}"
+    ours = sum(option.standing != "printed" for option in results.game.options)
+    return f"variant {variant} ({meaning}, with {ours} rulings and assumptions of ours)"
+
+
+def how_checked(told: Told) -> Item:
+    """Say how the checks stand, marked as the one that stands worst."""
+    marks = {check.mark for check in told.checked}
+    worst: Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+    said = f" ({told.name})" if told.name else ""
+    return Item(checks.summary(told.checked, said), "", worst)
+
+
+def checked(several: Sequence[Told]) -> Section:
+    """Show what was checked first of each study."""
+    said = "Small extra runs on the same rules, to see whether the game is played as it should be."
+    parts: list[Part] = [Text(said)]
+    for told in several:
+        if told.name:
+            parts.append(Text(f"Checked with {told.name}:", "lead"))
+        found = told.checked
+        parts.append(Items([Item(one.sentence, one.name, one.mark, one.more) for one in found]))
+    return Section("checked", "Checked first", parts)
+
+
+def samples(several: Sequence[Told]) -> Section:
+    """Show the sample games of each study, with their replays folded."""
+    said = "Games worth reading, with all hands open. Unfold one to read it move by move."
+    parts: list[Part] = [Text(said)]
+    for place, told in enumerate(several, 1):
+        if told.name:
+            parts.append(Text(f"Games with {told.name}:", "lead"))
+        name = f"game-{place}" if len(several) > 1 else "game"
+        parts += _samples(told, name)
+    return Section("samples", "Sample games", parts)
+
+
+def _samples(told: Told, name: str) -> list[Part]:
+    if not told.replays:
+        return [Text("No game was decided, so there is none to show.")]
+    parts: list[Part] = []
+    for replay in told.replays:
+        kinds = " and ".join(replay.sample.kinds)
+        parts.append(
+            Folded(
+                f"{name}-{replay.sample.number}",
+                f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
+                _about(told.results, replay),
+                replay.lines,
+            )
+        )
+    study, number = told.results.run.study, told.replays[0].sample.number
+    parts += [
+        Text("Any game is told by its number:"),
+        Code(command(study, "replay", "--game", str(number))),
+    ]
+    return parts
+
+
+def _about(results: Results, replay: Replay) -> str:
+    """Say how a sample game went."""
+    game, result = results.game, replay.result
+    players = range(results.players)
+    winners = [seat + 1 for seat in players if result[row.WINNERS] >> seat & 1]
+    won = " and ".join(f"seat {seat}" for seat in winners)
+    scores = " : ".join(f"{game.in_units(int(result[row.SCORES + seat])):g}" for seat in players)
+    changes = int(result[row.LEAD_CHANGES])
+    why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    wins = "wins" if len(winners) == 1 else "share the win"
+    return (
+        f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
+        f"{int(result[row.TURNS]):,} turns; the lead changed {changes} "
+        f"time{'s' * (changes != 1)}. Chosen for: {why}."
+    )
+
+
+def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
+    """Show the rules in force, what each means and where it is from.
+
+    Parameters
+    ----------
+    results
+        Whose rules are shown in full.
+    arms
+        Studies by label, of which is shown first in which rules they differ.
+    """
+    game = results.game
+    standings = [option.standing for option in game.options]
+    said = (
+        f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
+        f"rulings where it is silent or says two things: {standings.count('ruling')}; assumed "
+        f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
+        "standing is that of the default."
+    )
+    source = f"{game.title}: {game.source}. "
+    source += " ".join(
+        f"Variant {name}: {game.variants[name].meaning}"
+        for name in dict.fromkeys(
+            one.run.study.variant for one in [results, *(arms or {}).values()]
+        )
+    )
+    caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
+    names = ("rule", "value", "default", "standing")
+    return Section(
+        "rules",
+        "The rules",
+        [
+            Text(source),
+            *([_different_rules(arms)] if arms else []),
+            Text(said),
+            Table(caption, columns(names, names), list(_rule_rows(results))),
+        ],
+    )
+
+
+def _different_rules(arms: Mapping[str, Results]) -> Part:
+    """Show in which rules studies differ, as a table or in words if in none."""
+    rows: dict[str, list[Cell]] = {}
+    values: dict[str, dict[str, str]] = {}
+    for label, results in arms.items():
+        for option in results.game.options:
+            for name, value, *_ in option.rows(results.run.study.values[option.name]):
+                meaning = option.meaning if name == option.name else ""
+                rows.setdefault(name, [Cell(name, code=True, below=meaning)])
+                values.setdefault(name, {})[label] = value
+    different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
+    if not different:
+        return Text("All arms have the same rules.", "lead")
+    shown = [
+        [*rows[name], *(Cell(text, _number(text)) for text in _of_each(values[name], arms))]
+        for name in different
+    ]
+    names = ("rule", *arms)
+    return Table("Where the rules differ", columns(names, names), shown)
+
+
+def _of_each(by_arm: Mapping[str, str], arms: Iterable[str]) -> list[str]:
+    return [by_arm.get(arm, "none") for arm in arms]
+
+
+def _rule_rows(results: Results) -> Iterator[list[Cell]]:
+    values = results.run.study.values
+    for option in results.game.options:
+        entries = option.rows(values[option.name])
+        for place, (name, value, default, _) in enumerate(entries):
+            changed = value != default
+            told = f"{value} (changed)" if changed else value
+            yield [
+                Cell(name, code=True, below="" if place else option.meaning),
+                Cell(told, _number(value), strong=changed),
+                Cell(default, _number(default)),
+                Cell(option.standing),
+            ]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def command(study: Study, name: str, *more: str) -> str:
+    """Return the command that does something with a study."""
+    specs = study.strategies if len(study.strategies) == 1 else study.lineup
+    words = ["fathom", name, study.game, "--variant", study.variant]
+    words += ["--players", str(study.players)]
+    words += [word for change in study.changes for word in ("--rule", change)]
+    words += [word for spec in specs for word in ("-s", spec)]
+    words += [] if study.rotate else ["--no-rotate"]
+    return shlex.join([*words, "--seed", str(study.seed), *more])
+
+
+def columns(names: Sequence[str], texts: Sequence[str]) -> list[Column]:
+    """Return columns of numbers, but for those of `texts`."""
+    return [Column(name, name not in texts) for name in names]
