@@ -130,6 +130,12 @@ MISTAKES = [
         "unfinished is a number of games",
     ),
     run(
+        "precision of a percentile",
+        "--precision 1 --precision-of length.turns.p95",
+        "length.turns.p95 is a percentile",
+        "length.turns.mean",
+    ),
+    run(
         "precision of no figure",
         "--precision 1pp --precision-of seats.9.win_rate",
         "did you mean 'seats.1.win_rate'?",

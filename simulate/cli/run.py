@@ -145,6 +145,7 @@ def check_asked(study: Study, precision: str | None = None) -> None:
 
 def _check_precision(results: Results, typed: str | None) -> None:
     """Raise `UsageError` unless a figure can be known so well, and the unit is the figure's."""
+    from reports.figures import Quantile
     from reports.run.sentences import unit
     from simulate.study import parse_precision
 
@@ -156,6 +157,12 @@ def _check_precision(results: Results, typed: str | None) -> None:
         raise UsageError(
             "unfinished is a number of games, which more games do not make any surer; choose "
             "another figure with --precision-of"
+        )
+    if isinstance(results.figure(path), Quantile):
+        raise UsageError(
+            f"{path} is a percentile, whose interval jumps from one whole value to the next and "
+            "may never be so narrow; choose a mean with --precision-of, as in "
+            f"{path.rpartition('.')[0]}.mean"
         )
     if typed is not None and parse_precision(typed).in_points != is_rate:
         if is_rate:
