@@ -142,7 +142,7 @@ def _targets(results: Results) -> Section | None:
     judged = results.judged()
     if not judged:
         return None
-    columns = ["figure", "wanted", "found", _level(results), "verdict", "more games to decide"]
+    columns = ["figure", "verdict", "wanted", "found", _level(results), "more games to decide"]
     shown = [Column(name, name in ("found", "more games to decide")) for name in columns]
     table = Table(
         "What was wanted, and what was found", shown, [_target(results, j) for j in judged]
@@ -160,10 +160,10 @@ def _target(results: Results, judged: Judged) -> list[Cell]:
     more = "cannot be told" if verdict.more_games is None else sentences.about(verdict.more_games)
     return [
         Cell(sentences.figure_title(results, path)),
+        Cell(word, mark=mark),
         Cell(sentences.wish(results, judged.target)),
         Cell(figure_value(results, path, found.value, half_width(found)), _finite(found.value)),
         Cell(figure_interval(results, path, found), _finite(found.low)),
-        Cell(word, mark=mark),
         Cell("" if verdict.word != "undecided" else more, verdict.more_games),
     ]
 
