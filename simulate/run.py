@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 import joblib
@@ -258,11 +261,12 @@ def _play(
     blocks = parallel(joblib.delayed(one)(*part) for part in _blocks(done, deals, size))
     try:
         for found, took, crossed, rows in blocks:
-            tallies = [a + b for a, b in zip(tallies, found, strict=True)]
-            seconds = [a + b for a, b in zip(seconds, took, strict=True)]
-            products = [*map(_added, products, crossed)] if products else crossed
-            if keep and rows is not None:
-                keep(rows)
+            with _undivided():
+                tallies = [a + b for a, b in zip(tallies, found, strict=True)]
+                seconds = [a + b for a, b in zip(seconds, took, strict=True)]
+                products = [*map(_added, products, crossed)] if products else crossed
+                if keep and rows is not None:
+                    keep(rows)
             if progress:
                 progress(tallies)
     except KeyboardInterrupt:
@@ -279,6 +283,24 @@ def _play(
         for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
     ]
     return runs, products
+
+
+@contextmanager
+def _undivided() -> Iterator[None]:
+    """Let Ctrl-C wait until a block is counted whole, so that nothing has half of it."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
+        threading.current_thread() is not threading.main_thread()
+    ):
+        yield  # nobody would be interrupted here
+        return
+    pressed = []
+    signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import time
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
+from simulate.run import play
+from simulate.tally import Integers
 from tests.commands_helper import fathom, interrupted, random_run
+from tests.studies import lineup_of, make_study
 
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
 #: Begins to wait where the test wants it to, and says so by making a file.
@@ -66,6 +71,23 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
     assert again["games"] == games
     assert again["tally_id"] == summary["tally_id"]
     assert again["interrupted"] is False
+
+
+def test_a_block_is_kept_whole_or_not_at_all() -> None:
+    """Ctrl-C while a block is being kept: tally and kept games are of the same games."""
+    study = make_study("scaphandre", 3, lineup=("random",) * 3, games=300)
+    kept = 0
+
+    def keep(rows: Integers) -> None:
+        nonlocal kept
+        if kept:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)  # here Python would raise KeyboardInterrupt
+        kept += len(rows)
+
+    run = play(study, lineup_of(study), 1, block=60, keep=keep)
+    assert run.interrupted
+    assert run.games == kept == 120
 
 
 @pytest.mark.parametrize("place", ["on_import", "on_play"])

@@ -183,8 +183,15 @@ def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
         "  MISSED: Mean length in turns: 60 (60 to 60); wanted at",
     ]
     questions = [line for line in lines if line.endswith("?")]
-    asked = ["Targets?", "What was played?", "Is it fair?", "How long is it?", "How sure?"]
-    assert questions == asked
+    assert questions == [
+        "Targets?",
+        "What was played?",
+        "Is it fair?",
+        "How long is it?",
+        "How does it go?",
+        "Does skill pay?",
+        "How sure?",
+    ]
     assert max(map(len, lines)) <= 60
     told = " ".join(done.out.split())
     assert "300 games of Scaphandre for 3 players, variant base" in told
@@ -274,7 +281,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
         (PLAIN, "these are the 30 games finished of 90"),
         (f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90"),
         (COMPARE, "these are the 15 deals finished of 90"),
-        (SWEEP, "these are the 15 games finished of 90 at every point"),
+        (SWEEP, "these are the 15 games finished of 90 at every setting"),
         (TOURNAMENT, "these are the 120 games finished of 240"),
     ],
 )
