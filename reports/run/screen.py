@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from decimal import Decimal
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from reports.precision import half_width
 from reports.run import sentences
 from reports.run.results import Results
 from reports.run.sentences import percent, percent_interval
@@ -166,11 +166,12 @@ def _counts(results: Results) -> Table:
             mean = means[count.name]
             per = ", per player" if count.per_player else ""
             meaning = Text(results.meaning(count) + per)
-            known = _interval(mean, 3) if mean.value else f"below {Decimal(f'{mean.high:.1g}'):f}"
-            told = (f"{mean.value:.3f}", known)
-            if count.yes_or_no:
-                told = (percent(mean.value), percent_interval(mean))
-            table.add_row(meaning, *told)
+            path = f"counts.{count.name}"
+            known = sentences.figure_interval(results, path, mean)
+            if not mean.value:
+                known = f"below {sentences.figure_value(results, path, mean.high, mean.high)}"
+            value = sentences.figure_value(results, path, mean.value, half_width(mean))
+            table.add_row(meaning, value, known)
     for share in results.game.shares:
         if share.name in shares:
             rate = shares[share.name]
