@@ -130,9 +130,9 @@ def test_a_cell_is_what_a_run_of_its_lineup_gives(small: Tournament) -> None:
     study = replace(small.study, lineup=("closer", "attacker", "attacker"))
     lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
     run = Results(play(study, lineup))
-    assert results.matrix[2][1] == run.estimate("strategies.closer.win_rate")
-    assert results.played(2, 1).tally.sums == run.run.tally.sums
-    assert results.played(2, 1).tally.squares == run.run.tally.squares
+    assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
+    assert results.matrix.played(2, 1).tally.sums == run.run.tally.sums
+    assert results.matrix.played(2, 1).tally.squares == run.run.tally.squares
 
 
 def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
@@ -164,7 +164,7 @@ def test_interrupted_before_the_first_pass_there_is_nothing(small: Tournament) -
 def test_the_diagonal_is_the_fair_share_exactly(small: Tournament) -> None:
     results = TournamentResults(play_tournament(small))
     for number in range(4):
-        cell = results.matrix[number][number]
+        cell = results.matrix.rates[number][number]
         assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)
 
 
@@ -220,8 +220,8 @@ def coverage(
         results = TournamentResults(run)
         naive = TournamentResults(replace(run, mixed=tuple(map(as_single_games, run.mixed))))
         for number, truth in enumerate(elos):
-            elo, single = results.elos[number], naive.elos[number]
-            rate, expected = results.win_rate(number), won[number] / seats[number]
+            elo, single = results.mixed.elos[number], naive.mixed.elos[number]
+            rate, expected = results.mixed.win_rate(number), won[number] / seats[number]
             held["elo"].append(elo.low <= truth <= elo.high)
             held["rate"].append(rate.low <= expected <= rate.high)
             held["single"].append(single.low <= truth <= single.high)
@@ -285,12 +285,12 @@ def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
         run = draw_run(tournament, chances, source)
         results = TournamentResults(run)
         for n in range(7):
-            rate = results.win_rate(n)
+            rate = results.mixed.win_rate(n)
             held.append(rate.low <= truth[n] <= rate.high)
         monkeypatch.setattr(Tournament, "mixed_possible", 40)
         fixed = TournamentResults(run)
         for n in range(7):
-            rate = fixed.win_rate(n)
+            rate = fixed.mixed.win_rate(n)
             naive.append(rate.low <= truth[n] <= rate.high)
         monkeypatch.undo()
         monkeypatch.setattr(playing, "MOST_MIXED", 40)
@@ -304,24 +304,24 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
     for seed in range(8):  # in some d wins one game or two, in others none
         run = draw_run(tournament, luce((0.0, 0.3, 0.6, -7.0)), np.random.default_rng(seed))
         found.append(TournamentResults(run))
-    won = [results.win_rate(3).value > 0 for results in found]
+    won = [results.mixed.win_rate(3).value > 0 for results in found]
     assert {True, False} == set(won)
     for number in range(3):
-        elos = [results.elos[number] for results in found]
+        elos = [results.mixed.elos[number] for results in found]
         means = [
             np.mean([elo.value for elo, some in zip(elos, won, strict=True) if some == which])
             for which in (True, False)
         ]
         assert abs(means[0] - means[1]) < 20
     nothing = found[won.index(False)]
-    last = nothing.ranking[3]
+    last = nothing.mixed.ranking[3]
     assert (last.strategy, last.elo.low) == (3, -np.inf)
     # Truly it is 7 strengths, 1216 Elo points, below a.
-    assert nothing.elos[0].value - 1300 < last.elo.high < nothing.elos[0].low
+    assert nothing.mixed.elos[0].value - 1300 < last.elo.high < nothing.mixed.elos[0].low
     assert last.elo.value < last.elo.high
     summary = summarise_tournament(nothing)["ranking"][3]
     assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
-    told = [elo_and_interval(nothing.elos[3]), elo_meaning(nothing)]
+    told = [elo_and_interval(nothing.mixed.elos[3]), elo_meaning(nothing)]
     assert told[0] == f"below {last.elo.high:.0f}"
     assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
 
@@ -330,10 +330,10 @@ def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
     tournament = tournament_of("ab", 2, 100)
     run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
-    first, last = results.elos
+    first, last = results.mixed.elos
     # As strong as to win no more than the upper end of its win rate.
     wins = 1 / (1 + 10 ** (-2 * (last.high - 1500) / 400))
-    assert wins == pytest.approx(results.win_rate(1).high)
+    assert wins == pytest.approx(results.mixed.win_rate(1).high)
     assert (first.high, last.low) == (np.inf, -np.inf)
     assert 1500 < first.low < first.value
     assert 1500 > last.high > last.value
@@ -344,7 +344,7 @@ def test_who_is_between_one_who_always_wins_and_one_who_never_does_has_no_bound(
     tournament = tournament_of("abc", 2, 100)
     run = draw_run(tournament, luce((0.0, -400.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
-    assert elo_and_interval(results.elos[1]) == "not known"
+    assert elo_and_interval(results.mixed.elos[1]) == "not known"
 
 
 def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -> None:
@@ -353,7 +353,7 @@ def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -
     truth = 1500 + bradley_terry.ELO * (strengths[2] - even_strength(strengths))
     source, held = np.random.default_rng(9), []
     for _ in range(200):
-        elo = TournamentResults(draw_run(tournament, luce(strengths), source)).elos[2]
+        elo = TournamentResults(draw_run(tournament, luce(strengths), source)).mixed.elos[2]
         if elo.low == -np.inf:
             held.append(truth <= elo.high)
     assert len(held) > 80
@@ -363,7 +363,7 @@ def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -
 def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
     tournament = tournament_of([f"s{n}" for n in range(20)], 2, 40)
     run = draw_run(tournament, luce((-800.0, *[0.0] * 19)), np.random.default_rng(1))
-    rate = TournamentResults(run).win_rate(0)
+    rate = TournamentResults(run).mixed.win_rate(0)
     # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
     assert (rate.n, rate.value, rate.low) == (760, 0, 0)
     assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
@@ -375,7 +375,7 @@ def test_intervals_hold_a_small_win_rate_as_often_as_they_say() -> None:
     truth, held, naive = chances((0, 1))[0], [], []
     for _ in range(200):
         results = TournamentResults(draw_run(tournament, chances, source))
-        rate = results.win_rate(0)
+        rate = results.mixed.win_rate(0)
         held.append(rate.low <= truth <= rate.high)
         all_deals = sum(len(played.wins) for played in results.run.mixed)
         if rate.value == 0:
@@ -519,15 +519,15 @@ KNOWN: dict[str, tuple[int, int, list[list[float]]]] = {
 def test_the_interval_of_the_number_of_viable_styles_holds_known_truths(
     players: int, games: int, rates: list[list[float]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.tournament.results.RESAMPLES", 200)
+    monkeypatch.setattr("reports.tournament.long_run.RESAMPLES", 200)
     truth = float(equilibrium.effective_number(equilibrium.shares(np.array(rates))))
     tournament = tournament_of("abcde"[: len(rates)], players, games)
     source, held, naive = np.random.default_rng(4), [], []
     for _ in range(40):
         results = TournamentResults(draw_run(tournament, by_matrix(rates), source))
-        number = results.effective_styles
+        number = results.long_run.effective_styles
         held.append(number.low - 1e-6 <= truth <= number.high + 1e-6)
-        resampled = equilibrium.effective_number(results._outcomes[1])
+        resampled = equilibrium.effective_number(results.long_run._outcomes[1])
         naive.append(np.quantile(resampled, 0.025) <= truth <= np.quantile(resampled, 0.975))
     assert np.mean(held) >= 0.875  # 40 x 0.95 less two standard errors
     if truth == len(rates) > 1 and len(set(map(tuple, rates))) == 1:
@@ -544,13 +544,13 @@ def test_of_equal_styles_it_is_not_told_how_many_are_viable() -> None:
 
 def test_where_two_styles_are_stable_alone_it_depends_on_where_it_starts() -> None:
     results = drawn([[0.25, 0.15], [0.155, 0.25]], players=4, games=4000)
-    assert results.stable_alone == [0, 1]
-    assert [(share.low, share.high) for share in results.shares] == [(0, 1), (0, 1)]
-    assert (results.effective_styles.low, results.effective_styles.high) == (1, 1)
+    assert results.long_run.stable_alone == [0, 1]
+    assert [(share.low, share.high) for share in results.long_run.shares] == [(0, 1), (0, 1)]
+    assert (results.long_run.effective_styles.low, results.long_run.effective_styles.high) == (1, 1)
     told = " ".join(findings(results))
     assert "depends on where it starts: all play a, or all play b." in told
     assert summarise_tournament(results)["stable_alone"] == ["a", "b"]
-    assert results.never_pays == []
+    assert results.long_run.never_pays == []
 
 
 def ring(size: int, edge: float = 0.3) -> Numbers:
@@ -572,10 +572,10 @@ def drawn(
 
 def test_a_ring_is_found_and_told() -> None:
     results = drawn(ring(3))
-    assert results.cycles == [(0, 1, 2)]
-    assert results.effective_styles.value == pytest.approx(3, abs=0.1)
-    assert results.effective_styles.low > 2.5
-    assert not results.never_pays
+    assert results.matrix.cycles == [(0, 1, 2)]
+    assert results.long_run.effective_styles.value == pytest.approx(3, abs=0.1)
+    assert results.long_run.effective_styles.low > 2.5
+    assert not results.long_run.never_pays
     told = " ".join(findings(results))
     assert "As in rock, paper, scissors: a beats b beats c beats a." in told
     assert "No style is told to beat all others." in told
@@ -583,21 +583,24 @@ def test_a_ring_is_found_and_told() -> None:
 
 
 def test_a_ring_of_four_is_found_where_there_is_none_of_three() -> None:
-    assert drawn(ring(4)).cycles == [(0, 1, 2, 3)]
-    assert drawn(ring(5)).cycles == [(0, 1, 2, 3, 4)]
+    assert drawn(ring(4)).matrix.cycles == [(0, 1, 2, 3)]
+    assert drawn(ring(5)).matrix.cycles == [(0, 1, 2, 3, 4)]
 
 
 def test_no_ring_is_told_of_chance_or_of_an_order() -> None:
-    assert drawn(ring(3, 0.01), games=400).cycles == []
-    assert drawn([[0.5, 0.7, 0.8], [0.3, 0.5, 0.6], [0.2, 0.4, 0.5]]).cycles == []
+    assert drawn(ring(3, 0.01), games=400).matrix.cycles == []
+    assert drawn([[0.5, 0.7, 0.8], [0.3, 0.5, 0.6], [0.2, 0.4, 0.5]]).matrix.cycles == []
 
 
 def test_a_style_that_beats_all_is_told_and_one_that_never_pays_is_flagged() -> None:
     rates = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
     results = drawn(rates, players=4, games=2000, mixed=[3, 2, 1])
-    assert [share.value for share in results.shares] == [1, 0, 0]
-    assert (results.effective_styles.value, results.effective_styles.high) == (1, 1)
-    assert results.never_pays == [2]
+    assert [share.value for share in results.long_run.shares] == [1, 0, 0]
+    assert (results.long_run.effective_styles.value, results.long_run.effective_styles.high) == (
+        1,
+        1,
+    )
+    assert results.long_run.never_pays == [2]
     told = " ".join(findings(results))
     assert "One style beats all others: a, alone at a table of any other strategy" in told
     assert (
@@ -609,13 +612,13 @@ def test_a_style_that_beats_all_is_told_and_one_that_never_pays_is_flagged() -> 
 def test_a_style_that_wins_with_mixed_lineups_pays_though_it_loses_at_every_other_table() -> None:
     rates = [[0.25, 0.4, 0.5], [0.15, 0.25, 0.4], [0.1, 0.15, 0.25]]
     results = drawn(rates, players=4, games=2000, mixed=[1, 1, 2])
-    assert all(results.against_fair[2, other].word == "below" for other in (0, 1))
-    assert results.shares[2].high == 0
-    assert results.ranking[0].strategy == 2
-    assert results.mixed_against_fair[2].word == "above"
-    assert results.never_pays == []
+    assert all(results.matrix.against_fair[2, other].word == "below" for other in (0, 1))
+    assert results.long_run.shares[2].high == 0
+    assert results.mixed.ranking[0].strategy == 2
+    assert results.mixed.against_fair[2].word == "above"
+    assert results.long_run.never_pays == []
     # As good as the others with mixed line-ups, nothing is told either.
-    assert drawn(rates, players=4, games=2000).never_pays == []
+    assert drawn(rates, players=4, games=2000).long_run.never_pays == []
 
 
 @pytest.mark.parametrize("rates", [[[0.25, 0.4], [0.25, 0.25]], [[0.25, 0.25], [0.1, 0.25]]])
@@ -623,20 +626,20 @@ def test_a_style_beats_another_only_if_that_one_also_loses_against_it(
     rates: list[list[float]],
 ) -> None:
     results = drawn(rates, players=4, games=2000)
-    assert [told.word for told in results.against_fair.values()].count("not told") == 1
-    assert not results.beats(0, 1)
-    assert not results.beats(1, 0)
+    assert [told.word for told in results.matrix.against_fair.values()].count("not told") == 1
+    assert not results.matrix.beats(0, 1)
+    assert not results.matrix.beats(1, 0)
     both = drawn([[0.25, 0.4], [0.1, 0.25]], players=4, games=2000)
-    assert both.beats(0, 1)
-    assert not both.beats(1, 0)
+    assert both.matrix.beats(0, 1)
+    assert not both.matrix.beats(1, 0)
 
 
 def test_a_style_below_fair_that_keeps_a_share_or_is_not_told_is_not_flagged() -> None:
     # Nobody gains anything alone among others: every style can be what all play.
     apart = drawn([[0.25, 0.2], [0.2, 0.25]], players=4, games=4000)
-    assert all(told.word == "below" for told in apart.against_fair.values())
-    assert apart.never_pays != [0, 1]
-    assert drawn([[0.25, 0.26], [0.24, 0.25]], players=4, games=400).never_pays == []
+    assert all(told.word == "below" for told in apart.matrix.against_fair.values())
+    assert apart.long_run.never_pays != [0, 1]
+    assert drawn([[0.25, 0.26], [0.24, 0.25]], players=4, games=400).long_run.never_pays == []
 
 
 def half_undecided(played: Any) -> Any:
@@ -654,12 +657,14 @@ def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() ->
     cells = tuple(map(half_undecided, results.run.cells))
     half = TournamentResults(replace(results.run, cells=cells))
     # All cells are below the fair share of all games.
-    assert max(half.matrix[0][1].value, half.matrix[1][0].value) < 0.25
-    assert half.stable_alone == []
-    assert half.shares[0].value == pytest.approx(0.75, abs=0.05)
-    for share in half.shares:
+    assert max(half.matrix.rates[0][1].value, half.matrix.rates[1][0].value) < 0.25
+    assert half.long_run.stable_alone == []
+    assert half.long_run.shares[0].value == pytest.approx(0.75, abs=0.05)
+    for share in half.long_run.shares:
         assert share.low < share.value < share.high
-    wide, narrow = (one.shares[0].high - one.shares[0].low for one in (half, results))
+    wide, narrow = (
+        one.long_run.shares[0].high - one.long_run.shares[0].low for one in (half, results)
+    )
     assert wide == pytest.approx(narrow * 2**0.5, rel=0.15)  # half of the deals tell something
 
 
@@ -669,8 +674,8 @@ def test_a_cell_without_a_decided_game_tells_nothing() -> None:
         half_undecided(replace(played, wins=0 * played.wins)) for played in results.run.cells
     ]
     unknown = TournamentResults(replace(results.run, cells=tuple(nothing)))
-    assert [payoff.value for payoff in unknown._payoffs] == [0.5, 0.5]
-    assert all(share.high == 1 for share in unknown.shares)
+    assert [payoff.value for payoff in unknown.long_run._payoffs] == [0.5, 0.5]
+    assert all(share.high == 1 for share in unknown.long_run.shares)
 
 
 def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() -> None:
@@ -678,8 +683,8 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
     run = results.run
     cells = map(half_undecided, run.cells)
     half = TournamentResults(replace(run, cells=tuple(cells)))
-    assert half.matrix[0][1].high < 0.3
-    assert {told.word for told in half.against_fair.values()} == {"not told"}
+    assert half.matrix.rates[0][1].high < 0.3
+    assert {told.word for told in half.matrix.against_fair.values()} == {"not told"}
     assert any("were still undecided after 10,000 turns" in told for told in findings(half))
 
 
@@ -693,11 +698,11 @@ def test_among_equals_something_is_told_in_hardly_more_tournaments_than_one_in_t
     cells, pairs, mixed, uncorrected = 0, 0, 0, 0
     for _ in range(2000):
         results = TournamentResults(draw_run(tournament, chances, source))
-        told = results.against_fair.values()
+        told = results.matrix.against_fair.values()
         cells += any(one.word != "not told" for one in told)
         uncorrected += any(one.p_value < 0.05 for one in told)
-        pairs += any(pair.told.word != "not told" for pair in results.pairs)
-        mixed += any(one.word != "not told" for one in results.mixed_against_fair)
+        pairs += any(pair.told.word != "not told" for pair in results.mixed.pairs)
+        mixed += any(one.word != "not told" for one in results.mixed.against_fair)
     # What one in twenty gives in all but one of a thousand such tests; 8 % give more.
     most = binom.ppf(0.999, 2000, 0.05)
     assert most < binom.ppf(0.02, 2000, 0.08)
@@ -711,8 +716,8 @@ def test_a_cell_is_told_from_fair_as_its_interval_says() -> None:
     results = drawn(
         [[0.25, 0.3, 0.27], [0.22, 0.25, 0.26], [0.2, 0.25, 0.25]], players=4, games=800
     )
-    for (one, other), told in results.against_fair.items():
-        cell = results.matrix[one][other]
+    for (one, other), told in results.matrix.against_fair.items():
+        cell = results.matrix.rates[one][other]
         assert (told.p_value < 0.05) == (not cell.low <= 0.25 <= cell.high)
         assert told.p_holm >= told.p_value
 
@@ -721,15 +726,15 @@ def test_ranks_overlap_exactly_where_pairs_are_not_told() -> None:
     strengths = (0.0, 0.02, 1.0, 2.0)
     tournament = tournament_of("abcd", 3, 900)
     results = TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(4)))
-    assert [ranked.strategy for ranked in results.ranking[:2]] == [3, 2]
-    assert [(ranked.best, ranked.worst) for ranked in results.ranking] == [
+    assert [ranked.strategy for ranked in results.mixed.ranking[:2]] == [3, 2]
+    assert [(ranked.best, ranked.worst) for ranked in results.mixed.ranking] == [
         (1, 1),
         (2, 2),
         (3, 4),
         (3, 4),
     ]
-    assert {results.pair(0, 1).told.word} == {"not told"}
-    assert results.pair(3, 0).told.word == "above"
+    assert {results.mixed.pair(0, 1).told.word} == {"not told"}
+    assert results.mixed.pair(3, 0).told.word == "above"
     told = findings(results)[0]
     assert told.startswith("d is on top, and not by chance: d wins ")
     level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
@@ -742,7 +747,7 @@ def test_the_correlation_of_cells_on_the_same_deals_is_kept() -> None:
     same = TournamentResults(
         replace(results.run, cells=(cells[0], replace(cells[0], places=(0, 2)), *cells[2:]))
     )
-    covariance = same._cell_covariance
+    covariance = same.long_run._cell_covariance
     assert covariance[0, 1] == pytest.approx(covariance[0, 0])
     assert abs(covariance[0, 3]) < 0.2 * covariance[0, 0]
 
@@ -755,15 +760,15 @@ def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     results = drawn(rates, tiers=(3, 1, 1))
     strong = results.estimate("tiers.strong.simple")
     assert strong.low < 0.85 < strong.high
-    both = (results.matrix[0][1].value + results.matrix[0][2].value) / 2
+    both = (results.matrix.rates[0][1].value + results.matrix.rates[0][2].value) / 2
     assert strong.value == pytest.approx(both)
     assert strong.n == 2000
     assert results.estimate("tiers.simple.simple").value == pytest.approx(0.5, abs=0.05)
-    assert results.estimate("matrix.a.b") == results.matrix[0][1]
+    assert results.estimate("matrix.a.b") == results.matrix.rates[0][1]
     assert results.estimate("ranking.a.win_rate") == next(
-        ranked.win_rate for ranked in results.ranking if ranked.strategy == 0
+        ranked.win_rate for ranked in results.mixed.ranking if ranked.strategy == 0
     )
-    assert results.estimate("ranking.a.elo") == results.elos[0]
+    assert results.estimate("ranking.a.elo") == results.mixed.elos[0]
     assert results.estimate("equilibrium.a").value == 1
     assert results.estimate("effective_styles").value == 1
 
@@ -780,8 +785,8 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
     results = drawn(rates, tiers=(3, 1, 1), targets=targets)
     told = [target(results, judged) for judged in results.judged()]
-    rate = results.matrix[1][2]
-    elo = results.elos[0]
+    rate = results.matrix.rates[1][2]
+    elo = results.mixed.elos[0]
     assert re.fullmatch(
         r"Win rate of strong strategies at tables of simple ones: 8\d % "
         r"\(8\d to 8\d %\); wanted at least 70 %\.",
@@ -812,7 +817,7 @@ def test_a_target_of_an_elo_of_which_a_bound_is_known_can_be_judged() -> None:
     results = TournamentResults(draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1)))
     told = [(one.verdict.word, target(results, one)) for one in results.judged()]
     assert [word for word, _ in told] == ["meets", "misses"]
-    assert told[0][1] == f"Elo of b: below {results.elos[1].high:.0f}; wanted at most 1400."
+    assert told[0][1] == f"Elo of b: below {results.mixed.elos[1].high:.0f}; wanted at most 1400."
 
 
 @pytest.mark.parametrize("figure", ["tiers.strong.strong", "matrix.a.a", "ranking.z.win_rate"])

@@ -230,7 +230,7 @@ def _live_rows(
     planned: Tournament, shown: Sequence[Played | None], confidence: float
 ) -> list[list[str]]:
     """Say of each cell how it stands: its win rate so far, or that it waits."""
-    from reports.tournament.results import rate_of_row
+    from reports.tournament.matrix import rate_of_row
 
     cells = dict(zip(planned.cells, shown, strict=False))
     rows = []
