@@ -19,7 +19,8 @@ from reports.run.results import Results
 from reports.statistics import Estimate
 from reports.sweep.aims import aims
 from reports.sweep.charts import draw_charts
-from reports.sweep.results import Axis, Point, Sweep, default_paths, label
+from reports.sweep.points import Axis, Point, default_paths, label
+from reports.sweep.results import Sweep
 from reports.sweep.results import Told as ToldFigure
 from reports.sweep.screen import headline
 from reports.sweep.sentences import chart_words, dead_sentences, sentences

@@ -8,7 +8,8 @@ from itertools import groupby
 
 from reports.precision import half_width
 from reports.run.sentences import about, figure_title, figure_value, wish
-from reports.sweep.results import Point, Sweep
+from reports.sweep.points import Point
+from reports.sweep.results import Sweep
 from reports.sweep.sentences import MOST_DETAILED, some
 from reports.sweep.words import PLAYERS, is_as_it_is, listed, named, pace, span, value_of
 from reports.targets import Judged

@@ -16,7 +16,8 @@ from reports.chart_frame import BLUE, INK, ORANGE, PALE, SKY, VERMILION, chart_s
 from reports.figures import ADVANTAGE
 from reports.sweep.framing import frame, minutes_note
 from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.results import Axis, Standing, Sweep, group, is_rate
+from reports.sweep.points import Axis, group, is_rate
+from reports.sweep.results import Standing, Sweep
 from reports.sweep.tables import chart_names
 from reports.sweep.words import base_name, marked
 from simulate.option_kinds import written

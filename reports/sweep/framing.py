@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from reports.chart_frame import counted, frame_texts, line_up, number
-from reports.sweep.results import Sweep, group
+from reports.sweep.points import group
+from reports.sweep.results import Sweep
 from reports.sweep.screen import fixed_rules
 from reports.sweep.words import pace
 

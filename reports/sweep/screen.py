@@ -11,7 +11,8 @@ from rich.text import Text
 
 from reports.figures import ADVANTAGE
 from reports.sweep.aims import SAID, aims
-from reports.sweep.results import Point, Standing, Sweep, Told, group, is_rate
+from reports.sweep.points import Point, group, is_rate
+from reports.sweep.results import Standing, Sweep, Told
 from reports.sweep.sentences import dead_sentences, sentences
 from reports.sweep.words import Words, base_name, marked, named, pace, value_of, words_of
 from simulate.option_kinds import written

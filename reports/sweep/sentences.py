@@ -8,7 +8,9 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from reports.figures import ADVANTAGE, Quantile
-from reports.sweep.results import Dead, Point, Sweep, Told, group, is_rate
+from reports.sweep.effects import Dead
+from reports.sweep.points import Point, group, is_rate
+from reports.sweep.results import Sweep, Told
 from reports.sweep.tables import chart_names
 from reports.sweep.words import (
     PLAYERS,

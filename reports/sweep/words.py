@@ -10,7 +10,8 @@ from typing import Any
 
 from reports.figures import ADVANTAGE, Figure
 from reports.statistics import Estimate
-from reports.sweep.results import Axis, Point, Sweep, is_rate
+from reports.sweep.points import Axis, Point, is_rate
+from reports.sweep.results import Sweep
 from simulate.option_kinds import written
 
 PLAYERS = "players"

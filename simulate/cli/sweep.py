@@ -198,7 +198,7 @@ def _rows(
 ) -> list[list[str]]:
     """Return how each point stands."""
     from reports.run.results import Results
-    from reports.sweep.results import Point
+    from reports.sweep.points import Point
     from reports.sweep.screen import live_row
 
     found = []
@@ -210,7 +210,8 @@ def _rows(
 
 def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
     from reports.run.results import Results
-    from reports.sweep.results import Point, Sweep
+    from reports.sweep.points import Point
+    from reports.sweep.results import Sweep
 
     points = [
         Point(point.values, Results(run, confidence))
