@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from reports.tournament.results import TournamentResults, check_targets
-from reports.tournament.sentences import listed, target
+from reports.tournament.sentences import target
 from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
 from simulate.errors import UsageError
 from tests.tournaments import draw_run, drawn, luce, ring, tournament_of
@@ -112,12 +112,3 @@ def test_tables_have_their_columns_and_say_what_the_json_object_says() -> None:
     assert summary["cycles"] == [["a", "b", "c"]]
     assert sum(one["value"] for one in summary["equilibrium"]) == pytest.approx(1)
     assert len(tables["pairs"]) == 3
-
-
-def test_names_are_listed_as_people_do() -> None:
-    assert [listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
-        "",
-        "a",
-        "a and b",
-        "a, b and c",
-    ]

@@ -15,6 +15,7 @@ from reports.sweep.points import Point, group, is_rate
 from reports.sweep.results import Standing, Sweep, Told
 from reports.sweep.sentences import dead_sentences, sentences
 from reports.sweep.words import Words, base_name, marked, named, pace, value_of, words_of
+from reports.wording import capital
 from simulate.option_kinds import written
 
 #: How a figure stands to the base, where there is no room for a word.
@@ -116,7 +117,7 @@ def _table(title: str, columns: Sequence[str]) -> Table:
 
 def _title(sweep: Sweep, path: str) -> str:
     figure = sweep.figure(path)
-    title = figure.title[0].upper() + figure.title[1:]
+    title = capital(figure.title)
     if path == ADVANTAGE:
         return f"{title}, in percentage points"
     return f"{title}, in %" if is_rate(figure) else title

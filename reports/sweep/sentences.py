@@ -16,7 +16,6 @@ from reports.sweep.words import (
     PLAYERS,
     Words,
     base_name,
-    listed,
     marked,
     named,
     pace,
@@ -24,6 +23,7 @@ from reports.sweep.words import (
     value_of,
     words_of,
 )
+from reports.wording import capital, listed
 
 #: So many things are listed one by one, and so many with their differences.
 MOST_LISTED, MOST_DETAILED = 6, 4
@@ -101,7 +101,7 @@ def _figure_sentence(sweep: Sweep, path: str, lead: str = "") -> str:
         lead += f"at {assumed}, "
     subject = f"{title} varies most: it" if group(path) and lead else title
     said = f"{lead}{subject} {_text(sweep, _known(sweep, path), words)}."
-    return said[0].upper() + said[1:]
+    return capital(said)
 
 
 def _known(sweep: Sweep, path: str) -> Known:

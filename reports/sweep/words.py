@@ -12,12 +12,12 @@ from reports.figures import ADVANTAGE, Figure
 from reports.statistics import Estimate
 from reports.sweep.points import Axis, Point, is_rate
 from reports.sweep.results import Sweep
+from reports.wording import listed, typeset
 from simulate.option_kinds import written
 
 PLAYERS = "players"
 #: How the point is marked whose rules are those in force without the sweep.
 AS_IT_IS = "(as it is)"
-_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -96,10 +96,7 @@ class Words:
         decimals = min(4, max(0, math.ceil(-math.log10(half)) + 1)) if 0 < half < math.inf else 1
         if is_rate(self.figure):
             decimals = max(1, decimals - 1)
-        text = f"{self.factor * number:{'+' if signed else ''},.{decimals}f}"
-        if float(text.replace(",", "")) == 0:  # no sign where nothing is left of the number
-            text = text.lstrip("+-")
-        return text.replace("-", _MINUS)
+        return typeset(f"{self.factor * number:{'+' if signed else ''},.{decimals}f}")
 
 
 def words_of(sweep: Sweep, path: str) -> Words:
@@ -148,11 +145,6 @@ def pace(sweep: Sweep, path: str) -> str:
 
 
 _OWN_PACE = "the assumed seconds_per_turn of each setting"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Join parts of a sentence."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def span(sweep: Sweep, points: Sequence[Point]) -> str:

@@ -26,6 +26,7 @@ from reports.chart_frame import (
     counted,
     frame_texts,
     number,
+    save_charts,
     text_width,
     wrap,
 )
@@ -60,13 +61,7 @@ def draw_tournament_charts(results: TournamentResults) -> dict[str, Figure]:
 
 def write_tournament_charts(results: TournamentResults, folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    written = []
-    with chart_style():
-        for name, figure in draw_tournament_charts(results).items():
-            written += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written[-2])
-            figure.savefig(written[-1], metadata={"Date": None})
-    return written
+    return save_charts(draw_tournament_charts(results), folder)
 
 
 def _frame(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from reports.precision import half_width
 from reports.run.sentences import about, percent, percent_interval
 from reports.statistics import Estimate
-from reports.targets import Judged, Target
+from reports.targets import Judged
 from reports.tournament.bradley_terry import ELO, EVEN_ELO
 from reports.tournament.long_run import LEAST_SHARE
 from reports.tournament.results import TournamentResults, find_figure
+from reports.wording import known_number, listed, wanted
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01
@@ -202,13 +202,15 @@ def target(results: TournamentResults, judged: Judged) -> str:
     """Say what came of a target, and how many more games would decide it."""
     aim, found, verdict = judged.target, judged.estimate, judged.verdict
     kind = find_figure(results.tournament, aim.figure)[0]
+    rate, half = kind in ("cells", "win_rate", "share"), half_width(found)
     value, low, high = (
-        _written(kind, number, half_width(found)) for number in (found.value, found.low, found.high)
+        known_number(number, half, rate=rate) for number in (found.value, found.low, found.high)
     )
     known = f"{value} ({low.removesuffix(' %')} to {high})"
-    if not (math.isfinite(found.low) and math.isfinite(found.high)):
+    if kind == "elo":
         known = elo_and_interval(found)
-    told = f"{_title(results, aim.figure)}: {known}; wanted {_wish(kind, aim)}"
+    wish = wanted(aim, lambda end: known_number(end, 0, rate=rate))
+    told = f"{_title(results, aim.figure)}: {known}; wanted {wish}"
     if verdict.word != "undecided":
         return f"{told}."
     if verdict.more_games is None:
@@ -239,27 +241,6 @@ def _title(results: TournamentResults, path: str) -> str:
     return titles[kind].format(results.specs[where[0]])
 
 
-def _wish(kind: str, aim: Target) -> str:
-    """Say what is wanted, as in "at most 30 %"."""
-    low, high = _written(kind, aim.low, 0), _written(kind, aim.high, 0)
-    if math.isinf(aim.high):
-        return f"at least {low}"
-    if math.isinf(aim.low):
-        return f"at most {high}"
-    return f"{low.removesuffix(' %')} to {high}"
-
-
-def _written(kind: str, value: float, reach: float) -> str:
-    """Write a figure, with as many decimals as are known; all of them if it is exact."""
-    rate = kind in ("cells", "win_rate", "share")
-    scale = 100 if rate else 1
-    number = f"{scale * value:.12g}"
-    if reach:
-        decimals = max(0, math.ceil(-math.log10(scale * reach))) if math.isfinite(reach) else 1
-        number = f"{scale * value:.{decimals}f}"
-    return f"{number} %" if rate else number
-
-
 def mixed_meaning(results: TournamentResults) -> str:
     """Say what the mixed line-ups were."""
     tournament, specs = results.tournament, results.specs
@@ -274,10 +255,3 @@ def mixed_meaning(results: TournamentResults) -> str:
         f"Mixed line-ups: {which} of {who}, {results.mixed.games:,} games, each deal in every "
         "rotation."
     )
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Write names as in "a, b and c"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
