@@ -36,6 +36,52 @@ def test_a_figure_that_falls_is_said_to_fall() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("game", "path", "begins"),
+    [
+        ("snorkeling", "lead_changes", "The number of lead changes a game "),
+        ("snorkeling", "unfinished", "The number of unfinished games "),
+        (
+            "snorkeling",
+            "comebacks",
+            "The rate of wins of a seat in last place after the first round ",
+        ),
+        (
+            "snorkeling",
+            "counts.rounds_ended_by_empty_deck",
+            "The mean of rounds ended by an empty deck ",
+        ),
+        (
+            "scaphandre",
+            "counts.cards_cancelled",
+            "The mean of cards cancelled, both of a pair counted, ",
+        ),
+        (
+            "scaphandre",
+            "counts.shared_wins",
+            "The share of games in which several share the win ",
+        ),
+        (
+            "schnuff",
+            "counts.share_of_rounds_ended_by_schnuff",
+            "The share of rounds ended by Schnuff ",
+        ),
+    ],
+)
+def test_a_sentence_whose_title_is_plural_goes_on_in_the_singular(
+    game: str, path: str, begins: str
+) -> None:
+    sweep = sweep_of("seconds_per_turn=10,20", game=game, games="60", paths=(path,))
+    [only] = sentences(sweep)
+    assert re.match(rf"{begins}is \S+( %)? with all values of seconds_per_turn, exactly ", only)
+
+
+def test_the_number_of_lead_changes_rises_with_the_target() -> None:
+    sweep = sweep_of("target_score=4,12,30", paths=("lead_changes",))
+    [only] = sentences(sweep)
+    assert only.startswith("The number of lead changes a game rises from ")
+
+
 def test_where_some_values_are_told_the_others_are_told_apart() -> None:
     sweep = sweep_of("players=2:6:1", games="5000", paths=(ADVANTAGE,))
     verdicts = [told(sweep, ADVANTAGE, place).verdict for place in range(5)]

@@ -10,6 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from reports.figures import ADVANTAGE
+from reports.run.screen import PARTIAL
 from reports.sweep.aims import SAID, aims
 from reports.sweep.points import Point, group, is_rate
 from reports.sweep.results import Standing, Sweep, Told
@@ -34,7 +35,7 @@ def show_sweep(sweep: Sweep, console: Console | None = None) -> None:
     """Print everything a designer needs to see of a sweep on stdout."""
     console = console or Console(highlight=False)
     first, *lines = headline(sweep)
-    console.print(Text(first, "bold"))
+    console.print(Text(f"{first}{PARTIAL if sweep.base.run.interrupted else ''}", "bold"))
     for line in lines:
         console.print(Text(line))
     console.print()
@@ -65,9 +66,10 @@ def headline(sweep: Sweep) -> list[str]:
     seconds = sum(point.results.run.elapsed for point in sweep.points)
     rules = "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
     fixed = fixed_rules(sweep)
+    of = f" of {study.deals * study.rotations:,}" if run.interrupted else ""
     return [
         f"{', '.join(parts)}: {rules}",
-        f"{len(sweep.points)} settings, {run.games:,} games each on the same deals, seed "
+        f"{len(sweep.points)} settings, {run.games:,}{of} games each on the same deals, seed "
         f"{study.seed}, {seconds:.1f} s",
         f"line-up: {', '.join(study.strategies)}{'' if study.rotate else ' (not rotated)'}",
         *([f"rules changed at all settings: {', '.join(fixed)}"] if fixed else []),

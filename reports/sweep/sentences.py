@@ -20,6 +20,7 @@ from reports.sweep.words import (
     named,
     pace,
     span,
+    subject,
     value_of,
     words_of,
 )
@@ -94,13 +95,14 @@ def _effect(sweep: Sweep, path: str) -> tuple[float, float]:
 
 def _figure_sentence(sweep: Sweep, path: str, lead: str = "") -> str:
     words = _words(sweep, path)
-    title = f"the {words.figure.title}"
+    title = subject(words.figure)
     if sweep.from_fair(path):
         title = f"the distance of {title} from the fair share"
     if assumed := pace(sweep, path):
         lead += f"at {assumed}, "
-    subject = f"{title} varies most: it" if group(path) and lead else title
-    said = f"{lead}{subject} {_text(sweep, _known(sweep, path), words)}."
+    if group(path) and lead:
+        title += " varies most: it"
+    said = f"{lead}{title} {_text(sweep, _known(sweep, path), words)}."
     return capital(said)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from reports.figures import ADVANTAGE, Figure
+from reports.figures import ADVANTAGE, Figure, Ratio
 from reports.statistics import Estimate
 from reports.sweep.points import Axis, Point, is_rate
 from reports.sweep.results import Sweep
@@ -97,6 +97,24 @@ class Words:
         if is_rate(self.figure):
             decimals = max(1, decimals - 1)
         return typeset(f"{self.factor * number:{'+' if signed else ''},.{decimals}f}")
+
+
+def subject(figure: Figure) -> str:
+    """Name a figure so that a sentence can go on in the singular, whatever its title is.
+
+    As in "the number of lead changes a game" and "the mean length in minutes".
+    """
+    title = figure.title
+    if not figure.path.startswith("counts."):
+        return f"the {_SINGULAR.get(figure.path, '')}{title}"
+    title = title.removesuffix(", of")  # in tables the number it is a share of comes next
+    title += "," if "," in title else ""
+    if isinstance(figure, Ratio):
+        return f"the {title}"
+    return f"the {'share' if is_rate(figure) else 'mean'} of {title}"
+
+
+_SINGULAR = {"lead_changes": "number of ", "unfinished": "number of ", "comebacks": "rate of "}
 
 
 def words_of(sweep: Sweep, path: str) -> Words:

@@ -9,7 +9,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from reports.run.screen import LOOKS, make_table
+from reports.run.screen import LOOKS, PARTIAL, make_table
 from reports.run.sentences import percent
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
@@ -30,10 +30,12 @@ def show_tournament(results: TournamentResults, console: Console | None = None) 
     study, run = results.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
     what = f"{results.game.title}, {study.variant}{changed}, {study.players} players"
-    console.print(Text(f"Tournament of {len(results.specs)} strategies: {what}", "bold"))
+    partial = PARTIAL if run.interrupted else ""
+    console.print(Text(f"Tournament of {len(results.specs)} strategies: {what}{partial}", "bold"))
+    of = f" of {results.tournament.games:,}" if run.interrupted else ""
     console.print(
         Text(
-            f"{run.games:,} games ({results.cell_games:,} a cell), seed {study.seed}, "
+            f"{run.games:,}{of} games ({results.cell_games:,} a cell), seed {study.seed}, "
             f"{run.elapsed:.1f} s, {run.games / run.elapsed:,.0f} games/s, "
             f"tally {run.tally_id[:12]}"
         )
