@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import matplotlib.style
@@ -61,6 +62,20 @@ def chart_style() -> Iterator[None]:
     """
     with _lock, matplotlib.style.context(["default", _STYLE]):
         yield
+
+
+def save_charts(charts: Mapping[str, Figure], folder: Path) -> list[Path]:
+    """Write each chart as PNG and SVG into an existing folder, and return the files.
+
+    The same charts give the same bytes, as long as matplotlib is the same.
+    """
+    written = []
+    with chart_style():
+        for name, figure in charts.items():
+            written += [folder / f"{name}.png", folder / f"{name}.svg"]
+            figure.savefig(written[-2])
+            figure.savefig(written[-1], metadata={"Date": None})
+    return written
 
 
 @contextmanager

@@ -212,6 +212,9 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     [games] = {point["result"]["games"] for point in summary["points"]}
     assert 0 < games < 50_000_000
     assert summary["interrupted"] is True
+    title, facts = done.out.splitlines()[:2]
+    assert title.endswith("target_score 4, 8 (interrupted: not all of it was played)")
+    assert facts.startswith(f"2 settings, {games:,} of 50,000,000 games each on the same deals, ")
     assert done.err == (
         f"fathom: interrupted; these are the {games:,} games finished at every setting, of "
         "50,000,000\n"

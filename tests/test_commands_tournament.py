@@ -233,3 +233,7 @@ def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
     assert found["interrupted"]
     assert 0 < found["games_per_cell"] < 20_000_000
     assert f"fathom: interrupted; these are the {found['games']:,} games finished" in done.err
+    title, facts = done.out.splitlines()[:2]
+    assert title.endswith(", 2 players (interrupted: not all of it was played)")
+    assert facts.startswith(f"{found['games']:,} of ")
+    assert f" games ({found['games_per_cell']:,} a cell), seed 1, " in facts

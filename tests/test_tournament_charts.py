@@ -49,22 +49,22 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert tuple(charts) == CHARTS
     [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
     shown = np.asarray(mesh.get_array()).reshape(3, 3)
-    order = [ranked.strategy for ranked in results.ranking]
+    order = [ranked.strategy for ranked in results.mixed.ranking]
     assert order == [2, 1, 0]
-    assert shown.tolist() == [[results.matrix[a][b].value for b in order] for a in order]
+    assert shown.tolist() == [[results.matrix.rates[a][b].value for b in order] for a in order]
     names = [label.get_text() for label in charts["matrix"].axes[0].get_yticklabels()]
     assert names == ["strong", "fair", "weak"]
     left, right = charts["ranking"].axes
     for axes, values in (
-        (left, [100 * ranked.win_rate.value for ranked in results.ranking]),
-        (right, [ranked.elo.value for ranked in results.ranking]),
+        (left, [100 * ranked.win_rate.value for ranked in results.mixed.ranking]),
+        (right, [ranked.elo.value for ranked in results.mixed.ranking]),
     ):
         [dots] = [c for c in axes.containers if isinstance(c, ErrorbarContainer)]
         assert dots.lines[0] is not None
         assert np.asarray(dots.lines[0].get_xdata()) == pytest.approx(values)
     bars = charts["equilibrium"].axes[0].patches
     assert [bar.get_width() for bar in bars] == sorted(  # type: ignore[attr-defined]
-        (share.value for share in results.shares), reverse=True
+        (share.value for share in results.long_run.shares), reverse=True
     )
     assert set(chart_words(results)) == set(CHARTS)
     assert "the best first: strong " in chart_words(results)["ranking"]
@@ -88,7 +88,7 @@ def test_where_only_a_bound_of_elo_is_known_an_arrow_points_away_from_it() -> No
     texts = [text for text in figure.axes[1].texts if "1500" not in text.get_text()]
     arrows = [text.xyann[0] - text.xy[0] for text in texts if isinstance(text, Annotation)
               and text.arrow_patch]  # fmt: skip
-    first, last = results.elos
+    first, last = results.mixed.elos
     assert [text.get_text() for text in texts if text.get_text()] == [
         f"above {first.low:.0f}",
         f"below {last.high:.0f}",

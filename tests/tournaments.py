@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from reports.tournament.results import TournamentResults
 from simulate.game import find_game
 from simulate.run import figures_of
 from simulate.strategy import Strategy
@@ -111,3 +113,30 @@ def by_matrix(rates: Sequence[Sequence[float]], mixed: Sequence[float] | None = 
         return np.asarray(weights / weights.sum())
 
     return chances
+
+
+def ring(size: int, edge: float = 0.3) -> Numbers:
+    """Make a matrix for two players in which each beats the next, and else all is even."""
+    rates = np.full((size, size), 0.5)
+    for one in range(size):
+        rates[one, (one + 1) % size] += edge
+        rates[(one + 1) % size, one] -= edge
+    return rates
+
+
+def drawn(
+    rates: Any, players: int = 2, games: int = 1000, mixed: Any = None, **more: Any
+) -> TournamentResults:
+    """Draw a tournament in which each wins as often as `by_matrix` says."""
+    tournament = tournament_of("abcdefgh"[: len(rates)], players, games, **more)
+    chances = by_matrix(rates, mixed)
+    return TournamentResults(draw_run(tournament, chances, np.random.default_rng(3)))
+
+
+def half_undecided(played: Any) -> Any:
+    """Leave every second deal undecided."""
+    wins = played.wins.copy()
+    wins[::2] = 0
+    sums = list(played.tally.sums)
+    sums[played.figures.single("unfinished")] = played.figures.rotations * len(wins[::2])
+    return replace(played, wins=wins, tally=replace(played.tally, sums=tuple(sums)))

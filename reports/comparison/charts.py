@@ -28,6 +28,7 @@ from reports.chart_frame import (
     frame_texts,
     line_up,
     number,
+    save_charts,
     wrap,
 )
 from reports.comparison import sentences as words
@@ -41,6 +42,7 @@ from reports.run.charts import (
     tell_unseen,
 )
 from reports.run.results import Results
+from reports.wording import typeset
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (
@@ -74,13 +76,7 @@ def draw_charts(comparison: Comparison) -> dict[str, Figure]:
 
 def write_charts(comparison: Comparison, folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    written = []
-    with chart_style():
-        for name, figure in draw_charts(comparison).items():
-            written += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written[-2])
-            figure.savefig(written[-1], metadata={"Date": None})
-    return written
+    return save_charts(draw_charts(comparison), folder)
 
 
 def _frame(comparison: Comparison, what: str, height: float, notes: Sequence[str]) -> Figure:
@@ -339,7 +335,7 @@ def _win_rate_by_seat(comparison: Comparison) -> Figure:
 
 
 def _points(share: float, _: int | None) -> str:
-    return f"{100 * share:+.4g} pp".replace("-", "\N{MINUS SIGN}")
+    return f"{typeset(f'{100 * share:+.4g}')} pp"
 
 
 def _columns(labels: Sequence[str], across: float) -> int:

@@ -9,6 +9,7 @@ from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures import ADVANTAGE
 from reports.run import sentences
 from reports.run.results import Results
+from reports.wording import capital, listed, typeset
 
 #: So many of the game's own counts are told in a sentence: those that changed most.
 MOST_COUNTS = 3
@@ -27,7 +28,6 @@ _PAIRED = {
 }
 #: Gains below this factor, and above its inverse, are next to nothing.
 LITTLE = 1.1
-_MINUS = "\N{MINUS SIGN}"
 
 
 def headlines(comparison: Comparison, pair: Pair) -> list[str]:
@@ -40,11 +40,11 @@ def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     ]
     figures = pair.figures
     told = [
-        (_capital(figures[path].title), figures[path])
+        (capital(figures[path].title), figures[path])
         for path in (LEAD_CHANGES, COMEBACKS)
         if path in figures
     ]
-    told += [(_capital(count.title), count) for count in _most_changed(pair)]
+    told += [(capital(count.title), count) for count in _most_changed(pair)]
     found += [f"{what}: {values(figure, pair)}: {clause(figure)}." for what, figure in told]
     return [*found, *_unfinished(comparison, pair)]
 
@@ -108,7 +108,7 @@ def level(figure: Compared, arm: int) -> str:
         return signed(100 * value, decimals(figure)) + (" percentage points" if arm == 0 else "")
     if figure.is_rate:
         return f"{100 * value:.{decimals(figure)}f} %"
-    return f"{value:,.{decimals(figure)}f}".replace("-", _MINUS)
+    return typeset(f"{value:,.{decimals(figure)}f}")
 
 
 def margin(figure: Compared) -> str:
@@ -120,7 +120,7 @@ def margin(figure: Compared) -> str:
 
 def signed(number: float, places: int) -> str:
     """Write a difference with its sign."""
-    return f"{number:+,.{places}f}".replace("-", _MINUS)
+    return typeset(f"{number:+,.{places}f}")
 
 
 def decimals(figure: Compared) -> int:
@@ -206,7 +206,7 @@ def pairing(comparison: Comparison, pair: Pair) -> list[str]:
     cost = " Below 1, pairing cost games." if least < 1 else ""
     return [
         "What the same deals saved: for intervals as narrow, unpaired runs would need so many "
-        f"games: {_joined(told)}.{cost}"
+        f"games: {listed(told)}.{cost}"
     ]
 
 
@@ -316,14 +316,6 @@ def _unfinished(comparison: Comparison, pair: Pair) -> Iterator[str]:
         results = comparison.arms[label]
         if results.unfinished:
             yield f"With {quoted(label)}: {sentences.unfinished(results)}"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def chart_words(comparison: Comparison) -> dict[str, str]:

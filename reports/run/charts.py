@@ -28,6 +28,7 @@ from reports.chart_frame import (
     counted,
     frame,
     number,
+    save_charts,
     wrap,
 )
 from reports.run.results import Length, Results
@@ -60,17 +61,8 @@ def draw_charts(results: Results) -> dict[str, Figure]:
 
 
 def write_charts(results: Results, folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files.
-
-    The same results give the same bytes, as long as matplotlib is the same.
-    """
-    written = []
-    with chart_style():
-        for name, figure in draw_charts(results).items():
-            written += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written[-2])
-            figure.savefig(written[-1], metadata={"Date": None})
-    return written
+    """Write each chart as PNG and SVG into an existing folder, and return the files."""
+    return save_charts(draw_charts(results), folder)
 
 
 def _win_rate_by_seat(results: Results) -> Figure:

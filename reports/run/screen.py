@@ -20,7 +20,7 @@ def show_results(results: Results, console: Console | None = None) -> None:
     console = console or Console(highlight=False)
     study, run = results.run.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
-    partial = " (interrupted: not all of it was played)" if run.interrupted else ""
+    partial = PARTIAL if run.interrupted else ""
     what = f"{results.game.title}, {study.variant}{changed}, {study.players} players{partial}"
     console.print(Text(what, "bold"))
     asked = study.deals * study.rotations
@@ -56,6 +56,8 @@ def show_results(results: Results, console: Console | None = None) -> None:
     console.print(Text(sentences.unfinished(results)))
 
 
+#: Ends the heading of what was interrupted.
+PARTIAL = " (interrupted: not all of it was played)"
 #: How verdicts are printed.
 LOOKS = {"meets": "bold green", "misses": "bold red", "undecided": "bold yellow"}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, Context
 
@@ -12,6 +11,7 @@ from reports.precision import half_width
 from reports.run.results import Results
 from reports.statistics import Estimate, two_digits
 from reports.targets import Judged, Target
+from reports.wording import capital, known_number, typeset, wanted
 
 #: An advantage within this much is called small.
 SMALL = 0.01
@@ -26,7 +26,7 @@ def percent(share: float, places: int = 1) -> str:
 
 def points(share: float) -> str:
     """Write a difference of shares in percentage points, with its sign: "+1.9"."""
-    return f"{100 * share:+.2f}".replace("-", "\N{MINUS SIGN}")
+    return typeset(f"{100 * share:+.2f}")
 
 
 def percent_interval(estimate: Estimate, places: int = 1) -> str:
@@ -86,7 +86,7 @@ def precision(results: Results) -> str:
     path, measure = study.precision_of, unit(results, study.precision_of)
     scale = 100 if _is_rate(results, path) else 1
     reached, title = half_width(results.estimate(path)), results.figure(path).title
-    told, games = f"{title[:1].upper()}{title[1:]}:", f"after {results.run.games:,} games"
+    told, games = f"{capital(title)}:", f"after {results.run.games:,} games"
     asked = f"{scale * study.precision:.6g}"
     if not math.isfinite(reached):
         return f"{told} not known {games}; to within {asked} {measure}".rstrip() + " was asked for."
@@ -191,15 +191,12 @@ def figure_value(results: Results, path: str, value: float, reach: float) -> str
     reach
         To within what it is known; 0 for a value that is exact.
     """
-    if not math.isfinite(value):
-        return "not known"
-    scale = 100 if _is_rate(results, path) else 1
-    decimals = _decimals(scale * reach, least=1 if scale == 100 else 0)
-    number = f"{scale * value:.12g}" if reach == 0 else f"{scale * value:,.{decimals}f}"
-    number = re.sub(r"^-(?=[0.]*$)", "", number).replace("-", "\N{MINUS SIGN}")
-    if path == ADVANTAGE:
-        return f"+{number}" if value > 0 else number
-    return f"{number} %" if scale == 100 else number
+    rate = _is_rate(results, path)
+    number = known_number(value, reach, rate=rate, least=1 if rate else 0)
+    if path != ADVANTAGE:
+        return number
+    number = number.removesuffix(" %")
+    return f"+{number}" if 0 < value < math.inf else number
 
 
 def _is_rate(results: Results, path: str) -> bool:
@@ -207,13 +204,6 @@ def _is_rate(results: Results, path: str) -> bool:
     if path == "unfinished":  # told as a number of games
         return False
     return isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
-
-
-def _decimals(reach: float, least: int) -> int:
-    """Return how many decimals a figure is worth that is known to within `reach`: up to 6."""
-    if not 0 < reach < math.inf:
-        return 1
-    return min(6, max(least, math.ceil(-math.log10(reach))))
 
 
 def figure_interval(results: Results, path: str, estimate: Estimate) -> str:
@@ -227,12 +217,7 @@ def figure_interval(results: Results, path: str, estimate: Estimate) -> str:
 
 def wish(results: Results, target: Target) -> str:
     """Say what is wanted of a figure, as in "at most 30"."""
-    low, high = (figure_value(results, target.figure, end, 0) for end in (target.low, target.high))
-    if math.isinf(target.high):
-        return f"at least {low}"
-    if math.isinf(target.low):
-        return f"at most {high}"
-    return f"{low.removesuffix(' %')} to {high}"
+    return wanted(target, lambda end: figure_value(results, target.figure, end, 0))
 
 
 def target(results: Results, judged: Judged) -> str:
@@ -241,7 +226,7 @@ def target(results: Results, judged: Judged) -> str:
     title = figure_title(results, path)
     value = figure_value(results, path, found.value, half_width(found))
     told = (
-        f"{title[:1].upper()}{title[1:]}: {value} ({figure_interval(results, path, found)}); "
+        f"{capital(title)}: {value} ({figure_interval(results, path, found)}); "
         f"wanted {wish(results, judged.target)}"
     )
     if verdict.word != "undecided":

@@ -8,10 +8,12 @@ from itertools import groupby
 
 from reports.precision import half_width
 from reports.run.sentences import about, figure_title, figure_value, wish
-from reports.sweep.results import Point, Sweep
+from reports.sweep.points import Point
+from reports.sweep.results import Sweep
 from reports.sweep.sentences import MOST_DETAILED, some
-from reports.sweep.words import PLAYERS, is_as_it_is, listed, named, pace, span, value_of
+from reports.sweep.words import PLAYERS, is_as_it_is, named, pace, span, value_of
 from reports.targets import Judged
+from reports.wording import capital, listed
 
 #: What is said of a target, by the verdict.
 SAID = {"meets": "met", "misses": "missed", "undecided": "undecided"}
@@ -61,7 +63,7 @@ def aims(sweep: Sweep) -> list[Aim]:
 def _aim(sweep: Sweep, found: Sequence[Found]) -> Aim:
     target = found[0][1].target
     title = figure_title(sweep.base, target.figure)
-    start = f"{title[:1].upper()}{title[1:]}"
+    start = capital(title)
     if assumed := pace(sweep, target.figure):
         start += f" at {assumed}"
     start += f", wanted {wish(sweep.base, target)}"

@@ -12,13 +12,25 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.chart_frame import BLUE, INK, ORANGE, PALE, SKY, VERMILION, chart_style, wrap
+from reports.chart_frame import (
+    BLUE,
+    INK,
+    ORANGE,
+    PALE,
+    SKY,
+    VERMILION,
+    chart_style,
+    save_charts,
+    wrap,
+)
 from reports.figures import ADVANTAGE
 from reports.sweep.framing import frame, minutes_note
 from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.results import Axis, Standing, Sweep, group, is_rate
+from reports.sweep.points import Axis, group, is_rate
+from reports.sweep.results import Standing, Sweep
 from reports.sweep.tables import chart_names
 from reports.sweep.words import base_name, marked
+from reports.wording import typeset
 from simulate.option_kinds import written
 
 #: One look for each line of a chart, told apart without colours too.
@@ -39,13 +51,7 @@ _TICK_WIDTH = 1.1
 
 def write_charts(sweep: Sweep, folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    written_files = []
-    with chart_style():
-        for name, figure in draw_charts(sweep).items():
-            written_files += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written_files[-2])
-            figure.savefig(written_files[-1], metadata={"Date": None})
-    return written_files
+    return save_charts(draw_charts(sweep), folder)
 
 
 def draw_charts(sweep: Sweep) -> dict[str, Figure]:
@@ -201,7 +207,7 @@ def _figure_axis(axes: Axes, sweep: Sweep, paths: Sequence[str]) -> None:
 
 
 def _signed(value: float, _: int | None) -> str:
-    return f"{value:+.3g}".replace("-", "\N{MINUS SIGN}") if value else "0"
+    return typeset(f"{value:+.3g}")
 
 
 def _reference_lines(

@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure
 
 from reports.chart_frame import counted, frame_texts, line_up, number
-from reports.sweep.results import Sweep, group
+from reports.sweep.points import group
+from reports.sweep.results import Sweep
 from reports.sweep.screen import fixed_rules
 from reports.sweep.words import pace
+from reports.wording import capital
 
 #: Letters that fit into a title.
 _MOST_TITLE = 62
@@ -53,7 +55,7 @@ def frame(sweep: Sweep, paths: Sequence[str], height: float, notes: Sequence[str
 def _title(sweep: Sweep, paths: Sequence[str]) -> str:
     kind = group(paths[0])
     title = f"win rate by {kind}" if kind and len(sweep.axes) == 1 else sweep.figure(paths[0]).title
-    return f"{title[0].upper()}{title[1:]} over {' and '.join(a.name for a in sweep.axes)}"
+    return f"{capital(title)} over {' and '.join(a.name for a in sweep.axes)}"
 
 
 def minutes_note(sweep: Sweep, path: str) -> list[str]:

@@ -15,7 +15,8 @@ from reports.chart_frame import DIVERGING, GREY, INK, LINE, PALE, wrap
 from reports.figures import ADVANTAGE
 from reports.sweep.aims import SAID
 from reports.sweep.framing import frame, minutes_note
-from reports.sweep.results import Axis, Point, Sweep, Told, has, is_rate
+from reports.sweep.points import Axis, Point, has, is_rate
+from reports.sweep.results import Sweep, Told
 from reports.sweep.screen import MARKS
 from reports.sweep.words import Words, base_name, words_of
 from simulate.option_kinds import written

@@ -10,10 +10,13 @@ from rich.table import Table
 from rich.text import Text
 
 from reports.figures import ADVANTAGE
+from reports.run.screen import PARTIAL
 from reports.sweep.aims import SAID, aims
-from reports.sweep.results import Point, Standing, Sweep, Told, group, is_rate
+from reports.sweep.points import Point, group, is_rate
+from reports.sweep.results import Standing, Sweep, Told
 from reports.sweep.sentences import dead_sentences, sentences
 from reports.sweep.words import Words, base_name, marked, named, pace, value_of, words_of
+from reports.wording import capital
 from simulate.option_kinds import written
 
 #: How a figure stands to the base, where there is no room for a word.
@@ -32,7 +35,7 @@ def show_sweep(sweep: Sweep, console: Console | None = None) -> None:
     """Print everything a designer needs to see of a sweep on stdout."""
     console = console or Console(highlight=False)
     first, *lines = headline(sweep)
-    console.print(Text(first, "bold"))
+    console.print(Text(f"{first}{PARTIAL if sweep.base.run.interrupted else ''}", "bold"))
     for line in lines:
         console.print(Text(line))
     console.print()
@@ -63,9 +66,10 @@ def headline(sweep: Sweep) -> list[str]:
     seconds = sum(point.results.run.elapsed for point in sweep.points)
     rules = "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
     fixed = fixed_rules(sweep)
+    of = f" of {study.deals * study.rotations:,}" if run.interrupted else ""
     return [
         f"{', '.join(parts)}: {rules}",
-        f"{len(sweep.points)} settings, {run.games:,} games each on the same deals, seed "
+        f"{len(sweep.points)} settings, {run.games:,}{of} games each on the same deals, seed "
         f"{study.seed}, {seconds:.1f} s",
         f"line-up: {', '.join(study.strategies)}{'' if study.rotate else ' (not rotated)'}",
         *([f"rules changed at all settings: {', '.join(fixed)}"] if fixed else []),
@@ -115,7 +119,7 @@ def _table(title: str, columns: Sequence[str]) -> Table:
 
 def _title(sweep: Sweep, path: str) -> str:
     figure = sweep.figure(path)
-    title = figure.title[0].upper() + figure.title[1:]
+    title = capital(figure.title)
     if path == ADVANTAGE:
         return f"{title}, in percentage points"
     return f"{title}, in %" if is_rate(figure) else title

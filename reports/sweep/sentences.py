@@ -8,20 +8,23 @@ from dataclasses import replace
 from itertools import groupby, pairwise
 
 from reports.figures import ADVANTAGE, Quantile
-from reports.sweep.results import Dead, Point, Sweep, Told, group, is_rate
+from reports.sweep.effects import Dead
+from reports.sweep.points import Point, group, is_rate
+from reports.sweep.results import Sweep, Told
 from reports.sweep.tables import chart_names
 from reports.sweep.words import (
     PLAYERS,
     Words,
     base_name,
-    listed,
     marked,
     named,
     pace,
     span,
+    subject,
     value_of,
     words_of,
 )
+from reports.wording import capital, listed
 
 #: So many things are listed one by one, and so many with their differences.
 MOST_LISTED, MOST_DETAILED = 6, 4
@@ -92,14 +95,15 @@ def _effect(sweep: Sweep, path: str) -> tuple[float, float]:
 
 def _figure_sentence(sweep: Sweep, path: str, lead: str = "") -> str:
     words = _words(sweep, path)
-    title = f"the {words.figure.title}"
+    title = subject(words.figure)
     if sweep.from_fair(path):
         title = f"the distance of {title} from the fair share"
     if assumed := pace(sweep, path):
         lead += f"at {assumed}, "
-    subject = f"{title} varies most: it" if group(path) and lead else title
-    said = f"{lead}{subject} {_text(sweep, _known(sweep, path), words)}."
-    return said[0].upper() + said[1:]
+    if group(path) and lead:
+        title += " varies most: it"
+    said = f"{lead}{title} {_text(sweep, _known(sweep, path), words)}."
+    return capital(said)
 
 
 def _known(sweep: Sweep, path: str) -> Known:

@@ -12,7 +12,8 @@ import pandas as pd
 from reports.run.summary import summarise
 from reports.run.tables import as_tables
 from reports.statistics import Estimate
-from reports.sweep.results import Point, Sweep, Told, group
+from reports.sweep.points import Point, group
+from reports.sweep.results import Sweep, Told
 from reports.targets import TARGET_COLUMNS, target_rows
 from simulate.option_kinds import written
 

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from reports.figures import ADVANTAGE, Figure
+from reports.figures import ADVANTAGE, Figure, Ratio
 from reports.statistics import Estimate
-from reports.sweep.results import Axis, Point, Sweep, is_rate
+from reports.sweep.points import Axis, Point, is_rate
+from reports.sweep.results import Sweep
+from reports.wording import listed, typeset
 from simulate.option_kinds import written
 
 PLAYERS = "players"
 #: How the point is marked whose rules are those in force without the sweep.
 AS_IT_IS = "(as it is)"
-_MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True)
@@ -95,10 +96,25 @@ class Words:
         decimals = min(4, max(0, math.ceil(-math.log10(half)) + 1)) if 0 < half < math.inf else 1
         if is_rate(self.figure):
             decimals = max(1, decimals - 1)
-        text = f"{self.factor * number:{'+' if signed else ''},.{decimals}f}"
-        if float(text.replace(",", "")) == 0:  # no sign where nothing is left of the number
-            text = text.lstrip("+-")
-        return text.replace("-", _MINUS)
+        return typeset(f"{self.factor * number:{'+' if signed else ''},.{decimals}f}")
+
+
+def subject(figure: Figure) -> str:
+    """Name a figure so that a sentence can go on in the singular, whatever its title is.
+
+    As in "the number of lead changes a game" and "the mean length in minutes".
+    """
+    title = figure.title
+    if not figure.path.startswith("counts."):
+        return f"the {_SINGULAR.get(figure.path, '')}{title}"
+    title = title.removesuffix(", of")  # in tables the number it is a share of comes next
+    title += "," if "," in title else ""
+    if isinstance(figure, Ratio):
+        return f"the {title}"
+    return f"the {'share' if is_rate(figure) else 'mean'} of {title}"
+
+
+_SINGULAR = {"lead_changes": "number of ", "unfinished": "number of ", "comebacks": "rate of "}
 
 
 def words_of(sweep: Sweep, path: str) -> Words:
@@ -147,11 +163,6 @@ def pace(sweep: Sweep, path: str) -> str:
 
 
 _OWN_PACE = "the assumed seconds_per_turn of each setting"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Join parts of a sentence."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def span(sweep: Sweep, points: Sequence[Point]) -> str:

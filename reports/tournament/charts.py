@@ -26,13 +26,15 @@ from reports.chart_frame import (
     counted,
     frame_texts,
     number,
+    save_charts,
     text_width,
     wrap,
 )
 from reports.run.sentences import percent, percent_interval
 from reports.statistics import Estimate
 from reports.tournament.bradley_terry import EVEN_ELO
-from reports.tournament.results import Ranked, TournamentResults
+from reports.tournament.mixed import Ranked
+from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
     elo_and_interval,
     elo_meaning,
@@ -59,13 +61,7 @@ def draw_tournament_charts(results: TournamentResults) -> dict[str, Figure]:
 
 def write_tournament_charts(results: TournamentResults, folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    written = []
-    with chart_style():
-        for name, figure in draw_tournament_charts(results).items():
-            written += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written[-2])
-            figure.savefig(written[-1], metadata={"Date": None})
-    return written
+    return save_charts(draw_tournament_charts(results), folder)
 
 
 def _frame(
@@ -89,7 +85,7 @@ def _level(results: TournamentResults) -> str:
 
 
 def _matrix(results: TournamentResults) -> Figure:
-    specs, size = [results.specs[number] for number in results.order], len(results.specs)
+    specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
     halves = size <= _FEW
     rows = ["\n".join(wrap(spec, _BESIDE)) for spec in specs]
     widest = max(text_width(line) for label in rows for line in label.split("\n"))
@@ -131,8 +127,8 @@ def _matrix(results: TournamentResults) -> Figure:
 
 def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
     fair, size = results.fair_share, len(results.specs)
-    order = results.order
-    rates = np.array([[results.matrix[one][other].value for other in order] for one in order])
+    order = results.mixed.order
+    rates = np.array([[results.matrix.rates[one][other].value for other in order] for one in order])
     # Full colour no sooner than 5 points from the fair share: small differences look small.
     low, high = min(rates.min(), fair - 0.05), max(rates.max(), fair + 0.05)
     norm = TwoSlopeNorm(fair, low, high)
@@ -145,7 +141,7 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
                 axes.add_patch(Rectangle(corner, 0.98, 0.98, facecolor=PALE, linewidth=0))
                 axes.text(*middle, "fair" if halves else "", color=GREY, ha="center", va="center")
                 continue
-            rate, told = results.matrix[one][other], results.against_fair[one, other]
+            rate, told = results.matrix.rates[one][other], results.matrix.against_fair[one, other]
             text = f"{100 * rate.value:.1f}"
             if halves:
                 text += f"\n\N{PLUS-MINUS SIGN} {50 * (rate.high - rate.low):.1f}"
@@ -165,7 +161,7 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
 
 
 def _ranking(results: TournamentResults) -> Figure:
-    ranking = results.ranking
+    ranking = results.mixed.ranking
     labels = ["\n".join(wrap(f"{_rank(r)}  {results.specs[r.strategy]}", _BESIDE)) for r in ranking]
     row_height = max(0.42, 0.16 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
@@ -174,7 +170,7 @@ def _ranking(results: TournamentResults) -> Figure:
         mixed_meaning(results),
         elo_meaning(results),
     ]
-    games = f"{counted(results.mixed_games, 'game')} of mixed line-ups"
+    games = f"{counted(results.mixed.games, 'game')} of mixed line-ups"
     height = len(ranking) * row_height + 0.65
     figure = _frame(results, "Ranking of the strategies", games, height, notes)
     left, right = figure.subplots(1, 2, sharey=True)
@@ -272,7 +268,7 @@ def _both(found: Estimate) -> bool:
 
 
 def _equilibrium(results: TournamentResults) -> Figure:
-    order = sorted(range(len(results.specs)), key=lambda n: -results.shares[n].value)
+    order = sorted(range(len(results.specs)), key=lambda n: -results.long_run.shares[n].value)
     labels = ["\n".join(wrap(results.specs[n], _BESIDE)) for n in order]
     row_height = max(0.36, 0.14 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
@@ -285,7 +281,7 @@ def _equilibrium(results: TournamentResults) -> Figure:
     height = len(order) * row_height + 0.55
     figure = _frame(results, "Which styles are left in the long run", games, height, notes)
     axes = figure.subplots()
-    shares = [results.shares[n] for n in order]
+    shares = [results.long_run.shares[n] for n in order]
     values = [share.value for share in shares]
     ends = [[s.value - s.low for s in shares], [s.high - s.value for s in shares]]
     axes.barh(range(len(order)), values, height=0.6, color=BLUE, alpha=0.5)
@@ -296,9 +292,9 @@ def _equilibrium(results: TournamentResults) -> Figure:
         text = f"{100 * share.value:.0f} %"
         if share.high > share.low:
             text += f" ({100 * share.low:.0f}\N{EN DASH}{100 * share.high:.0f})"
-        if order[row] in results.never_pays:
+        if order[row] in results.long_run.never_pays:
             text += "   never pays"
-        elif order[row] in results.stable_alone and len(results.stable_alone) > 1:
+        elif order[row] in results.long_run.stable_alone and len(results.long_run.stable_alone) > 1:
             text += "   stays if all play it"
         axes.annotate(
             text, (share.high, row), xytext=(8, 0), textcoords="offset points", va="center"
@@ -317,11 +313,11 @@ def _equilibrium(results: TournamentResults) -> Figure:
 
 def chart_words(results: TournamentResults) -> dict[str, str]:
     """Say each chart in words, by file stem, for those who do not see it."""
-    cells = {cell: results.matrix[cell[0]][cell[1]] for cell in results.tournament.cells}
+    cells = {cell: results.matrix.rates[cell[0]][cell[1]] for cell in results.tournament.cells}
     (one, other), most = max(cells.items(), key=lambda item: item[1].value)
     ranked = ", ".join(
         f"{results.specs[r.strategy]} {percent(r.win_rate.value)} ({percent_interval(r.win_rate)})"
-        for r in results.ranking
+        for r in results.mixed.ranking
     )
     return {
         "matrix": f"A table of {len(cells)} win rates, from "

@@ -9,7 +9,7 @@ from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from reports.run.screen import LOOKS, make_table
+from reports.run.screen import LOOKS, PARTIAL, make_table
 from reports.run.sentences import percent
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
@@ -30,10 +30,12 @@ def show_tournament(results: TournamentResults, console: Console | None = None) 
     study, run = results.study, results.run
     changed = "".join(f", {change}" for change in study.changes)
     what = f"{results.game.title}, {study.variant}{changed}, {study.players} players"
-    console.print(Text(f"Tournament of {len(results.specs)} strategies: {what}", "bold"))
+    partial = PARTIAL if run.interrupted else ""
+    console.print(Text(f"Tournament of {len(results.specs)} strategies: {what}{partial}", "bold"))
+    of = f" of {results.tournament.games:,}" if run.interrupted else ""
     console.print(
         Text(
-            f"{run.games:,} games ({results.cell_games:,} a cell), seed {study.seed}, "
+            f"{run.games:,}{of} games ({results.cell_games:,} a cell), seed {study.seed}, "
             f"{run.elapsed:.1f} s, {run.games / run.elapsed:,.0f} games/s, "
             f"tally {run.tally_id[:12]}"
         )
@@ -69,7 +71,7 @@ def _print_matrix(results: TournamentResults, console: Console) -> None:
 
 def _matrix_as_fits(results: TournamentResults, console: Console) -> list[Table]:
     """Leave out half widths where there is no room; then number the columns; then split."""
-    everyone = results.order
+    everyone = results.mixed.order
     unlimited = console.options.update(max_width=10_000)
     for halves in (True, False):
         table = _matrix(results, everyone, halves=halves, numbered=False)
@@ -90,13 +92,13 @@ def _matrix(
     results: TournamentResults, columns: Sequence[int], *, halves: bool, numbered: bool
 ) -> Table:
     """Make the matrix, in the order of the ranking, or some columns of it."""
-    rank = {number: place for place, number in enumerate(results.order, 1)}
+    rank = {number: place for place, number in enumerate(results.mixed.order, 1)}
     heads = [str(rank[number]) if numbered else results.specs[number] for number in columns]
     table = make_table("", "", *heads)
     table.title = None
     for column in table.columns[0 if not numbered else 1 :]:
         column.no_wrap = True
-    for one in results.order:
+    for one in results.mixed.order:
         cells = [_cell(results, one, other, halves) for other in columns]
         name = results.specs[one]
         table.add_row(Text(f"{rank[one]} {name}" if numbered else name), *cells)
@@ -108,10 +110,10 @@ _SHADES = {"above": "green", "below": "red", "not told": ""}
 
 
 def _cell(results: TournamentResults, one: int, other: int, halves: bool) -> Text:
-    rate = results.matrix[one][other]
+    rate = results.matrix.rates[one][other]
     if one == other:
         return Text("\N{MIDDLE DOT}  ")
-    word = results.against_fair[one, other].word
+    word = results.matrix.against_fair[one, other].word
     half = f" \N{PLUS-MINUS SIGN} {50 * (rate.high - rate.low):.1f}" if halves else ""
     return Text(f"{100 * rate.value:.1f}{half} {_SIGNS[word]}", _SHADES[word])
 
@@ -128,8 +130,8 @@ def _ranking(results: TournamentResults) -> Table:
     )
     for column in table.columns[1:]:
         column.no_wrap = True
-    for ranked in results.ranking:
-        rate, elo, share = ranked.win_rate, ranked.elo, results.shares[ranked.strategy]
+    for ranked in results.mixed.ranking:
+        rate, elo, share = ranked.win_rate, ranked.elo, results.long_run.shares[ranked.strategy]
         rank = str(ranked.rank)
         if ranked.best < ranked.worst:
             rank = f"{ranked.best} to {ranked.worst}"
@@ -146,6 +148,6 @@ def _ranking(results: TournamentResults) -> Table:
 
 def list_tables(results: TournamentResults) -> list[tuple[str, Table]]:
     """Return the tables that are shown, each with its title, with all their columns."""
-    matrix = _matrix(results, results.order, halves=True, numbered=False)
+    matrix = _matrix(results, results.mixed.order, halves=True, numbered=False)
     ranking = _ranking(results)
     return [(_WHAT, matrix), (str(ranking.title).strip(), ranking)]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
 from reports.precision import half_width
 from reports.run.sentences import about, percent, percent_interval
 from reports.statistics import Estimate
-from reports.targets import Judged, Target
+from reports.targets import Judged
 from reports.tournament.bradley_terry import ELO, EVEN_ELO
-from reports.tournament.results import LEAST_SHARE, MOST_CYCLES, TournamentResults, find_figure
+from reports.tournament.long_run import LEAST_SHARE
+from reports.tournament.results import TournamentResults, find_figure
+from reports.wording import known_number, listed, wanted
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01
+#: The most cycles that are listed.
+MOST_CYCLES = 10
 
 
 def findings(results: TournamentResults) -> list[str]:
@@ -31,7 +34,7 @@ def findings(results: TournamentResults) -> list[str]:
 
 def top(results: TournamentResults) -> str:
     """Say who is on top, and whether that is told from chance."""
-    first, second, *_ = results.ranking
+    first, second, *_ = results.mixed.ranking
     name, rate = results.specs[first.strategy], first.win_rate
     fair = percent(results.fair_share)
     wins = (
@@ -40,14 +43,14 @@ def top(results: TournamentResults) -> str:
     )
     level = [
         results.specs[pair.second]
-        for pair in results.pairs
+        for pair in results.mixed.pairs
         if pair.first == first.strategy and pair.told.word == "not told"
     ]
     if level:
         return (
             f"Who is on top cannot be told from chance: {wins}, and {listed(level)} may be as good."
         )
-    lead = results.pair(first.strategy, second.strategy).difference
+    lead = results.mixed.pair(first.strategy, second.strategy).difference
     return (
         f"{name} is on top, and not by chance: {wins}, {100 * lead.value:.1f} points "
         f"({100 * lead.low:.1f} to {100 * lead.high:.1f}) more than "
@@ -60,7 +63,7 @@ def beating(results: TournamentResults) -> list[str]:
     everyone = range(len(results.specs))
     for one in everyone:
         others = [other for other in everyone if other != one]
-        if all(results.beats(one, other) for other in others):
+        if all(results.matrix.beats(one, other) for other in others):
             name = results.specs[one]
             return [
                 f"One style beats all others: {name}, alone at a table of any other strategy, wins "
@@ -71,7 +74,7 @@ def beating(results: TournamentResults) -> list[str]:
 
 def cycles(results: TournamentResults) -> list[str]:
     """Say which styles beat each other in a ring."""
-    found = results.cycles
+    found = results.matrix.cycles
     told = []
     for cycle in found[:MOST_CYCLES]:
         names = [results.specs[number] for number in (*cycle, cycle[0])]
@@ -84,14 +87,15 @@ def cycles(results: TournamentResults) -> list[str]:
 def surviving(results: TournamentResults) -> str:
     """Say which styles are left when players take up what wins."""
     kept = sorted(
-        (place for place, share in enumerate(results.shares) if share.value > 0),
-        key=lambda place: -results.shares[place].value,
+        (place for place, share in enumerate(results.long_run.shares) if share.value > 0),
+        key=lambda place: -results.long_run.shares[place].value,
     )
-    alone = results.stable_alone
+    alone = results.long_run.stable_alone
     ends = [f"all play {results.specs[place]}" for place in alone]
     if len(kept) > 1:
         shares = [
-            f"{results.specs[place]} {share_and_interval(results.shares[place])}" for place in kept
+            f"{results.specs[place]} {share_and_interval(results.long_run.shares[place])}"
+            for place in kept
         ]
         ends.append(f"they play {listed(shares)}")
     elif kept[0] not in alone:
@@ -104,7 +108,7 @@ def surviving(results: TournamentResults) -> str:
         )
     others = [
         results.specs[place]
-        for place, share in enumerate(results.shares)
+        for place, share in enumerate(results.long_run.shares)
         if place not in (*kept, *alone) and share.high >= LEAST_SHARE
     ]
     may = f"; it may also be {listed(others, 'or')}" if others else ""
@@ -113,7 +117,7 @@ def surviving(results: TournamentResults) -> str:
 
 def viable(results: TournamentResults) -> str:
     """Say how many styles are viable, if the games tell."""
-    number = results.effective_styles
+    number = results.long_run.effective_styles
     ends = f"{number.low:.1f} to {number.high:.1f}"
     if number.high - number.low >= 1:
         return (
@@ -131,7 +135,7 @@ def share_and_interval(share: Estimate) -> str:
 
 def unpaying(results: TournamentResults) -> list[str]:
     """Name the styles that never pay."""
-    names = [results.specs[number] for number in results.never_pays]
+    names = [results.specs[number] for number in results.long_run.never_pays]
     if not names:
         return ["Of no style is it told that it never pays."]
     verb = "pays" if len(names) == 1 else "pay"
@@ -152,7 +156,7 @@ def undecided(results: TournamentResults) -> list[str]:
         f"nobody is credited with a win in {them}"
     )
     rates = [
-        (results.played(*cell).unfinished / results.played(*cell).games, cell)
+        (results.matrix.played(*cell).unfinished / results.matrix.played(*cell).games, cell)
         for cell in results.tournament.cells
     ]
     most, (one, other) = max(rates)
@@ -169,7 +173,7 @@ def elo_meaning(results: TournamentResults) -> str:
     ahead = 1 / (1 + math.exp(-100 / ELO))
     bounded = [
         results.specs[r.strategy]
-        for r in results.ranking
+        for r in results.mixed.ranking
         if not (math.isfinite(r.elo.low) and math.isfinite(r.elo.high))
     ]
     told = (
@@ -198,13 +202,15 @@ def target(results: TournamentResults, judged: Judged) -> str:
     """Say what came of a target, and how many more games would decide it."""
     aim, found, verdict = judged.target, judged.estimate, judged.verdict
     kind = find_figure(results.tournament, aim.figure)[0]
+    rate, half = kind in ("cells", "win_rate", "share"), half_width(found)
     value, low, high = (
-        _written(kind, number, half_width(found)) for number in (found.value, found.low, found.high)
+        known_number(number, half, rate=rate) for number in (found.value, found.low, found.high)
     )
     known = f"{value} ({low.removesuffix(' %')} to {high})"
-    if not (math.isfinite(found.low) and math.isfinite(found.high)):
+    if kind == "elo":
         known = elo_and_interval(found)
-    told = f"{_title(results, aim.figure)}: {known}; wanted {_wish(kind, aim)}"
+    wish = wanted(aim, lambda end: known_number(end, 0, rate=rate))
+    told = f"{_title(results, aim.figure)}: {known}; wanted {wish}"
     if verdict.word != "undecided":
         return f"{told}."
     if verdict.more_games is None:
@@ -235,27 +241,6 @@ def _title(results: TournamentResults, path: str) -> str:
     return titles[kind].format(results.specs[where[0]])
 
 
-def _wish(kind: str, aim: Target) -> str:
-    """Say what is wanted, as in "at most 30 %"."""
-    low, high = _written(kind, aim.low, 0), _written(kind, aim.high, 0)
-    if math.isinf(aim.high):
-        return f"at least {low}"
-    if math.isinf(aim.low):
-        return f"at most {high}"
-    return f"{low.removesuffix(' %')} to {high}"
-
-
-def _written(kind: str, value: float, reach: float) -> str:
-    """Write a figure, with as many decimals as are known; all of them if it is exact."""
-    rate = kind in ("cells", "win_rate", "share")
-    scale = 100 if rate else 1
-    number = f"{scale * value:.12g}"
-    if reach:
-        decimals = max(0, math.ceil(-math.log10(scale * reach))) if math.isfinite(reach) else 1
-        number = f"{scale * value:.{decimals}f}"
-    return f"{number} %" if rate else number
-
-
 def mixed_meaning(results: TournamentResults) -> str:
     """Say what the mixed line-ups were."""
     tournament, specs = results.tournament, results.specs
@@ -267,13 +252,6 @@ def mixed_meaning(results: TournamentResults) -> str:
     which = f"all {possible:,}" if count == possible else f"{count:,} drawn of {possible:,}"
     which = "the only line-up" if possible == 1 else f"{which} line-ups"
     return (
-        f"Mixed line-ups: {which} of {who}, {results.mixed_games:,} games, each deal in every "
+        f"Mixed line-ups: {which} of {who}, {results.mixed.games:,} games, each deal in every "
         "rotation."
     )
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """Write names as in "a, b and c"."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"

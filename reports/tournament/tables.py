@@ -10,7 +10,8 @@ import pandas as pd
 from reports.run.tables import as_tables
 from reports.statistics import Estimate
 from reports.targets import TARGET_COLUMNS, summarise_targets, target_rows
-from reports.tournament.results import Ranked, TournamentResults
+from reports.tournament.mixed import Ranked
+from reports.tournament.results import TournamentResults
 
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -71,7 +72,7 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
             for one in range(len(results.specs))
             for other in range(len(results.specs))
         ],
-        "ranking": [_ranked(results, ranked) for ranked in results.ranking],
+        "ranking": [_ranked(results, ranked) for ranked in results.mixed.ranking],
         "pairs": [
             {
                 "strategy": results.specs[pair.first],
@@ -83,7 +84,7 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
                 "p_holm": pair.told.p_holm,
                 "verdict": pair.told.word,
             }
-            for pair in results.pairs
+            for pair in results.mixed.pairs
         ],
         "targets": target_rows(results.judged()),
     }
@@ -95,7 +96,7 @@ def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
         "strategy": results.specs[one],
         "others": results.specs[other],
         "games": 0,
-        **_interval("win_rate", results.matrix[one][other]),
+        **_interval("win_rate", results.matrix.rates[one][other]),
         "fair_share": results.fair_share,
         "p_value": math.nan,
         "p_holm": math.nan,
@@ -104,7 +105,7 @@ def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
     }
     if one == other:
         return found
-    told, played = results.against_fair[one, other], results.played(one, other)
+    told, played = results.matrix.against_fair[one, other], results.matrix.played(one, other)
     return found | {
         "games": played.games,
         "p_value": told.p_value,
@@ -125,9 +126,9 @@ def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
         "games": ranked.win_rate.n,
         **_interval("win_rate", ranked.win_rate),
         **_interval("elo", ranked.elo),
-        **_interval("share", results.shares[number]),
-        "stable_alone": number in results.stable_alone,
-        "never_pays": number in results.never_pays,
+        **_interval("share", results.long_run.shares[number]),
+        "stable_alone": number in results.long_run.stable_alone,
+        "never_pays": number in results.long_run.never_pays,
     }
 
 
@@ -154,10 +155,10 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
         "games_per_cell": results.cell_games,
         "mixed_lineups": len(run.mixed),
         "mixed_lineups_possible": results.tournament.mixed_possible,
-        "mixed_games": results.mixed_games,
+        "mixed_games": results.mixed.games,
         "matrix": [
             [
-                _rate(results.matrix[one][other]) | _told(results, one, other)
+                _rate(results.matrix.rates[one][other]) | _told(results, one, other)
                 for other in range(len(specs))
             ]
             for one in range(len(specs))
@@ -171,9 +172,9 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
                 "games": ranked.win_rate.n,
                 **_rate(ranked.win_rate),
                 **_elo(ranked.elo),
-                "never_pays": ranked.strategy in results.never_pays,
+                "never_pays": ranked.strategy in results.long_run.never_pays,
             }
-            for ranked in results.ranking
+            for ranked in results.mixed.ranking
         ],
         "pairs": [
             {
@@ -184,16 +185,16 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
                 "p_holm": pair.told.p_holm,
                 "verdict": pair.told.word,
             }
-            for pair in results.pairs
+            for pair in results.mixed.pairs
         ],
         "equilibrium": [
             {"strategy": spec, **_value(share)}
-            for spec, share in zip(specs, results.shares, strict=True)
+            for spec, share in zip(specs, results.long_run.shares, strict=True)
         ],
-        "effective_styles": _value(results.effective_styles),
-        "stable_alone": [specs[number] for number in results.stable_alone],
-        "cycles": [[specs[number] for number in cycle] for cycle in results.cycles],
-        "never_pays": [specs[number] for number in results.never_pays],
+        "effective_styles": _value(results.long_run.effective_styles),
+        "stable_alone": [specs[number] for number in results.long_run.stable_alone],
+        "cycles": [[specs[number] for number in cycle] for cycle in results.matrix.cycles],
+        "never_pays": [specs[number] for number in results.long_run.never_pays],
         "unfinished": run.unfinished,
     }
     if study.targets:
@@ -216,7 +217,7 @@ def _rate(estimate: Estimate) -> dict[str, float]:
 def _told(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
     if one == other:
         return {}
-    told, played = results.against_fair[one, other], results.played(one, other)
+    told, played = results.matrix.against_fair[one, other], results.matrix.played(one, other)
     return {
         "games": played.games,
         "p_value": told.p_value,

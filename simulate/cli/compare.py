@@ -104,10 +104,7 @@ def compare(
             write_files(building, text, summary, make_tables(comparison), draw)
 
         written = folder.put(fill, together.runs[0].interrupted)
-    if written and not as_json:
-        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
-    if folder.path and not written and not quiet:
-        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
+    folder.tell(written, charts=not no_charts, as_json=as_json, quiet=quiet)
     return _exit_code(comparison, quiet)
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 import tempfile
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from reports.run.kept_games import KeptGames
@@ -94,12 +94,24 @@ class Folder:
         self._made.clear()
         return True
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def tell(self, written: bool, *, charts: bool, as_json: bool, quiet: bool) -> None:
+        """Print where the files are, or that earlier ones were kept.
+
+        Parameters
+        ----------
+        written
+            What `put` returned.
+        charts
+            Whether there are charts among the files.
+        as_json, quiet
+            Whether stdout is to hold nothing but JSON, and stderr nothing that is no error.
+        """
+        if written and not as_json:
+            print(f"Tables{' and charts' if charts else ''} are in {self.path}")
+        if self.path and not written and not quiet:
+            print(f"fathom: the earlier results in {self.path} were kept", file=sys.stderr)
+
+    def __exit__(self, *error: object) -> None:
         if self.path is not None and self._building.exists():
             shutil.rmtree(self._building)
         self._discard()
@@ -194,15 +206,10 @@ class OutputFolder(Folder):
 
         return self.put(fill, results.run.interrupted)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         if self._kept:
             self._kept.close()
-        super().__exit__(kind, error, trace)
+        super().__exit__(*error)
 
 
 def write_files(

@@ -104,10 +104,7 @@ def run(
 
             show_results(results)
         written = folder.write(results, summary, charts=not no_charts)
-    if written and not as_json:
-        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
-    if folder.path and not written and not quiet:
-        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
+    folder.tell(written, charts=not no_charts, as_json=as_json, quiet=quiet)
     return exit_code(results, quiet)
 
 

@@ -117,10 +117,7 @@ def sweep(
         written = folder.put(
             lambda building: _write(planned, found, summary, building, not no_charts), interrupted
         )
-    if written and not as_json:
-        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
-    if folder.path and not written and not quiet:
-        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
+    folder.tell(written, charts=not no_charts, as_json=as_json, quiet=quiet)
     return _exit_code(planned, together.runs, quiet)
 
 
@@ -198,7 +195,7 @@ def _rows(
 ) -> list[list[str]]:
     """Return how each point stands."""
     from reports.run.results import Results
-    from reports.sweep.results import Point
+    from reports.sweep.points import Point
     from reports.sweep.screen import live_row
 
     found = []
@@ -210,7 +207,8 @@ def _rows(
 
 def _found(planned: Planned, together: Together, confidence: float) -> Sweep:
     from reports.run.results import Results
-    from reports.sweep.results import Point, Sweep
+    from reports.sweep.points import Point
+    from reports.sweep.results import Sweep
 
     points = [
         Point(point.values, Results(run, confidence))

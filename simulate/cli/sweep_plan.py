@@ -62,7 +62,7 @@ class Planned:
     @property
     def labels(self) -> list[str]:
         """The name of each point."""
-        from reports.sweep.results import label
+        from reports.sweep.points import label
 
         return [label([one.axis for one in self.varied], point.values) for point in self.points]
 
@@ -151,7 +151,7 @@ def _check_figures(studies: Sequence[Study], figures: Sequence[str]) -> list[str
     UsageError
         No point has a figure asked for, or one lacks the figure of a target.
     """
-    from reports.sweep.results import default_paths, has
+    from reports.sweep.points import default_paths, has
     from simulate.cli.run import check_asked
 
     results = [nothing_played(study) for study in studies]

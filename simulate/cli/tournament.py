@@ -121,10 +121,7 @@ def tournament(
             lambda building: _write(results, summary, building, not no_charts),
             played.interrupted,
         )
-    if written and not as_json:
-        print(f"Tables{'' if no_charts else ' and charts'} are in {folder.path}")
-    if folder.path and not written and not quiet:
-        print(f"fathom: the earlier results in {folder.path} were kept", file=sys.stderr)
+    folder.tell(written, charts=not no_charts, as_json=as_json, quiet=quiet)
     return _exit_code(results, pins, quiet)
 
 
@@ -230,7 +227,7 @@ def _live_rows(
     planned: Tournament, shown: Sequence[Played | None], confidence: float
 ) -> list[list[str]]:
     """Say of each cell how it stands: its win rate so far, or that it waits."""
-    from reports.tournament.results import rate_of_row
+    from reports.tournament.matrix import rate_of_row
 
     cells = dict(zip(planned.cells, shown, strict=False))
     rows = []

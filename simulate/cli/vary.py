@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from reports.sweep.results import Axis
+    from reports.sweep.points import Axis
     from simulate.cli.selection import Asked
     from simulate.game import Game
     from simulate.option_kinds import Option
@@ -119,7 +119,7 @@ def _example(game: Game) -> str:
 
 
 def _read(text: str, game: Game) -> Varied:
-    from reports.sweep.results import Axis
+    from reports.sweep.points import Axis
     from simulate.option_kinds import written
 
     name, equals, values = (part.strip() for part in text.partition("="))
@@ -270,7 +270,7 @@ def make_points(
     if not points and len(reasons) == 1:
         raise UsageError(reasons.pop())  # it is not about what is varied
     if failed and (not skip or not points):
-        from reports.sweep.results import label
+        from reports.sweep.points import label
 
         values, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""

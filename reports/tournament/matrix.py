@@ -1,0 +1,142 @@
+"""The matrix of a tournament: how each strategy fares alone at a table of each other.
+
+Its cells share their deals. Whether one strategy beats another is read off it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy.sparse.csgraph import connected_components
+
+from reports.statistics import DealSums, Estimate, rate
+from reports.tournament.verdicts import Told, judge_all, share_p_value
+from simulate.tally import WIN
+from simulate.tournament import Played, TournamentRun
+
+
+class Matrix:
+    """The win rates of the cells, and who beats whom.
+
+    Parameters
+    ----------
+    run
+        With at least one pass played.
+    confidence
+        Of every interval, and of the verdicts on all cells together.
+    """
+
+    def __init__(self, run: TournamentRun, confidence: float) -> None:
+        self.run = run
+        self.confidence = confidence
+        self.size = len(run.tournament.specs)
+        self.fair_share = 1 / run.tournament.study.players
+        self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
+
+    @property
+    def games(self) -> int:
+        """Games played of each cell."""
+        return self.run.cells[0].games
+
+    def played(self, one: int, other: int) -> Played:
+        """Return what one strategy at a table of another gave."""
+        return self._cells[one, other]
+
+    @cached_property
+    def rates(self) -> list[list[Estimate]]:
+        """The win rate of each strategy (row) where all others play another (column).
+
+        The fair share exactly on the diagonal.
+        """
+        everyone = range(self.size)
+        itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
+        return [
+            [
+                rate(self._sums([(one, other)]), self.confidence) if one != other else itself
+                for other in everyone
+            ]
+            for one in everyone
+        ]
+
+    def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
+        """Estimate the mean win rate of some cells, each of a strategy at a table of another."""
+        return rate(self._sums(cells), self.confidence)
+
+    @cached_property
+    def against_fair(self) -> dict[tuple[int, int], Told]:
+        """Whether each cell is above or below the fair share, corrected for all cells.
+
+        The test is the one that Wilson's interval of the cell inverts. Unfinished games
+        count for nobody, so the fair share is that of the decided games.
+        """
+        signs, p_values = [], []
+        for cell, played in self._cells.items():
+            sums = self._sums([cell])
+            fair = self.fair_share * (1 - played.unfinished / played.games)
+            p_values.append(share_p_value(sums.mean, sums.variance_of_mean, sums.deals, fair))
+            signs.append(sums.mean - fair)
+        return dict(zip(self._cells, judge_all(signs, p_values, self.confidence), strict=True))
+
+    def beats(self, one: int, other: int) -> bool:
+        """Return whether one strategy is told to beat another.
+
+        Alone among the others it wins more than its share, and one of the others alone
+        among such as it wins less. Two players need only be looked at once.
+        """
+        gains = self.against_fair[one, other].word == "above"
+        return gains and self.against_fair[other, one].word == "below"
+
+    @cached_property
+    def cycles(self) -> list[tuple[int, ...]]:
+        """Strategies of which each beats the next and the last the first, shortest first.
+
+        All cycles of three; if there is none, one of the shortest, if there is any.
+        """
+        everyone = range(self.size)
+        beaten = np.array(
+            [[one != other and self.beats(one, other) for other in everyone] for one in everyone]
+        )
+        found: list[tuple[int, ...]] = []
+        for a, b, c in combinations(everyone, 3):
+            for x, y, z in ((a, b, c), (a, c, b)):
+                if beaten[x, y] and beaten[y, z] and beaten[z, x]:
+                    found.append((x, y, z))
+        return found or _shortest_cycle(beaten)
+
+    def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
+        return _sums([self._cells[cell] for cell in cells])
+
+
+def rate_of_row(played: Played, confidence: float) -> Estimate:
+    """Estimate the win rate of the one in a cell that is not yet finished."""
+    return rate(_sums([played]), confidence)
+
+
+def _sums(cells: Sequence[Played]) -> DealSums:
+    """Return what the deals gave the ones in some cells together."""
+    by_deal = np.asarray(np.sum([played.wins[:, 0] for played in cells], axis=0, dtype=np.int64))
+    total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
+    return DealSums(len(by_deal), total, squares, cells[0].figures.rotations * len(cells), WIN)
+
+
+def _shortest_cycle(beaten: np.ndarray[Any, np.dtype[np.bool_]]) -> list[tuple[int, ...]]:
+    """Return one of the shortest cycles, if there is any."""
+    _, labels = connected_components(beaten, connection="strong")
+    best: tuple[int, ...] = ()
+    for start in range(len(beaten)):
+        paths: list[tuple[int, ...]] = [(start,)]
+        seen = {start}
+        while paths:
+            path = paths.pop(0)
+            for following in np.flatnonzero(beaten[path[-1]] & (labels == labels[start])):
+                if following == start and (not best or len(path) < len(best)):
+                    best, paths = path, []
+                    break
+                if following not in seen:
+                    seen.add(int(following))
+                    paths.append((*path, int(following)))
+    return [best] if best else []

@@ -1,0 +1,306 @@
+"""The mixed line-ups of a tournament: win rates, ranking and strengths.
+
+Each line-up has deals of its own. Where they were drawn from more than were played, they are
+independent draws themselves, and the errors follow the formula of two-stage sampling
+(Cochran, Sampling Techniques, 1977, section 11.3).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from reports.statistics import Estimate, rate_of
+from reports.tournament import bradley_terry
+from reports.tournament.verdicts import Told, interval_reach, judge_all, p_value, share_p_value
+from simulate.tally import WIN
+from simulate.tournament import Played, TournamentRun
+
+Numbers = np.ndarray[Any, np.dtype[np.float64]]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two strategies of the ranking.
+
+    Attributes
+    ----------
+    first, second
+        Their numbers; the first ranks higher.
+    difference
+        Of their win rates.
+    told
+        ``"above"`` if the first is better and not by chance.
+    """
+
+    first: int
+    second: int
+    difference: Estimate
+    told: Told
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One strategy's place.
+
+    Attributes
+    ----------
+    strategy
+        Its number.
+    rank
+        1 for the highest win rate.
+    best, worst
+        The ranks it may have: below all that are told to be better, above all that are
+        told to be worse.
+    win_rate
+        With mixed line-ups, per seat it has.
+    elo
+        Bradley and Terry's strength; 1500 would win half of the games against all others. An
+        end of its interval is infinite where the strategy won no game, or lost none.
+    """
+
+    strategy: int
+    rank: int
+    best: int
+    worst: int
+    win_rate: Estimate
+    elo: Estimate
+
+
+class Mixed:
+    """What the strategies win when different ones sit at a table.
+
+    Parameters
+    ----------
+    run
+        With at least one pass played.
+    confidence
+        Of every interval, and of all verdicts of one kind together.
+    """
+
+    def __init__(self, run: TournamentRun, confidence: float) -> None:
+        self.run = run
+        self.confidence = confidence
+        self.size = len(run.tournament.specs)
+        self.fair_share = 1 / run.tournament.study.players
+
+    @property
+    def games(self) -> int:
+        """Games played of all mixed line-ups together."""
+        return sum(played.games for played in self.run.mixed)
+
+    @cached_property
+    def ranking(self) -> list[Ranked]:
+        """The strategies by win rate with mixed line-ups, the best first."""
+        rates, above, below = self._win_rates[0], [0] * self.size, [0] * self.size
+        for pair in self.pairs:
+            if pair.told.word == "above":
+                below[pair.first] += 1
+                above[pair.second] += 1
+        return [
+            Ranked(
+                number,
+                1 + int((rates > rates[number]).sum()),
+                1 + above[number],
+                self.size - below[number],
+                self.win_rate(number),
+                self.elos[number],
+            )
+            for number in self.order
+        ]
+
+    @cached_property
+    def order(self) -> list[int]:
+        """The numbers of the strategies by win rate with mixed line-ups, the best first."""
+        return [int(number) for number in np.argsort(-self._win_rates[0], kind="stable")]
+
+    @cached_property
+    def pairs(self) -> list[Pair]:
+        """Every two strategies, by rank, with the difference of their win rates."""
+        rates, covariance = self._win_rates
+        pairs = list(combinations(self.order, 2))
+        values = [float(rates[a] - rates[b]) for a, b in pairs]
+        errors = [
+            math.sqrt(max(0.0, covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))
+            for a, b in pairs
+        ]
+        p_values = [
+            p_value(value / error, self._freedom) if error else float(value == 0)
+            for value, error in zip(values, errors, strict=True)
+        ]
+        reach = interval_reach(self._freedom, self.confidence)
+        return [
+            Pair(
+                *pair,
+                Estimate(value, value - reach * error, value + reach * error, self.games),
+                told,
+            )
+            for pair, value, error, told in zip(
+                pairs, values, errors, judge_all(values, p_values, self.confidence), strict=True
+            )
+        ]
+
+    def pair(self, one: int, other: int) -> Pair:
+        """Return the pair of two strategies, whichever is higher."""
+        return next(pair for pair in self.pairs if {pair.first, pair.second} == {one, other})
+
+    def win_rate(self, number: int) -> Estimate:
+        """Return the win rate of a strategy with mixed line-ups, per seat it has."""
+        rates, covariance = self._win_rates
+        value, variance = float(rates[number]), float(covariance[number, number])
+        seats = int(self._seats[number])
+        return rate_of(value, variance, self._units(number), seats, self.confidence)
+
+    @cached_property
+    def against_fair(self) -> list[Told]:
+        """Whether each win rate with mixed line-ups is above or below the fair share.
+
+        Tested as those of the matrix, and corrected for all strategies.
+        """
+        rates, covariance = self._win_rates
+        decided = np.zeros(self.size)
+        for played in self.run.mixed:
+            decided += self._seats_of(played) * (1 - played.unfinished / played.games)
+        fair = self.fair_share * decided / np.maximum(self._seats, 1.0)
+        p_values = [
+            share_p_value(
+                float(rates[number]),
+                float(covariance[number, number]),
+                self._units(number),
+                float(fair[number]),
+            )
+            for number in range(self.size)
+        ]
+        return judge_all((rates - fair).tolist(), p_values, self.confidence)
+
+    @cached_property
+    def elos(self) -> list[Estimate]:
+        """Bradley and Terry's strength of each strategy."""
+        groups = []
+        for played in self.run.mixed:
+            seats, wins = np.zeros(self.size), np.zeros((len(played.wins), self.size))
+            for place, number in enumerate(played.competitors):
+                seats[number] = played.places.count(number)
+                wins[:, number] = played.wins[:, place] / WIN
+            groups.append(bradley_terry.Group(seats, wins))
+        found = bradley_terry.fit(groups, self._covariance)
+        variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
+        halves = interval_reach(self._freedom, self.confidence) * np.sqrt(variances)
+        estimates = []
+        for number, (value, half) in enumerate(zip(found.values, halves, strict=True)):
+            low, high = float(value - half), float(value + half)
+            if len(found.compared) < 2 or number not in found.compared:
+                low, high = self._bounds(number, found)
+            elo = Estimate(float(value), low, high, self.win_rate(number).n)
+            estimates.append(elo.scaled(bradley_terry.ELO).shifted(bradley_terry.EVEN_ELO))
+        return estimates
+
+    def _bounds(self, number: int, found: bradley_terry.Strengths) -> tuple[float, float]:
+        """Return how weak and how strong a strategy may be that won no game, or lost none.
+
+        By the interval of its share of the games that it won or one of those who can be compared;
+        the others are as strong as was found.
+        """
+        known = found.compared if len(found.compared) > 1 else range(self.size)
+        met, won, units = [], 0.0, 0
+        for played in self.run.mixed:
+            others = [place for place in played.places if place in known and place != number]
+            if number in played.places and others:
+                by_deal = dict(zip(played.competitors, played.wins.sum(axis=0) / WIN, strict=True))
+                mine = float(by_deal[number])
+                games = mine + float(sum(by_deal[other] for other in set(others)))
+                won, units = won + mine, units + len(played.wins)
+                met.append((games, played.places.count(number), found.values[others]))
+        games = sum(count for count, _, _ in met)
+        least, most = -math.inf, math.inf
+        if games and won == 0:
+            share = rate_of(0.0, 0.0, units, round(games), self.confidence)
+            most = self._replaced(found.values, number, bradley_terry.bound(share.high, met))
+        elif games and won == games:
+            share = rate_of(1.0, 0.0, units, round(games), self.confidence)
+            least = self._replaced(found.values, number, bradley_terry.bound(share.low, met))
+        value = float(found.values[number])
+        return min(least, value), max(most, value)
+
+    @staticmethod
+    def _replaced(values: Numbers, number: int, strength: float) -> float:
+        """Return what the strength of one counts where it is another one than was found."""
+        replaced = values.copy()
+        replaced[number] = strength
+        return strength - bradley_terry.even(replaced)
+
+    def _units(self, number: int) -> int:
+        """Return how many independent units tell of a strategy: only those it plays in.
+
+        Deals less the means taken out, plus one; or line-ups, if they were drawn.
+        """
+        mine = [played for played in self.run.mixed if number in played.places]
+        if self._drawn:
+            return len(mine)
+        return 1 + sum(len(played.wins) - 1 for played in mine)
+
+    @cached_property
+    def _seats(self) -> Numbers:
+        """How often each strategy had a seat in the games of mixed line-ups."""
+        return np.asarray(np.sum([self._seats_of(played) for played in self.run.mixed], axis=0))
+
+    def _seats_of(self, played: Played) -> Numbers:
+        counts = [played.places.count(number) for number in range(self.size)]
+        return np.array(counts) * float(played.games)
+
+    @cached_property
+    def _win_rates(self) -> tuple[Numbers, Numbers]:
+        """The win rate of each strategy with mixed line-ups, and their covariance."""
+        won = np.zeros(self.size)
+        for played in self.run.mixed:
+            won[list(played.competitors)] += played.wins.sum(axis=0, dtype=np.int64) / WIN
+        seats = np.maximum(self._seats, 1.0)
+        rates = won / seats
+        terms = []
+        for played in self.run.mixed:
+            a_deal = self._seats_of(played) / len(played.wins)
+            term = np.tile(-rates * a_deal / seats, (len(played.wins), 1))
+            mine = list(played.competitors)
+            term[:, mine] += played.wins / WIN / seats[mine]
+            terms.append(term)
+        return rates, self._covariance(terms)
+
+    def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
+        """Return the covariance of a sum over the deals of the mixed line-ups.
+
+        Parameters
+        ----------
+        terms
+            Of each line-up, what each deal adds: shape (deals, size).
+        """
+        taken = len(terms) / self.run.tournament.mixed_possible
+        within = sum(_spread(term) for term in terms)
+        if taken == 1:
+            return np.asarray(within)
+        between = _spread(np.array([term.sum(axis=0) for term in terms]))
+        return np.asarray(taken * within + (1 - taken) * between)
+
+    @property
+    def _freedom(self) -> int:
+        """Degrees of freedom of `_covariance`: independent units, but for the means taken out."""
+        mixed = self.run.mixed
+        if self._drawn:
+            return len(mixed) - 1
+        return sum(len(played.wins) - 1 for played in mixed)
+
+    @property
+    def _drawn(self) -> bool:
+        """Whether there are more mixed line-ups than were played."""
+        return len(self.run.mixed) < self.run.tournament.mixed_possible
+
+
+def _spread(terms: Numbers) -> Numbers:
+    """Return the covariance of a sum of independent rows, from how they differ."""
+    centred = terms - terms.mean(axis=0)
+    return np.asarray(centred.T @ centred * (len(terms) / (len(terms) - 1)))
