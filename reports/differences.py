@@ -97,6 +97,22 @@ def difference(
     return found
 
 
+def few_differ(variance: float, value: float, deals: int) -> float:
+    """Return what is added to the squared error of a difference of shares; see `difference`.
+
+    Parameters
+    ----------
+    variance, value
+        The squared standard error of the difference, and the difference.
+    deals
+        Independent units, in each of which the two may differ by 1.
+    """
+    if deals < 2:
+        return math.inf
+    differ = deals * (deals - 1) * max(variance, 0.0) + deals * value**2
+    return 2 / (deals * (deals - 1)) * (min(1.0, FEW / differ) if differ else 1.0)
+
+
 #: With so few deals that differ, or events, their spread alone is not to be trusted.
 FEW = 4.0
 

@@ -155,20 +155,27 @@ class RatioSums:
         return shared * deals * whole.unit * other.whole.unit / ((deals - 1) * scale)
 
 
-#: So many deals have to be alike before a mean without spread is taken for certain.
+#: So many deals have to be alike before anything is told of a mean without spread.
 LEAST_ALIKE = 10
 
 
 def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """Estimate a mean with Student's interval over deals.
 
-    Of fewer than `LEAST_ALIKE` deals that all gave the same the interval is infinite.
+    Of deals that all gave the same it is as wide as if there were a deal that differs by one, as
+    seldom as may have been missed; of fewer than `LEAST_ALIKE` of them it is infinite.
     """
-    error = math.sqrt(sums.variance_of_mean)
-    half = student_quantile(sums.deals, confidence) * error if sums.deals > 1 else math.inf
-    if error == 0 and sums.deals < LEAST_ALIKE:
-        half = math.inf
+    deals, error = sums.deals, math.sqrt(sums.variance_of_mean)
+    if error > 0:
+        half = student_quantile(deals, confidence) * error if deals > 1 else math.inf
+    else:
+        half = _unseen(deals, confidence) if deals >= LEAST_ALIKE else math.inf
     return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n)
+
+
+def _unseen(deals: int, confidence: float) -> float:
+    """Return the largest share of deals that may be of a kind of which none was seen."""
+    return -math.log((1 - confidence) / 2) / deals if deals else math.inf
 
 
 def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -177,27 +184,26 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     The gamma interval of Fay and Feuer (Statistics in Medicine 16, 1997), made for sums of
     rare events that come in groups, here deals; with many events it is Student's, whose
     quantile it takes. Of what was never seen the upper end is the largest mean that would
-    leave it unseen in that many deals with probability (1 - confidence) / 2.
+    leave it unseen in that many deals with probability (1 - confidence) / 2. Rare events that come
+    in large groups within a game are beyond it: with few of them it is too narrow.
     """
     found, deals = mean(sums, confidence), sums.deals
-    if not math.isfinite(found.high) and sums.total > 0:
-        return Estimate(found.value, 0.0, math.inf, found.n)
-    if found.low == found.high and sums.total > 0:
-        return found
-    tail, largest = (1 - confidence) / 2, 1 / deals if deals else math.inf
     if sums.total == 0:
-        high = -math.log(tail) * largest if deals else math.inf
-        return Estimate(sums.mean, 0.0, high, sums.n)
+        return Estimate(sums.mean, 0.0, _unseen(deals, confidence), sums.n)
+    if not math.isfinite(found.high) or sums.variance == 0:
+        return Estimate(found.value, max(0.0, found.low), found.high, found.n)
+    tail, value = (1 - confidence) / 2, sums.mean
+    # What one deal adds: an event a game, or as many as come together.
+    largest = max(1.0, sums.variance / value) / deals
     # Few deals know their spread less well: as much wider as Student's quantile is.
     wider = student_quantile(deals, confidence) / float(ndtri(1 - tail))
-    value, variance = sums.mean, sums.variance_of_mean * wider**2
+    variance = sums.variance_of_mean * wider**2
     above, spread = value + largest, variance + largest**2
-    return Estimate(
-        value,
-        float(variance / value * gammaincinv(value**2 / variance, tail)),
-        float(spread / above * gammainccinv(above**2 / spread, tail)),
-        sums.n,
-    )
+    low = float(variance / value * gammaincinv(value**2 / variance, tail))
+    high = float(spread / above * gammainccinv(above**2 / spread, tail))
+    if not low <= value <= high:  # of very few deals that are very unlike
+        low, high = max(0.0, found.low), found.high
+    return Estimate(value, low, high, sums.n)
 
 
 def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -242,15 +248,24 @@ def rate_of(
     return _wilson(value, variance, deals, n, confidence, deals)
 
 
-def share_test(sums: DealSums, share: float) -> float:
-    """Return how likely a mean at least so far from a share is, were that share true.
+def share_test(value: float, variance: float, deals: int, share: float) -> float:
+    """Return how likely a rate at least so far from a share is, were that share true.
 
-    Wilson's interval of `rate` holds just those shares whose p-value is not too small.
+    Wilson's interval of `rate_of` holds just those shares whose p-value is not too small. NaN
+    where there is nothing to test: of a single deal, and of a share of 0 or 1.
+
+    Parameters
+    ----------
+    value, variance, deals
+        As of `rate_of`.
+    share
+        What the rate is compared with.
     """
-    deals, value, variance = sums.deals, sums.mean, sums.variance_of_mean
-    if deals < 2:
+    if deals < 2 or not 0 < share < 1:
         return math.nan
     effective = value * (1 - value) / variance if variance > 0 else float(deals)
+    if not effective:
+        return math.nan
     distance = abs(value - share) / math.sqrt(share * (1 - share) / effective)
     return 2 * float(stdtr(deals - 1, -distance))
 
@@ -364,7 +379,7 @@ def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
     if estimate.high < low or high < estimate.low:
         return Verdict("misses", 0)
     # The interval shrinks with the root of the games; it has to fit beside the nearest bound.
-    bounds = [bound for bound in (low, high) if math.isfinite(bound)]
+    bounds = [bound for bound in (low, high) if estimate.low < bound < estimate.high]
     gap = min((abs(estimate.value - bound) for bound in bounds), default=math.nan)
     reach = max(estimate.high - estimate.value, estimate.value - estimate.low)
     if not (math.isfinite(gap) and math.isfinite(reach)) or gap < reach * NEAREST:

@@ -36,7 +36,10 @@ def known_number(value: float, reach: float, *, rate: bool, least: int = 0) -> s
     scale = 100 if rate else 1
     number = f"{scale * value:.12g}"
     if reach:
-        number = f"{scale * value:,.{_decimals(scale * reach, least)}f}"
+        decimals = _decimals(scale * reach, least)
+        if scale * abs(value) >= 1:  # no more than five digits, however well they are known
+            decimals = min(decimals, max(least, 4 - int(math.log10(scale * abs(value)))))
+        number = f"{scale * value:,.{decimals}f}"
     return f"{typeset(number)} %" if rate else typeset(number)
 
 

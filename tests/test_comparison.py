@@ -396,3 +396,39 @@ def outside(figure: Figure) -> list[str]:
             if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
                 found.append(text.get_text())
     return found
+
+
+def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:
+    first = snorkeling(lineup=("shedder", "random", "random"), deals=60)
+    taken = snorkeling(lineup=("eager", "random", "random"), deals=60)
+    other = snorkeling(lineup=("random", "eager", "eager"), deals=60)
+    arms, products = together(first, taken, other)
+    comparison = compare(dict(zip(("one", "taken", "other"), arms, strict=True)), products)
+    figure = comparison.pairs[0].figures["lineup.1.win_rate"]
+    assert figure.first == arms[0].estimate("strategies.shedder.win_rate")
+    assert figure.second == arms[1].estimate("strategies.eager.win_rate")
+    assert figure.difference.estimate.value == pytest.approx(
+        figure.second.value - figure.first.value
+    )
+    said = " ".join(words.headlines(comparison, comparison.pairs[0]))
+    assert "; eager, in its place, " in said
+    assert "lineup.1.win_rate" not in comparison.pairs[1].figures
+
+
+def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
+    arms, products = together(snorkeling(players=3), snorkeling(players=4))
+    comparison = compare(dict(zip(("three", "four"), arms, strict=True)), products)
+    [pair] = comparison.pairs
+    assert "first_player_advantage" in pair.figures
+    assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
+    assert "(33.3 % and 25.0 %)" in words.left_out(comparison, pair)[0]
+
+
+def test_a_figure_under_two_names_counts_once(three: Comparison) -> None:
+    pair = three.pairs[0]
+    turns, minutes = (pair.figures[f"length.{what}.mean"] for what in ("turns", "minutes"))
+    assert turns.p_holm == minutes.p_holm
+    advantage, seat = pair.figures["first_player_advantage"], pair.figures["seats.1.win_rate"]
+    assert advantage.p_holm == seat.p_holm
+    tested = sum(not one.exact for p in three.pairs for one in p.figures.values())
+    assert three.tests < tested

@@ -23,6 +23,7 @@ from reports.statistics import (
     quantile,
     rate,
     ratio,
+    share_test,
 )
 from simulate.tally import Histogram
 
@@ -266,6 +267,38 @@ def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> N
     assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
 
 
+def test_alike_in_all_deals_is_not_certain() -> None:
+    """Of 50 deals that all had 4 events one in 14 may have had 5, and not been seen."""
+    found = count(DealSums(50, 200, 800, 1))
+    assert found.value == 4
+    assert found.high - 4 == pytest.approx(4 - found.low)
+    assert math.exp(-50 * (found.high - 4)) == pytest.approx(0.025)
+    assert mean(DealSums(50, 200, 800, 1)) == found
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+def test_a_count_lies_in_its_interval_whatever_the_deals(confidence: float) -> None:
+    for deals in ([0, 1000], [0, 0, 900], [1, 0, 0, 0, 700], [3, 4]):
+        found = count(sums_of(np.array(deals), 1), confidence)
+        assert 0 <= found.low <= found.value <= found.high
+
+
+def test_a_share_of_nothing_has_no_test() -> None:
+    assert math.isnan(share_test(0.0, 0.0, 100, 0.0))
+    assert math.isnan(share_test(1.0, math.inf, 1, 0.5))
+
+
+@given(wins=st.integers(1, 199), share=st.floats(0.05, 0.95), level=st.sampled_from([0.8, 0.95]))
+def test_a_rates_interval_leaves_out_just_what_its_test_tells(
+    wins: int, share: float, level: float
+) -> None:
+    sums = single_games(wins, 200)
+    found = rate(sums, level)
+    p_value = share_test(sums.mean, sums.variance_of_mean, sums.deals, share)
+    if abs(p_value - (1 - level)) > 1e-6:
+        assert (found.low <= share <= found.high) == (p_value > 1 - level)
+
+
 @pytest.mark.parametrize("events", [1, 2, 5, 40])
 def test_rare_events_have_the_exact_interval_of_a_poisson_count(events: int) -> None:
     found = count(DealSums(100_000, events, events, 1)).scaled(100_000)
@@ -409,6 +442,12 @@ def test_as_many_more_games_as_told_mostly_decide(value: float, bound: float) ->
     drawn = source.binomial(enough, value, STUDIES).tolist()
     words = [judge(rate(single_games(one, enough)), low, high, enough).word for one in drawn]
     assert 0.75 <= np.mean([word == "meets" for word in words]) <= 0.88
+
+
+def test_only_bounds_that_the_interval_crosses_are_to_be_told() -> None:
+    never = Estimate(0.0, 0.0, 0.0037, 1000)
+    assert judge(never, 0.0, 0.001, 1000) == judge(never, -math.inf, 0.001, 1000)
+    assert judge(never, 0.0, 0.001, 1000).more_games
 
 
 def test_a_figure_that_lies_nearly_on_a_bound_has_no_number_of_games() -> None:

@@ -252,3 +252,12 @@ def test_the_correlation_of_cells_on_the_same_deals_is_kept() -> None:
     covariance = same.long_run._cell_covariance
     assert covariance[0, 1] == pytest.approx(covariance[0, 0])
     assert abs(covariance[0, 3]) < 0.2 * covariance[0, 0]
+
+
+@pytest.mark.usefixtures("quick")
+def test_two_deals_do_not_tell_which_styles_are_viable() -> None:
+    """A ring of three, of which two deals may show anything: no interval is of one style only."""
+    source, tournament = np.random.default_rng(8), tournament_of("abc", 2, 4)
+    runs = [draw_run(tournament, by_matrix(ring(3, 0.1).tolist()), source) for _ in range(12)]
+    found = [TournamentResults(run).long_run.effective_styles for run in runs]
+    assert np.mean([one.low <= 3 <= one.high + 1e-6 for one in found]) >= 0.8

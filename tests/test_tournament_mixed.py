@@ -17,7 +17,7 @@ from reports.tournament.sentences import elo_and_interval, elo_meaning, findings
 from reports.tournament.tables import summarise_tournament
 from simulate import tournament as playing
 from simulate.tournament import Tournament
-from tests.tournaments import Numbers, draw_run, luce, tournament_of
+from tests.tournaments import Numbers, draw_run, drawn, luce, tournament_of
 
 #: Where the share of 95 % intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
@@ -254,3 +254,16 @@ def test_ranks_overlap_exactly_where_pairs_are_not_told() -> None:
     assert told.startswith("d is on top, and not by chance: d wins ")
     level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
     assert findings(level)[0].startswith("Who is on top cannot be told from chance: ")
+
+
+@pytest.mark.parametrize("deals", [2, 4])
+def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) -> None:
+    few = drawn([[0.5, 1.0], [0.0, 0.5]], games=2 * deals)
+    [pair] = few.mixed.pairs
+    assert pair.difference.value == 1
+    assert pair.difference.low < 0.9
+    assert pair.told.p_value > 0
+    assert deals > 2 or pair.told.word == "not told"
+    many = drawn([[0.5, 1.0], [0.0, 0.5]], games=2_000)
+    assert many.mixed.pairs[0].told.word == "above"
+    assert many.mixed.pairs[0].difference.low > 0.98

@@ -297,7 +297,11 @@ def _shared(first: Results, second: Results) -> dict[str, tuple[str, str]]:
     old, new = first.run.study.strategies, second.run.study.strategies
     gone = [spec for spec in old if spec not in new]
     come = [spec for spec in new if spec not in old]
-    if fair and len(gone) == len(come) == 1 and (len(old) > 1 or len(new) > 1):
+    places = list(zip(first.run.study.lineup, second.run.study.lineup, strict=False))
+    replaced = len(gone) == len(come) == 1 and all(
+        new == (come[0] if old == gone[0] else old) for old, new in places
+    )
+    if fair and replaced and (len(old) > 1 or len(new) > 1):
         for what in ("win_rate", "score_mean"):
             paths = (f"strategies.{gone[0]}.{what}", f"strategies.{come[0]}.{what}")
             found[f"lineup.{first.run.study.lineup.index(gone[0]) + 1}.{what}"] = paths

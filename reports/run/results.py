@@ -180,7 +180,12 @@ class Results:
             figure = self.figures[f"{name}.win_rate"]
             assert isinstance(figure, Mean)
             found.append(self.deal_sums(figure))
-        tests = statistics.holm([statistics.share_test(sums, fair) for sums in found])
+        tests = statistics.holm(
+            [
+                statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
+                for sums in found
+            ]
+        )
         return [
             "not told from fair"
             if math.isnan(p_value) or p_value >= 1 - self.confidence

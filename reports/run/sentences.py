@@ -231,6 +231,8 @@ def target(results: Results, judged: Judged) -> str:
     )
     if verdict.word != "undecided":
         return f"{told}."
+    if not math.isfinite(found.high - found.low):
+        return f"{told}; it takes more games to know it at all."
     if verdict.more_games is None:
         return f"{told}; it lies so near the limit that no number of games can be named."
     games = two_digits(results.run.games + verdict.more_games)
@@ -265,7 +267,18 @@ def strategies(results: Results) -> str:
     best = max(rates, key=lambda spec: rates[spec].value)
     against = dict(zip(rates, results.strategies_against_fair(), strict=True))
     told = f"{percent(rates[best].value)} of its games ({percent_interval(rates[best])})"
-    if against[best] != "above fair":
+    if results.is_seated:
+        return (
+            "No verdict on the strategies, because each kept its seat and the two cannot be told "
+            f"apart; {best} wins {told}."
+        )
+    above = [spec for spec in rates if against[spec] == "above fair"]
+    if above and best not in above:
+        return (
+            f"Told to win more than its share: {' and '.join(above)}; {best} wins most, {told}, "
+            f"but that is not told from chance; {fair} is fair."
+        )
+    if not above:
         return (
             f"No strategy wins more than its share as far as can be told; {best} wins {told}; "
             f"{fair} is fair."

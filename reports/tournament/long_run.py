@@ -7,12 +7,12 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from scipy.special import ndtri
 
 from reports.statistics import DealSums, Estimate, RatioSums, ratio
 from reports.tournament import equilibrium
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from reports.tournament.verdicts import interval_reach
 from simulate.tally import WIN
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -186,6 +186,7 @@ class LongRun:
         scale = np.where(spread > 0, spread, 1.0)
         together = products / np.outer(scale, scale)
         np.fill_diagonal(together, 1.0)
-        reach = interval_reach(max(1, wins.shape[1] - 1), self.confidence)
+        # The draws are normal, so that of few deals the error is as large as their intervals are.
+        reach = float(ndtri(0.5 + self.confidence / 2))
         errors = np.array([(found.high - found.low) / (2 * reach) for found in self._payoffs])
         return np.asarray(together * np.outer(errors, errors))

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from reports.statistics import DealSums, Estimate, rate
-from reports.tournament.verdicts import Told, judge_all, share_p_value
+from reports.statistics import DealSums, Estimate, rate, share_test
+from reports.tournament.verdicts import Told, judge_all
 from simulate.tally import WIN
 from simulate.tournament import Played, TournamentRun
 
@@ -77,7 +77,7 @@ class Matrix:
         for cell, played in self._cells.items():
             sums = self._sums([cell])
             fair = self.fair_share * (1 - played.unfinished / played.games)
-            p_values.append(share_p_value(sums.mean, sums.variance_of_mean, sums.deals, fair))
+            p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
             signs.append(sums.mean - fair)
         return dict(zip(self._cells, judge_all(signs, p_values, self.confidence), strict=True))
 

@@ -16,9 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from reports.statistics import Estimate, rate_of
+from reports.differences import few_differ
+from reports.statistics import Estimate, rate_of, share_test
 from reports.tournament import bradley_terry
-from reports.tournament.verdicts import Told, interval_reach, judge_all, p_value, share_p_value
+from reports.tournament.verdicts import Told, interval_reach, judge_all, p_value
 from simulate.tally import WIN
 from simulate.tournament import Played, TournamentRun
 
@@ -126,9 +127,10 @@ class Mixed:
         rates, covariance = self._win_rates
         pairs = list(combinations(self.order, 2))
         values = [float(rates[a] - rates[b]) for a, b in pairs]
+        spreads = [covariance[a, a] + covariance[b, b] - 2 * covariance[a, b] for a, b in pairs]
         errors = [
-            math.sqrt(max(0.0, covariance[a, a] + covariance[b, b] - 2 * covariance[a, b]))
-            for a, b in pairs
+            math.sqrt(max(0.0, spread) + few_differ(spread, value, min(map(self._units, pair))))
+            for pair, value, spread in zip(pairs, values, spreads, strict=True)
         ]
         p_values = [
             p_value(value / error, self._freedom) if error else float(value == 0)
@@ -138,7 +140,12 @@ class Mixed:
         return [
             Pair(
                 *pair,
-                Estimate(value, value - reach * error, value + reach * error, self.games),
+                Estimate(
+                    value,
+                    max(-1.0, value - reach * error),
+                    min(1.0, value + reach * error),
+                    self.games,
+                ),
                 told,
             )
             for pair, value, error, told in zip(
@@ -169,7 +176,7 @@ class Mixed:
             decided += self._seats_of(played) * (1 - played.unfinished / played.games)
         fair = self.fair_share * decided / np.maximum(self._seats, 1.0)
         p_values = [
-            share_p_value(
+            share_test(
                 float(rates[number]),
                 float(covariance[number, number]),
                 self._units(number),

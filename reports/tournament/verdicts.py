@@ -32,33 +32,17 @@ class Told:
 
 
 def judge_all(values: Sequence[float], p_values: Sequence[float], confidence: float) -> list[Told]:
-    """Say of each value whether it is above or below 0, corrected for all of them."""
+    """Say of each value whether it is above or below 0, corrected for all of them.
+
+    Where a test was not possible its p-value is NaN, and told as 1.
+    """
     found = []
-    for value, alone, corrected in zip(values, p_values, holm(p_values), strict=True):
+    alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
+    for value, alone, corrected in zip(values, alone_all, holm(alone_all), strict=True):
         sure = corrected < 1 - confidence
         word: Word = ("above" if value > 0 else "below") if sure else "not told"
         found.append(Told(word, alone, corrected))
     return found
-
-
-def share_p_value(value: float, variance: float, units: int, fair: float) -> float:
-    """Return how likely a win rate as far from the fair one is by chance.
-
-    The test that Wilson's interval inverts, as `reports.statistics.rate_of` makes it.
-
-    Parameters
-    ----------
-    value, variance
-        The win rate and its squared standard error.
-    units
-        How many independent units it was found from.
-    fair
-        The fair win rate.
-    """
-    effective = value * (1 - value) / variance if variance > 0 else float(units)
-    error = math.sqrt(fair * (1 - fair) / effective) if fair and effective else math.inf
-    known = units > 1 and error > 0
-    return p_value((value - fair) / error, units - 1) if known else 1.0
 
 
 def p_value(distance: float, freedom: int) -> float:
