@@ -180,7 +180,7 @@ def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
         "Scaphandre, 3 players",
         "",
         "Targets?",
-        "  MISSED: Mean length in turns: 60 (60 to 60); wanted at",
+        "  MISSED: Mean length in turns: 60.00 (59.99 to 60.01);",
     ]
     questions = [line for line in lines if line.endswith("?")]
     assert questions == [
