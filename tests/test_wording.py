@@ -42,7 +42,7 @@ def test_a_sign_stands_only_where_something_is_left_of_the_number(
         (1234.5678, 20, False, 0, "1,235"),
         (1400, 0, False, 0, "1400"),
         (-0.5, 0.01, False, 0, f"{MINUS}0.50"),
-        (3.14159265358979, 1e-9, False, 0, "3.141593"),
+        (3.14159265358979, 1e-9, False, 0, "3.1416"),
         (2.5, math.inf, False, 0, "2.5"),
         (math.nan, 0.1, True, 0, "not known"),
         (math.inf, 0, False, 0, "not known"),
