@@ -19,11 +19,11 @@ import numpy as np
 
 import simulate.games
 from simulate.errors import FathomError, UsageError, unknown
-from simulate.layout import SEATS, Layout
-from simulate.menu import menu_layout
-from simulate.option_kinds import Option, Value
-from simulate.rules import Variant, common_options, resolve, rules_dtype
-from simulate.seats import highest_scorers, open_scores
+from simulate.kit.layout import SEATS, Layout
+from simulate.kit.menu import menu_layout
+from simulate.kit.seats import highest_scorers, open_scores
+from simulate.rules.kinds import Option, Value
+from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 
 ENTRY_POINTS = "fathom.games"
 
@@ -47,7 +47,7 @@ class Snapshot(NamedTuple):
 class Teller(Protocol):
     """How a game speaks to people: in plain Python, for replays, errors and tests.
 
-    ``rules`` is the rules record; an action can be `simulate.menu.PASS` where the
+    ``rules`` is the rules record; an action can be `simulate.kit.menu.PASS` where the
     game has turns without a decision.
     """
 
@@ -107,7 +107,7 @@ class Share:
     meaning
         As of `Count`.
     part, whole
-        Names of counts of the game, or of `simulate.tally.SINGLES`; the part is never more
+        Names of counts of the game, or of `simulate.play.tally.SINGLES`; the part is never more
         than the whole.
     applies
         As of `Count`.
@@ -141,7 +141,7 @@ class Game:
     score_parts
         How much of a score, which is a whole number, makes one such unit.
     own_options, variants
-        What a designer can change besides `simulate.rules.common_options`; the first
+        What a designer can change besides `simulate.rules.values.common_options`; the first
         variant is the default.
     seconds_per_turn
         What a turn takes at the table, unless a designer says otherwise.
@@ -165,12 +165,12 @@ class Game:
         Fills the derived fields of a rules record.
     deal
         ``(rules, state)``: sets up a new game; the engine has set the fields of
-        `simulate.layout.table_layout` to 0, and ``active`` to all seats.
+        `simulate.kit.layout.table_layout` to 0, and ``active`` to all seats.
     offer_actions
         ``(rules, state, menu)``: puts the legal actions on an empty menu; none
         means a turn without a decision.
     apply
-        ``(rules, state, action)``: plays an action, or `simulate.menu.PASS`, which
+        ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which
         must complete a turn or end the game.
     teller
         How the game speaks to people.

@@ -17,8 +17,8 @@ import tomli_w
 
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import find_game
-from simulate.option_kinds import Value
-from simulate.rules import in_tables
+from simulate.rules.kinds import Value
+from simulate.rules.values import in_tables
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -51,7 +51,7 @@ class Study:
     rules
         The options that differ from the variant.
     targets
-        What the designer wants, by figure; see `reports.targets`.
+        What the designer wants, by figure; see `reports.figures.targets`.
     precision
         Play only until the figure `precision_of` is known to within this much, in shares of 1
         for rates and in the figure's own unit for others; 0 for all games.
@@ -60,7 +60,7 @@ class Study:
     tally_id
         The tally the study must give, or ``""``.
     pinned
-        More of what it must give, to say where it differs; see `simulate.pins`.
+        More of what it must give, to say where it differs; see `simulate.play.pins`.
     plan
         What a command does with the study besides playing it once, in a table named after
         the command (one of `PLANS`).

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import compiled
 from simulate.games.animal_splash import (
     CHANGE,
     DIVE,
@@ -28,8 +26,10 @@ from simulate.games.animal_splash import (
     price_of,
     steps_to,
 )
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled
+from simulate.kit.view import View
 from simulate.strategy import Parameter
-from simulate.view import View
 from strategies.animal_splash_tableau import (
     laid,
     measured,

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import compiled, inlined
 from simulate.games.animal_splash import (
     CELLS,
     CHANGE,
@@ -29,9 +27,11 @@ from simulate.games.animal_splash import (
     measure,
     oxygen_of,
 )
-from simulate.menu import action_at
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import action_at
+from simulate.kit.view import View, working_memory
 from simulate.strategy import Parameter
-from simulate.view import View, working_memory
 from strategies.animal_splash import best_mission, oxygen_after
 from strategies.animal_splash_tableau import (
     Tableau,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulate.bits import EMPTY, bit, from_members, has, lowest, size
-from simulate.compiled import compiled, inlined
 from simulate.games.animal_splash import (
     ANIMAL_COLOURS,
     ANIMAL_KINDS,
@@ -25,7 +23,9 @@ from simulate.games.animal_splash import (
     SHIFT_LEFT,
     SHIFT_RIGHT,
 )
-from simulate.menu import GROUP
+from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, size
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import GROUP
 
 #: The sorts of group, in the order of the actions that put their pearls.
 KINDS_ALIKE, COLOURS_ALIKE, PLANTS_ALIKE = range(3)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from simulate.chance import below
-from simulate.menu import action_at
-from simulate.view import View
+from simulate.kit.chance import below
+from simulate.kit.menu import action_at
+from simulate.kit.view import View
 from strategies.registry import strategy
 
 

@@ -22,8 +22,8 @@ from types import ModuleType
 from typing import Any
 
 import strategies
-from simulate.compiled import checked, inlined, ships_with_fathom
 from simulate.errors import FathomError, UsageError, unknown
+from simulate.kit.compiled import checked, inlined, ships_with_fathom
 from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Strategy
 
 GROUP = "fathom.strategies"

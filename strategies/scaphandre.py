@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.compiled import compiled, inlined
 from simulate.games.scaphandre import NUMBERS, OCTOPUS, animal_of, number_of
-from simulate.menu import PASS, legal
-from simulate.seats import next_seat
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import PASS, legal
+from simulate.kit.seats import next_seat
+from simulate.kit.view import View
 from simulate.strategy import Parameter
-from simulate.view import View
 from strategies.registry import strategy
 
 #: The highest number on a card, and so the most that one card can add to the centre.

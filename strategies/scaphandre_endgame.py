@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, lowest
-from simulate.chance import below
-from simulate.compiled import compiled, inlined
 from simulate.games.scaphandre import CARDS, NUMBERS, number_of
+from simulate.kit.bits import bit, lowest
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled, inlined
 from strategies.scaphandre import sign_of
 
 #: The most players.

@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.bits import has
-from simulate.compiled import compiled, inlined
 from simulate.games.scaphandre import CARDS, FINISH_LAP, NUMBERS, number_of
-from simulate.menu import action_at, legal
+from simulate.kit.bits import has
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import action_at, legal
+from simulate.kit.view import View, working_memory
 from simulate.strategy import Parameter
-from simulate.view import View, working_memory
 from strategies.registry import strategy
 from strategies.scaphandre import sign_of
 from strategies.scaphandre_endgame import PLAYERS, POOL, WHOLES, deal_unseen, play_out, seat_at

@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import inlined
 from simulate.games.schnuff import (
     BACK,
     MOST_ROLLED,
@@ -21,8 +19,10 @@ from simulate.games.schnuff import (
     SCHNUFF,
     SKIP,
 )
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import inlined
+from simulate.kit.view import View
 from simulate.strategy import Parameter
-from simulate.view import View
 from strategies.registry import strategy
 
 #: What the saver's parameters are by default, for the bully too.

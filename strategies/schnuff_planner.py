@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from simulate.bits import bit, has, lowest, size
-from simulate.compiled import compiled, inlined
 from simulate.games.schnuff import (
     BACK,
     KINDS,
@@ -17,10 +15,12 @@ from simulate.games.schnuff import (
     SCHNUFF,
     SKIP,
 )
-from simulate.layout import SEATS
-from simulate.seats import next_seat
+from simulate.kit.bits import bit, has, lowest, size
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.seats import next_seat
+from simulate.kit.view import View, working_memory
 from simulate.strategy import Parameter
-from simulate.view import View, working_memory
 from strategies.registry import strategy
 from strategies.schnuff import highest, room_left
 

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import has
-from simulate.chance import below
-from simulate.compiled import compiled, inlined
 from simulate.games.shoal import (
     COLOURS,
     CORAL,
@@ -25,10 +22,13 @@ from simulate.games.shoal import (
     shoal_of,
     slot_of,
 )
-from simulate.grid import ROW
-from simulate.menu import PASS, legal
+from simulate.kit.bits import has
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.grid import ROW
+from simulate.kit.menu import PASS, legal
+from simulate.kit.view import View
 from simulate.strategy import Parameter
-from simulate.view import View
 from strategies.registry import strategy
 
 #: More than any action adds to a merit in fish.

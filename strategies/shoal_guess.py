@@ -9,8 +9,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from simulate.compiled import compiled, inlined
 from simulate.games.shoal import COLOURS, MOST_SEATS, SECRET
+from simulate.kit.compiled import compiled, inlined
 
 #: By place and colour: how likely it is theirs. By place: what a point of theirs is worth to
 #: the planner. By colour: what a fish of it in sight is worth to the planner.

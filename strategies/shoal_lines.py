@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import compiled, inlined
 from simulate.games.shoal import COLOURS, SLOTS, colour_of, fish_on, is_fish, seabed_of
-from simulate.grid import ROW, SET, WORDS, beside
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.grid import ROW, SET, WORDS, beside
 from strategies.shoal import card_on, line_of
 from strategies.shoal_guess import CHANGED, GUESSES, WORTH
 

@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import compiled, inlined
 from simulate.games.shoal import (
     COLOURS,
     CORAL,
@@ -23,10 +21,12 @@ from simulate.games.shoal import (
     is_fish,
     seabed_of,
 )
-from simulate.grid import CELLS, ROW, SET
-from simulate.menu import PASS, action_at
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.grid import CELLS, ROW, SET
+from simulate.kit.menu import PASS, action_at
+from simulate.kit.view import View, working_memory
 from simulate.strategy import Parameter
-from simulate.view import View, working_memory
 from strategies import shoal_lines
 from strategies.registry import strategy
 from strategies.shoal import line_of

@@ -8,9 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.bits import bit, has, lowest, size
-from simulate.chance import below
-from simulate.compiled import compiled, inlined
 from simulate.games.snorkeling import (
     PER_TURN,
     PILE,
@@ -19,9 +16,12 @@ from simulate.games.snorkeling import (
     is_centre,
     pile_of,
 )
-from simulate.menu import GROUP, action_at, legal
+from simulate.kit.bits import bit, has, lowest, size
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.menu import GROUP, action_at, legal
+from simulate.kit.view import View
 from simulate.strategy import Parameter
-from simulate.view import View
 from strategies.registry import strategy
 
 

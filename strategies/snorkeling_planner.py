@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulate.bits import bit, has, lowest
-from simulate.compiled import compiled, inlined
 from simulate.games.snorkeling import (
     CENTRE,
     MOST_VALUES,
@@ -17,10 +15,12 @@ from simulate.games.snorkeling import (
     PILE,
     STOP,
 )
-from simulate.layout import SEATS
-from simulate.menu import GROUP
+from simulate.kit.bits import bit, has, lowest
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import GROUP
+from simulate.kit.view import View, working_memory
 from simulate.strategy import Parameter
-from simulate.view import View, working_memory
 from strategies.registry import strategy
 from strategies.snorkeling import followers
 

@@ -14,7 +14,18 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter
 
-from reports.chart_frame import (
+from reports.comparison import sentences as words
+from reports.comparison.results import Compared, Comparison, Pair
+from reports.run.charts import (
+    bin_label,
+    draw_steps,
+    find_bins,
+    mean_label,
+    share_label,
+    tell_unseen,
+)
+from reports.run.results import Results
+from reports.writing.chart_frame import (
     BLUE,
     GREY,
     INK,
@@ -31,18 +42,7 @@ from reports.chart_frame import (
     save_charts,
     wrap,
 )
-from reports.comparison import sentences as words
-from reports.comparison.results import Compared, Comparison, Pair
-from reports.run.charts import (
-    bin_label,
-    draw_steps,
-    find_bins,
-    mean_label,
-    share_label,
-    tell_unseen,
-)
-from reports.run.results import Results
-from reports.wording import typeset
+from reports.writing.wording import typeset
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (

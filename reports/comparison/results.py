@@ -8,14 +8,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from reports import differences, statistics
-from reports.differences import Difference
-from reports.figures import Figure, Mean, Quantile, Ratio
+from reports.figures import differences, statistics
+from reports.figures.catalogue import Figure, Mean, Quantile, Ratio
+from reports.figures.differences import Difference
+from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.statistics import Estimate
 from simulate.study import Study
 
-#: Sums over deals of each figure of one study times each of another; see `simulate.run.Together`.
+#: Sums over deals of each figure of one study times each of another; see
+#: `simulate.play.run.Together`.
 Products = Sequence[Sequence[int]]
 #: The smallest p-value looked for where it takes trying.
 LEAST_P = 1e-9
@@ -144,7 +145,7 @@ def compare(
     arms
         Results by label, at least two; of runs on the same deals.
     products
-        As in `simulate.run.Together`.
+        As in `simulate.play.run.Together`.
     margins
         Up to which difference figures count as practically the same.
     """

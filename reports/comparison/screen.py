@@ -9,12 +9,12 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from reports.chart_frame import line_up
 from reports.comparison import sentences as words
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures import ADVANTAGE
+from reports.figures.catalogue import ADVANTAGE
 from reports.run.screen import LOOKS
 from reports.run.sentences import target
+from reports.writing.chart_frame import line_up
 
 #: The groups of the table of all figures: how their paths begin.
 _GROUPS = {

@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator, Sequence
 
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures import ADVANTAGE
+from reports.figures.catalogue import ADVANTAGE
 from reports.run import sentences
 from reports.run.results import Results
-from reports.wording import capital, listed, typeset
+from reports.writing.wording import capital, listed, typeset
 
 #: So many of the game's own counts are told in a sentence: those that changed most.
 MOST_COUNTS = 3

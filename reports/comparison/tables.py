@@ -9,10 +9,10 @@ from typing import Any
 import pandas as pd
 
 from reports.comparison.results import Comparison, comparison_id
+from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.run.results import Results
 from reports.run.summary import summarise
 from reports.run.tables import as_tables
-from reports.targets import TARGET_COLUMNS, target_rows
 
 #: What every column of the tables of a comparison means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {

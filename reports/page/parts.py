@@ -6,9 +6,11 @@ import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from reports import checks
-from reports.checks import Check
-from reports.page.document import (
+from reports.page import checks
+from reports.page.checks import Check
+from reports.run.results import Results
+from reports.run.samples import KINDS, Sample
+from reports.writing.document import (
     Cell,
     Code,
     Column,
@@ -21,12 +23,10 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.run.results import Results
-from reports.run.samples import KINDS, Sample
-from simulate import rows as row
+from simulate.play import rows as row
+from simulate.play.tally import Integers
 from simulate.strategy import Strategy
 from simulate.study import Study
-from simulate.tally import Integers
 
 #: How a verdict on a target is marked, and said where there is room for a word only.
 VERDICTS: dict[str, tuple[Mark, str]] = {

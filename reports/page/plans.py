@@ -8,27 +8,12 @@ from dataclasses import dataclass
 from matplotlib.figure import Figure
 from rich.table import Table as RichTable
 
-from reports import targets
-from reports.chart_frame import without_header
 from reports.comparison import charts as comparison_charts
 from reports.comparison import screen as comparison_screen
 from reports.comparison import sentences as comparison_sentences
 from reports.comparison.results import Comparison
-from reports.page.document import (
-    Answer,
-    Cell,
-    Chart,
-    Code,
-    Column,
-    Document,
-    Item,
-    Part,
-    Section,
-    Table,
-    Text,
-)
+from reports.figures import targets
 from reports.page.parts import VERDICTS, Told, checked, described, how_checked, rules, samples
-from reports.page.shown_tables import shown
 from reports.run import sentences
 from reports.run.results import Results
 from reports.sweep import aims as sweep_aims
@@ -41,6 +26,21 @@ from reports.tournament import charts as tournament_charts
 from reports.tournament import screen as tournament_screen
 from reports.tournament import sentences as tournament_sentences
 from reports.tournament.results import TournamentResults
+from reports.writing.chart_frame import without_header
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Chart,
+    Code,
+    Column,
+    Document,
+    Item,
+    Part,
+    Section,
+    Table,
+    Text,
+)
+from reports.writing.shown_tables import shown
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,28 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from reports.chart_frame import without_header
-from reports.figures import Ratio
-from reports.page.document import (
+from reports.figures.catalogue import Ratio
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.page.parts import (
+    VERDICTS,
+    Told,
+    checked,
+    columns,
+    command,
+    described,
+    how_checked,
+    rules,
+    samples,
+)
+from reports.run import sentences
+from reports.run.chart_words import TITLES, chart_words
+from reports.run.charts import draw_charts
+from reports.run.results import Results, Standing
+from reports.run.sentences import figure_interval, figure_value, percent, percent_interval
+from reports.writing.chart_frame import without_header
+from reports.writing.document import (
     Answer,
     Cell,
     Chart,
@@ -22,25 +41,6 @@ from reports.page.document import (
     Table,
     Text,
 )
-from reports.page.parts import (
-    VERDICTS,
-    Told,
-    checked,
-    columns,
-    command,
-    described,
-    how_checked,
-    rules,
-    samples,
-)
-from reports.precision import half_width
-from reports.run import sentences
-from reports.run.chart_words import TITLES, chart_words
-from reports.run.charts import draw_charts
-from reports.run.results import Results, Standing
-from reports.run.sentences import figure_interval, figure_value, percent, percent_interval
-from reports.statistics import Estimate
-from reports.targets import Judged
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 

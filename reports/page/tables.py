@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
+from reports.figures.statistics import Estimate
 from reports.page.parts import Told
 from reports.run.tables import as_tables
-from reports.statistics import Estimate
-from simulate import rows as row
+from simulate.play import rows as row
 
 #: What every column of each table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {

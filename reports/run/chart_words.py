@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 
-from reports.figures import PERCENTILES
+from reports.figures.catalogue import PERCENTILES
+from reports.figures.statistics import Estimate
 from reports.run.results import Length, Results
 from reports.run.sentences import percent, percent_interval
-from reports.statistics import Estimate
 
 #: What each chart of `reports.run.charts.draw_charts` is called.
 TITLES = {

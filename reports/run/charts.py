@@ -16,7 +16,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.chart_frame import (
+from reports.figures.statistics import Estimate
+from reports.run.results import Length, Results
+from reports.run.tables import bin_width
+from reports.writing.chart_frame import (
     BLUE,
     DIVERGING,
     INK,
@@ -31,10 +34,7 @@ from reports.chart_frame import (
     save_charts,
     wrap,
 )
-from reports.run.results import Length, Results
-from reports.run.tables import bin_width
-from reports.statistics import Estimate
-from simulate.tally import Histogram
+from simulate.play.tally import Histogram
 
 #: So many values fit beside each other whatever their shares are.
 _FEW_VALUES = 20

@@ -8,11 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from simulate import rows as row
-from simulate.bits import size
 from simulate.game import find_game
+from simulate.kit.bits import size
+from simulate.play import rows as row
+from simulate.play.tally import Integers
 from simulate.study import Study
-from simulate.tally import Integers
 
 #: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
 COLUMNS = {
@@ -51,7 +51,7 @@ class KeptGames:
         self._path = path
 
     def add(self, results: Integers) -> None:
-        """Write the next games, in order: shape (games, `simulate.rows.width`)."""
+        """Write the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
         if self._writer is None:
             self._writer = pq.ParquetWriter(self._path, table.schema)

@@ -8,14 +8,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from reports import statistics
-from reports.figures import ADVANTAGE, PERCENTILES, Figure, Mean, Ratio, figures_of_run, percentile
-from reports.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
-from reports.targets import Judged, judge_targets, read_targets
+from reports.figures import statistics
+from reports.figures.catalogue import (
+    ADVANTAGE,
+    PERCENTILES,
+    Figure,
+    Mean,
+    Ratio,
+    figures_of_run,
+    percentile,
+)
+from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
+from reports.figures.targets import Judged, judge_targets, read_targets
 from simulate.errors import unknown
 from simulate.game import Count, Game, Share, find_game
-from simulate.run import Run
-from simulate.tally import LENGTHS, Histogram
+from simulate.play.run import Run
+from simulate.play.tally import LENGTHS, Histogram
 
 #: What can be said of a win rate and the fair share.
 Against = Literal["above fair", "below fair", "not told from fair"]

@@ -12,9 +12,9 @@ from itertools import accumulate
 
 import numpy as np
 
-from simulate import rows as row
+from simulate.play import rows as row
+from simulate.play.tally import Integers
 from simulate.study import Study
-from simulate.tally import Integers
 
 #: What each sample game is a sample of.
 KINDS = {
@@ -67,7 +67,7 @@ class SampleGames:
         return self._unfinished
 
     def add(self, results: Integers) -> None:
-        """Look at the next games: shape (games, `simulate.rows.width`)."""
+        """Look at the next games: shape (games, `simulate.play.rows.width`)."""
         numbers = results[:, row.DEAL] * self._rotations + results[:, row.ROTATION]
         decided = results[:, row.FINISHED] == 1
         if self._unfinished is None and not decided.all():

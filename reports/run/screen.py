@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports.precision import half_width
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
 from reports.run import sentences
 from reports.run.results import Results
 from reports.run.sentences import percent, percent_interval
-from reports.statistics import Estimate
 
 
 def show_results(results: Results, console: Console | None = None) -> None:

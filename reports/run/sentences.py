@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from decimal import ROUND_CEILING, Context
 
-from reports.figures import ADVANTAGE, Mean, Ratio
-from reports.precision import half_width
+from reports.figures.catalogue import ADVANTAGE, Mean, Ratio
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate, two_digits
+from reports.figures.targets import Judged, Target
 from reports.run.results import Results
-from reports.statistics import Estimate, two_digits
-from reports.targets import Judged, Target
-from reports.wording import capital, known_number, typeset, wanted
+from reports.writing.wording import capital, known_number, typeset, wanted
 
 #: An advantage within this much is called small.
 SMALL = 0.01

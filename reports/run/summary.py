@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from reports.precision import half_width
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
+from reports.figures.targets import summarise_targets
 from reports.run.results import Length, Results, Standing
-from reports.statistics import Estimate
-from reports.targets import summarise_targets
 
 
 def summarise(results: Results) -> dict[str, Any]:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pandas as pd
 
+from reports.figures.statistics import Estimate
+from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.run.results import Results, Standing
-from reports.statistics import Estimate
-from reports.targets import TARGET_COLUMNS, target_rows
-from simulate.tally import Histogram
+from simulate.play.tally import Histogram
 
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {

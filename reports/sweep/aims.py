@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from reports.precision import half_width
+from reports.figures.precision import half_width
+from reports.figures.targets import Judged
 from reports.run.sentences import about, figure_title, figure_value, wish
 from reports.sweep.points import Point
 from reports.sweep.results import Sweep
 from reports.sweep.sentences import MOST_DETAILED, some
 from reports.sweep.words import PLAYERS, is_as_it_is, named, pace, span, value_of
-from reports.targets import Judged
-from reports.wording import capital, listed
+from reports.writing.wording import capital, listed
 
 #: What is said of a target, by the verdict.
 SAID = {"meets": "met", "misses": "missed", "undecided": "undecided"}

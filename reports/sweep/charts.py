@@ -12,7 +12,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.chart_frame import (
+from reports.figures.catalogue import ADVANTAGE
+from reports.sweep.framing import frame, minutes_note
+from reports.sweep.heat_maps import draw_heat_map
+from reports.sweep.points import Axis, group, is_rate
+from reports.sweep.results import Standing, Sweep
+from reports.sweep.tables import chart_names
+from reports.sweep.words import base_name, marked
+from reports.writing.chart_frame import (
     BLUE,
     INK,
     ORANGE,
@@ -23,15 +30,8 @@ from reports.chart_frame import (
     save_charts,
     wrap,
 )
-from reports.figures import ADVANTAGE
-from reports.sweep.framing import frame, minutes_note
-from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.points import Axis, group, is_rate
-from reports.sweep.results import Standing, Sweep
-from reports.sweep.tables import chart_names
-from reports.sweep.words import base_name, marked
-from reports.wording import typeset
-from simulate.option_kinds import written
+from reports.writing.wording import typeset
+from simulate.rules.kinds import written
 
 #: One look for each line of a chart, told apart without colours too.
 _LOOKS = (

@@ -6,12 +6,12 @@ import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from reports import differences
 from reports.comparison.results import Products, figure_difference, is_exact
-from reports.differences import Difference
-from reports.figures import Mean, Quantile
+from reports.figures import differences
+from reports.figures.catalogue import Mean, Quantile
+from reports.figures.differences import Difference
+from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.statistics import Estimate
 from reports.sweep.points import group
 
 
@@ -42,7 +42,7 @@ def compare(path: str, first: Results, second: Results, products: Products) -> P
     first, second
         What came of the base and of the point.
     products
-        Of the two; see `simulate.run.Together`.
+        Of the two; see `simulate.play.run.Together`.
     """
     one, other = first.figure(path), second.figure(path)
     fair = first.fair_share - second.fair_share if group(path) else 0.0

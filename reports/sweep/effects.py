@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from reports.figures.targets import Judged
 from reports.sweep.points import Axis, Point, label
-from reports.targets import Judged
 
 
 @dataclass(frozen=True)

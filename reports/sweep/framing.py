@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from matplotlib.figure import Figure
 
-from reports.chart_frame import counted, frame_texts, line_up, number
 from reports.sweep.points import group
 from reports.sweep.results import Sweep
 from reports.sweep.screen import fixed_rules
 from reports.sweep.words import pace
-from reports.wording import capital
+from reports.writing.chart_frame import counted, frame_texts, line_up, number
+from reports.writing.wording import capital
 
 #: Letters that fit into a title.
 _MOST_TITLE = 62
@@ -25,7 +25,7 @@ def frame(sweep: Sweep, paths: Sequence[str], height: float, notes: Sequence[str
     paths
         The figures shown.
     height, notes
-        As for `reports.chart_frame.frame`.
+        As for `reports.writing.chart_frame.frame`.
     """
     run, study, varied = sweep.base.run, sweep.base.run.study, {a.name for a in sweep.axes}
     played = [sweep.base.game.title]

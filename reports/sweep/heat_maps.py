@@ -11,15 +11,15 @@ from matplotlib.colors import CenteredNorm
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from reports.chart_frame import DIVERGING, GREY, INK, LINE, PALE, wrap
-from reports.figures import ADVANTAGE
+from reports.figures.catalogue import ADVANTAGE
 from reports.sweep.aims import SAID
 from reports.sweep.framing import frame, minutes_note
 from reports.sweep.points import Axis, Point, has, is_rate
 from reports.sweep.results import Sweep, Told
 from reports.sweep.screen import MARKS
 from reports.sweep.words import Words, base_name, words_of
-from simulate.option_kinds import written
+from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, PALE, wrap
+from simulate.rules.kinds import written
 
 
 def draw_heat_map(sweep: Sweep, path: str) -> Figure:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.figures import ADVANTAGE, Figure, Mean, Ratio
+from reports.figures.catalogue import ADVANTAGE, Figure, Mean, Ratio
 from reports.run.results import Results
 from simulate.errors import UsageError
-from simulate.option_kinds import written
+from simulate.rules.kinds import written
 
 
 @dataclass(frozen=True)

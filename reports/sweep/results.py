@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports import statistics
 from reports.comparison.results import Products
-from reports.differences import Difference
-from reports.figures import Figure
+from reports.figures import statistics
+from reports.figures.catalogue import Figure
+from reports.figures.differences import Difference
+from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.statistics import Estimate
 from reports.sweep.differences import PointTest, compare
 from reports.sweep.effects import Change, Dead, changed_figures, dead_rules, verdict_changes
 from reports.sweep.points import Axis, Point, group, has, label
@@ -56,7 +56,7 @@ class Sweep:
     points
         Of runs on the same deals.
     products
-        For each point but the base; see `simulate.run.Together`.
+        For each point but the base; see `simulate.play.run.Together`.
     paths
         The figures asked for; each must exist at some point.
     skipped

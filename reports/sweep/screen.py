@@ -9,15 +9,15 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from reports.figures import ADVANTAGE
+from reports.figures.catalogue import ADVANTAGE
 from reports.run.screen import PARTIAL
 from reports.sweep.aims import SAID, aims
 from reports.sweep.points import Point, group, is_rate
 from reports.sweep.results import Standing, Sweep, Told
 from reports.sweep.sentences import dead_sentences, sentences
 from reports.sweep.words import Words, base_name, marked, named, pace, value_of, words_of
-from reports.wording import capital
-from simulate.option_kinds import written
+from reports.writing.wording import capital
+from simulate.rules.kinds import written
 
 #: How a figure stands to the base, where there is no room for a word.
 MARKS: dict[Standing, str] = {

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 
-from reports.figures import ADVANTAGE, Quantile
+from reports.figures.catalogue import ADVANTAGE, Quantile
 from reports.sweep.effects import Dead
 from reports.sweep.points import Point, group, is_rate
 from reports.sweep.results import Sweep, Told
@@ -24,7 +24,7 @@ from reports.sweep.words import (
     value_of,
     words_of,
 )
-from reports.wording import capital, listed
+from reports.writing.wording import capital, listed
 
 #: So many things are listed one by one, and so many with their differences.
 MOST_LISTED, MOST_DETAILED = 6, 4

@@ -9,13 +9,13 @@ from typing import Any
 
 import pandas as pd
 
+from reports.figures.statistics import Estimate
+from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.run.summary import summarise
 from reports.run.tables import as_tables
-from reports.statistics import Estimate
 from reports.sweep.points import Point, group
 from reports.sweep.results import Sweep, Told
-from reports.targets import TARGET_COLUMNS, target_rows
-from simulate.option_kinds import written
+from simulate.rules.kinds import written
 
 #: What every column of every table means; ``RULE`` stands for what is varied;
 #: reports/README.md prints this.

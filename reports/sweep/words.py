@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
-from reports.figures import ADVANTAGE, Figure, Ratio
-from reports.statistics import Estimate
+from reports.figures.catalogue import ADVANTAGE, Figure, Ratio
+from reports.figures.statistics import Estimate
 from reports.sweep.points import Axis, Point, is_rate
 from reports.sweep.results import Sweep
-from reports.wording import listed, typeset
-from simulate.option_kinds import written
+from reports.writing.wording import listed, typeset
+from simulate.rules.kinds import written
 
 PLAYERS = "players"
 #: How the point is marked whose rules are those in force without the sweep.

@@ -13,7 +13,19 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.chart_frame import (
+from reports.figures.statistics import Estimate
+from reports.run.sentences import percent, percent_interval
+from reports.tournament.bradley_terry import EVEN_ELO
+from reports.tournament.mixed import Ranked
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import (
+    elo_and_interval,
+    elo_meaning,
+    mixed_meaning,
+    surviving,
+    undecided,
+)
+from reports.writing.chart_frame import (
     BLUE,
     DIVERGING,
     GREY,
@@ -29,18 +41,6 @@ from reports.chart_frame import (
     save_charts,
     text_width,
     wrap,
-)
-from reports.run.sentences import percent, percent_interval
-from reports.statistics import Estimate
-from reports.tournament.bradley_terry import EVEN_ELO
-from reports.tournament.mixed import Ranked
-from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import (
-    elo_and_interval,
-    elo_meaning,
-    mixed_meaning,
-    surviving,
-    undecided,
 )
 
 #: Inches: the widest label beside a chart, and under a heat map.

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtri
 
-from reports.statistics import DealSums, Estimate, RatioSums, ratio
+from reports.figures.statistics import DealSums, Estimate, RatioSums, ratio
 from reports.tournament import equilibrium
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from simulate.tally import WIN
+from simulate.play.tally import WIN
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from reports.statistics import DealSums, Estimate, rate, share_test
+from reports.figures.statistics import DealSums, Estimate, rate, share_test
 from reports.tournament.verdicts import Told, judge_all
-from simulate.tally import WIN
-from simulate.tournament import Played, TournamentRun
+from simulate.play.tally import WIN
+from simulate.play.tournament import Played, TournamentRun
 
 
 class Matrix:

@@ -16,12 +16,12 @@ from typing import Any
 
 import numpy as np
 
-from reports.differences import few_differ
-from reports.statistics import Estimate, rate_of, share_test
+from reports.figures.differences import few_differ
+from reports.figures.statistics import Estimate, rate_of, share_test
 from reports.tournament import bradley_terry
 from reports.tournament.verdicts import Told, interval_reach, judge_all, p_value
-from simulate.tally import WIN
-from simulate.tournament import Played, TournamentRun
+from simulate.play.tally import WIN
+from simulate.play.tournament import Played, TournamentRun
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 

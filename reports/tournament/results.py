@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from reports.statistics import DEFAULT_CONFIDENCE, Estimate
-from reports.targets import Judged, judge_targets, read_targets
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
+from reports.figures.targets import Judged, judge_targets, read_targets
 from reports.tournament.long_run import LongRun
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
 from simulate.errors import unknown
 from simulate.game import Game, find_game
+from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import TIERS
-from simulate.tournament import Tournament, TournamentRun
 
 
 class TournamentResults:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 
-from reports.precision import half_width
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
 from reports.run.sentences import about, percent, percent_interval
-from reports.statistics import Estimate
-from reports.targets import Judged
 from reports.tournament.bradley_terry import ELO, EVEN_ELO
 from reports.tournament.long_run import LEAST_SHARE
 from reports.tournament.results import TournamentResults, find_figure
-from reports.wording import known_number, listed, wanted
+from reports.writing.wording import known_number, listed, wanted
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01

@@ -7,9 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from reports.figures.statistics import Estimate
+from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.run.tables import as_tables
-from reports.statistics import Estimate
-from reports.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 

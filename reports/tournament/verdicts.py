@@ -9,7 +9,7 @@ from typing import Literal
 
 from scipy.special import stdtr, stdtrit
 
-from reports.statistics import holm
+from reports.figures.statistics import holm
 
 Word = Literal["above", "below", "not told"]
 

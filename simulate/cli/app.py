@@ -12,7 +12,7 @@ import typer
 from rich.markup import escape
 from typer.exceptions import TyperException
 
-from simulate.cli import (
+from simulate.cli.commands import (
     bench,
     compare,
     games,

@@ -39,17 +39,17 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import EMPTY, bit, from_members, has, lowest, nonnegative, size
-from simulate.chance import below, start
-from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Share, Snapshot
-from simulate.hands import draw_at_random
-from simulate.layout import SEATS, hidden_layout, layout, table_layout
-from simulate.menu import PASS, offer
-from simulate.option_kinds import Choice, ChoiceList, Option, Records, Whole, WholeList, WholeTable
-from simulate.rules import Variant
-from simulate.seats import highest, next_seat
+from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, nonnegative, size
+from simulate.kit.chance import below, start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.hands import draw_at_random
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.menu import PASS, offer
+from simulate.kit.seats import highest, next_seat
+from simulate.rules.kinds import Choice, ChoiceList, Option, Records, Whole, WholeList, WholeTable
+from simulate.rules.values import Variant
 
 # Encoding of cards and places -----------------------------------------------------
 # A card is a number below 256 with kind, colour, plant and oxygen in bits of their own, so

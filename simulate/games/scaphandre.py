@@ -33,17 +33,17 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import bit, nonnegative
-from simulate.chance import start
-from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
-from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, hidden_layout, layout, table_layout
-from simulate.menu import offer
-from simulate.option_kinds import Choice, Flag, Option, Whole
-from simulate.rules import Variant
-from simulate.seats import next_seat
+from simulate.kit.bits import bit, nonnegative
+from simulate.kit.chance import start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.hands import draw_at_random, put_down, take_card
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.menu import offer
+from simulate.kit.seats import next_seat
+from simulate.rules.kinds import Choice, Flag, Option, Whole
+from simulate.rules.values import Variant
 
 # Encoding -----------------------------------------------------------------------
 # A card is animal * NUMBERS + number - 1; playing it is the action of the same number.

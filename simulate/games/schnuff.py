@@ -41,17 +41,17 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import EMPTY, bit, from_members, has, lowest, nonnegative, size
-from simulate.chance import GAME_PURPOSE, below, label, start, uniform
-from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Share, Snapshot
-from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, hidden_layout, layout, table_layout
-from simulate.menu import offer
-from simulate.option_kinds import Choice, Option, Real, Whole, WholeList, WholeTable, written
-from simulate.rules import Variant
-from simulate.seats import CLOCKWISE, next_seat
+from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, nonnegative, size
+from simulate.kit.chance import GAME_PURPOSE, below, label, start, uniform
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.hands import draw_at_random, put_down, take_card
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.menu import offer
+from simulate.kit.seats import CLOCKWISE, next_seat
+from simulate.rules.kinds import Choice, Option, Real, Whole, WholeList, WholeTable, written
+from simulate.rules.values import Variant
 
 # Encoding -----------------------------------------------------------------------
 # A card is its kind; playing it is the action of the same number. Kinds 0 to 3 are the
@@ -60,7 +60,7 @@ from simulate.seats import CLOCKWISE, next_seat
 KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
 KINDS = len(KIND_NAMES)
 NUMBERS = 4
-# SKIP is the card Pass; `simulate.menu.PASS` is something else.
+# SKIP is the card Pass; `simulate.kit.menu.PASS` is something else.
 SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
 #: The action of a player with no legal card.
 NONE = KINDS

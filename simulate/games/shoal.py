@@ -33,12 +33,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import bit, lowest, nonnegative, size
-from simulate.chance import start
-from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
-from simulate.grid import (
+from simulate.kit.bits import bit, lowest, nonnegative, size
+from simulate.kit.chance import start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.grid import (
     CELLS,
     LONGEST_SIDE,
     MIDDLE,
@@ -52,12 +52,12 @@ from simulate.grid import (
     square,
     take_off,
 )
-from simulate.hands import draw_at_random
-from simulate.layout import SEATS, hidden_layout, layout, table_layout
-from simulate.menu import PASS, offer
-from simulate.option_kinds import Flag, Option, Whole
-from simulate.rules import Variant
-from simulate.seats import highest
+from simulate.kit.hands import draw_at_random
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.menu import PASS, offer
+from simulate.kit.seats import highest
+from simulate.rules.kinds import Flag, Option, Whole
+from simulate.rules.values import Variant
 
 # Encoding -----------------------------------------------------------------------
 # A fish card is (colour * COLOURS + seabed) * 2, plus 1 if it shows two fish.
@@ -333,7 +333,7 @@ TABLE = table_layout(
         CARDS,
     ),
     tiles=("each seat's colour where everybody knows it; -1 where not", SEATS),
-    occupied=("the cells of each seat's shoal, as a board; see simulate.grid", SEATS, WORDS),
+    occupied=("the cells of each seat's shoal, as a board; see simulate.kit.grid", SEATS, WORDS),
     frontier=("the free cells beside each seat's shoal, as a board", SEATS, WORDS),
     first_word=("the first word of each seat's frontier that can have cells", SEATS),
     last_word=("the last such word", SEATS),
@@ -606,7 +606,7 @@ def line_through(board: Any, cell: int, step: int) -> Any:
     cell
         In the middle of the line or at an end.
     step
-        1 for the row, `simulate.grid.ROW` for the column.
+        1 for the row, `simulate.kit.grid.ROW` for the column.
     """
     first = cell
     # The last row and column of a grid are empty: only 0 bounds the search backwards.

@@ -35,17 +35,17 @@ from typing import Any
 
 import numpy as np
 
-from simulate.bits import bit, from_members, has, nonnegative
-from simulate.chance import GAME_PURPOSE, below, label, start
-from simulate.compiled import compiled, inlined
 from simulate.errors import UsageError
 from simulate.game import Count, Game, Snapshot
-from simulate.hands import draw_at_random, put_down, take_card
-from simulate.layout import SEATS, hidden_layout, layout, table_layout
-from simulate.menu import GROUP, PASS, offer
-from simulate.option_kinds import Choice, Flag, Option, Whole
-from simulate.rules import Variant
-from simulate.seats import next_seat
+from simulate.kit.bits import bit, from_members, has, nonnegative
+from simulate.kit.chance import GAME_PURPOSE, below, label, start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.hands import draw_at_random, put_down, take_card
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.menu import GROUP, PASS, offer
+from simulate.kit.seats import next_seat
+from simulate.rules.kinds import Choice, Flag, Option, Whole
+from simulate.rules.values import Variant
 
 # Encoding -----------------------------------------------------------------------
 # A card is colour * values + value, below 64. An action is STOP, CENTRE + card, or

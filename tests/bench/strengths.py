@@ -10,7 +10,7 @@ import sys
 
 from reports.run.results import Results
 from simulate.game import find_game
-from simulate.run import play
+from simulate.play.run import play
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
 

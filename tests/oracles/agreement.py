@@ -21,11 +21,11 @@ from scipy.stats import fisher_exact, norm
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from simulate import rows as row
-from simulate.bits import size
-from simulate.engine import Engine
 from simulate.game import Game, find_game
-from simulate.option_kinds import Value
+from simulate.kit.bits import size
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.oracles import animal_splash, scaphandre, schnuff, shoal, snorkeling
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from simulate import rows as row
-from simulate.engine import Engine
 from simulate.game import Game, find_game
-from simulate.layout import SEATS
+from simulate.kit.layout import SEATS
+from simulate.play import rows as row
+from simulate.play.engine import Engine
 from strategies import find_strategy
 
 SEED = 5

@@ -12,11 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from simulate import kernel
-from simulate.bits import from_members
 from simulate.game import Game, Snapshot, find_game
-from simulate.menu import clear, legal
-from simulate.view import View
+from simulate.kit.bits import from_members
+from simulate.kit.menu import clear, legal
+from simulate.kit.view import View
+from simulate.play import kernel
 from tests.oracles import scaphandre, schnuff
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream

@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate import kernel
-from simulate.bits import from_members, has
 from simulate.game import Snapshot, find_game
 from simulate.games import animal_splash as encoding
-from simulate.menu import PASS, clear, legal
-from simulate.view import View
+from simulate.kit.bits import from_members, has
+from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.view import View
+from simulate.play import kernel
 from tests.oracles import animal_splash as oracle
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream

@@ -12,13 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from simulate import kernel
-from simulate.bits import from_members, size
 from simulate.game import Snapshot, find_game
 from simulate.games import shoal as encoding
-from simulate.grid import CELLS, MIDDLE, ROW, SET
-from simulate.menu import PASS, clear, legal
-from simulate.view import View
+from simulate.kit.bits import from_members, size
+from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
+from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.view import View
+from simulate.play import kernel
 from tests.oracles import shoal as oracle
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream

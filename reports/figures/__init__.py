@@ -1,0 +1,1 @@
+"""Figures, their statistics, and what is judged of them."""

@@ -1,0 +1,197 @@
+"""Differences between two runs on the same deals, with paired intervals.
+
+Everything is made from what whole deals gave in both: sums, squares and products.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from scipy.special import stdtr
+
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    CrossProducts,
+    DealSums,
+    Estimate,
+    Kind,
+    RatioSums,
+    student_quantile,
+)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much larger a figure is in one run than in another, on the same deals.
+
+    Attributes
+    ----------
+    estimate
+        The second minus the first, with its interval; `n` counts deals.
+    p_value
+        How likely a difference at least as large is where there is none; NaN where
+        it is not known.
+    pairing_gain
+        How many times as many deals unpaired runs would need for the same interval;
+        NaN where pairing is not used.
+    """
+
+    estimate: Estimate
+    p_value: float
+    pairing_gain: float
+
+
+def difference(
+    first: DealSums,
+    second: DealSums,
+    products: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    *,
+    kind: Kind = "mean",
+    shift: float = 0.0,
+) -> Difference:
+    """Estimate the difference of two means over the same deals, by Student's paired test.
+
+    Where few deals differ, their spread says little. So the spread is that of the deals and
+    two more, which differ by as much as a deal may, one either way: for shares over single
+    games that is what Bonett and Price (J. Educational and Behavioral Statistics 37, 2012)
+    add. Of shares they count the less the more deals differ than `FEW`; with many it makes no
+    odds. Rare and large jumps of what has no bound, such as one game in fifty that lasts
+    twice as long, are beyond it: with few of them intervals are too narrow.
+
+    Parameters
+    ----------
+    first, second
+        Sums over the same deals.
+    products
+        The sum over deals of what the first gave times what the second gave.
+    kind
+        What the means are, as of `reports.figures.catalogue.Mean`: says by how much a deal
+        may differ.
+    shift
+        What is added to the difference because it is known.
+    """
+    deals = first.deals
+    if deals < 2:
+        value = second.mean - first.mean + shift
+        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
+    # Exactly up to the last step, so that nothing cancels and runs that agree differ by 0.
+    one, other = (Fraction(1, sums.per_deal) / Fraction(sums.unit) for sums in (first, second))
+    total = other * second.total - one * first.total
+    squares = one * one * first.squares + other * other * second.squares
+    spread = deals * (squares - 2 * one * other * products) - total * total
+    variance = float(spread / (deals**2 * (deals - 1)))
+    unpaired = first.variance_of_mean + second.variance_of_mean
+    value = float(total / deals + Fraction(shift))
+    jump = max(_jump(first, kind), _jump(second, kind))
+    more = 2 * jump / (deals * (deals - 1))
+    if kind == "rate":
+        differ = float(squares - 2 * one * other * products) / jump
+        more *= min(1.0, FEW / differ) if differ else 1.0
+    found = _difference(value, variance, unpaired, more, deals, confidence)
+    if kind == "rate":
+        ends = found.estimate
+        bounded = Estimate(value, max(ends.low, shift - 1), min(ends.high, shift + 1), ends.n)
+        return replace(found, estimate=bounded)
+    return found
+
+
+def few_differ(variance: float, value: float, deals: int) -> float:
+    """Return what is added to the squared error of a difference of shares; see `difference`.
+
+    Parameters
+    ----------
+    variance, value
+        The squared standard error of the difference, and the difference.
+    deals
+        Independent units, in each of which the two may differ by 1.
+    """
+    if deals < 2:
+        return math.inf
+    differ = deals * (deals - 1) * max(variance, 0.0) + deals * value**2
+    return 2 / (deals * (deals - 1)) * (min(1.0, FEW / differ) if differ else 1.0)
+
+
+#: With so few deals that differ, or events, their spread alone is not to be trusted.
+FEW = 4.0
+
+
+def _jump(sums: DealSums, kind: Kind) -> float:
+    """Return the square of by how much a deal may differ from itself under other rules.
+
+    Of shares: a single game, or all games of the deal, the more alike these are. Of what is
+    counted: one event a game, or as many as come together in a deal, or the spread between deals.
+    """
+    value, variance = sums.mean, sums.variance
+    if kind == "rate":
+        free = value * (1 - value)
+        return min(1.0, max(1 / sums.per_deal, variance / free)) if free > 0 else 1.0
+    grouped = (variance / value) ** 2 if kind == "count" and value > 0 else 0.0
+    return max(1.0, variance, grouped)
+
+
+def ratio_difference(
+    first: RatioSums,
+    second: RatioSums,
+    products: CrossProducts,
+    confidence: float = DEFAULT_CONFIDENCE,
+) -> Difference:
+    """Estimate the difference of two ratios over the same deals, linearised as in `ratio`.
+
+    As in `difference`, something is added to a spread of few events: in each run half of what
+    a single observation makes.
+
+    Parameters
+    ----------
+    first, second
+        The ratios.
+    products
+        Of the first and the second.
+    """
+    deals = first.part.deals
+    value = second.value - first.value
+    if deals < 2 or math.isnan(value):
+        return _difference(value, math.inf, math.nan, 0.0, deals, confidence)
+    unpaired = first.variance + second.variance
+    variance = unpaired - 2 * first.covariance(second, products)
+    seen = [min(deals, one.n) for one in (first, second)]
+    more = sum(_unseen(one.value, n) for one, n in zip((first, second), seen, strict=True))
+    found = _difference(value, variance, unpaired, more, min(seen), confidence)
+    ends = found.estimate
+    bounded = Estimate(value, max(ends.low, -1.0), min(ends.high, 1.0), deals)
+    return replace(found, estimate=bounded)
+
+
+def _unseen(value: float, n: int) -> float:
+    """Return what is added to the squared error of a share: the less the more events were seen."""
+    events = n * value * (1 - value)
+    return 0.5 * (min(1.0, 1 / events) if events > 0 else 1.0) / n**2
+
+
+def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
+    """Estimate the difference of two figures known by their intervals alone.
+
+    The interval recovers each variance from the end that matters (Zou and Donner,
+    Statistics in Medicine 27, 2008); as if the figures were independent, which on the same
+    deals is mostly too wide.
+    """
+    value = second.value - first.value
+    below = math.hypot(second.value - second.low, first.high - first.value)
+    above = math.hypot(second.high - second.value, first.value - first.low)
+    n = min(first.n, second.n)
+    return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
+
+
+def _difference(
+    value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
+) -> Difference:
+    """Make a difference of a value and its squared standard error, to which `more` is added."""
+    if deals < 2 or not math.isfinite(variance) or math.isnan(value):
+        return Difference(Estimate(value, -math.inf, math.inf, deals), math.nan, math.nan)
+    error = math.sqrt(max(variance, 0.0) + more)
+    half = student_quantile(deals, confidence) * error
+    p_value = 2 * float(stdtr(deals - 1, -abs(value) / error)) if error else float(value == 0)
+    gain = unpaired / variance if variance > 0 else math.nan
+    return Difference(Estimate(value, value - half, value + half, deals), p_value, gain)

@@ -1,0 +1,252 @@
+"""What is checked of a game before its figures are believed, each in one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from reports.figures.differences import Difference, difference
+from reports.figures.statistics import Estimate, holm
+from reports.run import sentences
+from reports.run.results import Results
+from reports.run.sentences import MOST_UNDECIDED, percent, percent_interval, points
+from reports.writing.document import Mark
+from simulate.play.checks import Mirror, Moves, RuleEffects
+
+#: A difference between seats behind the first within this much is not worth a look.
+SEAT_MARGIN = 0.02
+#: How many times the fair share a strong player should win against beginners at least.
+CLEARLY = 1.25
+#: Players never chose an action on purpose if by lot it would have been chosen this often:
+#: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.
+ON_PURPOSE = 8.0
+
+
+@dataclass(frozen=True)
+class Check:
+    """Something that was checked.
+
+    Attributes
+    ----------
+    name
+        What.
+    mark
+        How it stands.
+    sentence
+        What was found.
+    more
+        Particulars, one a line.
+    figures
+        What the sentence rests on, by what it is: an estimate, or a number that is exact.
+    """
+
+    name: str
+    mark: Mark
+    sentence: str
+    more: Sequence[str] = ()
+    figures: Mapping[str, Estimate | float] = field(default_factory=dict)
+
+
+def mirror_match(results: Results, mirror: Mirror) -> Check:
+    """Judge whether equal players in seats other than the first fare alike.
+
+    They do if every two of them are shown to differ by less than `SEAT_MARGIN`; that no
+    difference can be told from chance would not be enough.
+    """
+    name = "Equal players"
+    spec, players = results.run.study.lineup[0], results.players
+    played = f"In {results.run.games:,} games in which every seat plays {spec}"
+    if players == 2:
+        rate = results.seats()[0].win_rate
+        told = f"seat 1 wins {percent(rate.value)} ({percent_interval(rate)})"
+        said = f"{played}, {told}; there are no other seats to compare."
+        return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
+    pairs = list(combinations(range(2, players + 1), 2))
+    found = {pair: _seat_difference(results, mirror, *pair) for pair in pairs}
+    p_values = holm([one.p_value for one in found.values()])
+    corrected = dict(zip(pairs, p_values, strict=True))
+    clear = [pair for pair, p_value in corrected.items() if p_value < 1 - results.confidence]
+    figures: dict[str, Estimate | float] = {"games": results.run.games}
+    figures |= {
+        f"seats.{second}.win_rate minus seats.{first}.win_rate": one.estimate
+        for (first, second), one in found.items()
+    }
+    more = [
+        f"Seat {second} minus seat {first}: {points(one.estimate.value)} percentage points "
+        f"({points(one.estimate.low)} to {points(one.estimate.high)})."
+        for (first, second), one in found.items()
+    ]
+    margin = f"{100 * SEAT_MARGIN:g} percentage points"
+    widest = max(max(abs(one.estimate.low), abs(one.estimate.high)) for one in found.values())
+    mark: Mark = "fine" if widest <= SEAT_MARGIN else "look"
+    if clear:
+        first, second = max(clear, key=lambda pair: abs(found[pair].estimate.value))
+        most = found[first, second].estimate
+        better, size = (second, most) if most.value > 0 else (first, most.scaled(-1))
+        worse = first if better == second else second
+        low, high = sorted((size.low, size.high))
+        said = (
+            f"seat {better} wins {100 * size.value:.2f} percentage points more than seat {worse} "
+            f"({points(low)} to {points(high)})"
+        )
+        said += (
+            f": told from chance, but less than {margin}."
+            if mark == "fine"
+            else ", so the place in turn order matters beyond going first."
+        )
+    elif mark == "fine":
+        said = f"the seats behind the first differ by less than {margin}, any two of them."
+    else:
+        said = (
+            "no difference between the seats behind the first can be told from chance, but it "
+            f"takes more games to show that they differ by less than {margin}."
+        )
+    return Check(name, mark, f"{played}, {said}", more, figures)
+
+
+def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
+    """Compare the win rates of two seats over the same deals."""
+    sums = [results.deal_sums(results.figures[f"seats.{s}.win_rate"]) for s in (first, second)]  # type: ignore[arg-type]
+    products = mirror.products[first - 1][second - 1]
+    return difference(sums[0], sums[1], products, results.confidence, kind="rate")
+
+
+def strength(results: Results) -> Check:
+    """Judge whether one strong player wins clearly more than beginners do."""
+    strong, weak = results.run.study.strategies
+    rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
+    told = (
+        f"One {strong} among {weak} players wins {percent(rate.value)} of {results.run.games:,} "
+        f"games ({percent_interval(rate)}), where {percent(fair)} is fair"
+    )
+    mark: Mark = "look"
+    why = "whether playing well pays takes more games to say"
+    if rate.low > CLEARLY * fair:
+        mark, why = "fine", "playing well pays"
+    elif rate.high <= fair:
+        mark, why = "wrong", "playing well does not pay, or the strategy does not play well"
+    elif rate.low > fair and rate.high < CLEARLY * fair:
+        why = "playing well pays little, so luck decides most"
+    elif rate.low > fair:
+        why = "playing well pays; how much takes more games to say"
+    figures: dict[str, Estimate | float] = {
+        "games": results.run.games,
+        f"strategies.{strong}.win_rate": rate,
+        "fair share": fair,
+    }
+    return Check("Skill", mark, f"{told}: {why}.", figures=figures)
+
+
+def no_strength(game: str) -> Check:
+    """Say that there is no strong player to check with."""
+    said = (
+        f"{game} has no strategy but random play yet, so whether playing well pays is not known, "
+        "and every figure below is about people who play at random."
+    )
+    return Check("Skill", "look", said)
+
+
+def unused_actions(moves: Moves) -> Check:
+    """Judge whether players use all kinds of actions that they often could."""
+    never = [
+        (expected, kind)
+        for kind, expected in moves.expected.items()
+        if expected >= ON_PURPOSE and not moves.chosen[kind]
+    ]
+    games = "one game" if moves.games == 1 else f"{moves.games} games"
+    walked = f"In {games} followed move by move ({moves.moves:,} choices)"
+    figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
+    for expected, kind in never:
+        figures[f"legal: {kind}"] = moves.offered[kind]
+        figures[f"expected by lot: {kind}"] = expected
+    if not moves.moves:
+        return Check("Moves", "look", f"{walked}, nobody ever had a choice.", figures=figures)
+    if not never:
+        told = f"{walked}, every kind of move that was often legal was made."
+        return Check("Moves", "fine", told, figures=figures)
+    said = "one kind of move was" if len(never) == 1 else f"{len(never)} kinds of moves were"
+    more = [
+        f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
+        f"{moves.offered[kind]:,} choices, never made; by lot it would have been about "
+        f"{expected:.0f} times."
+        for expected, kind in sorted(never, key=lambda one: (-one[0], one[1]))
+    ]
+    why = (
+        "these players see no use in it" if len(never) == 1 else "these players see no use in them"
+    )
+    told = f"{walked}, {said} often legal but never made: {why}."
+    return Check("Moves", "look", told, more, figures)
+
+
+def dead_rules(effects: RuleEffects, changed: Collection[str] = ()) -> Check:
+    """Judge whether every rule does something.
+
+    Parameters
+    ----------
+    effects
+        Which do.
+    changed
+        Names of the rules that the study changes or the sweep varies.
+    """
+    played = f"Changed one at a time over the first {effects.games:,} games"
+    more = []
+    if effects.untried:
+        more = [f"Not tried, for no other value goes with the rest: {', '.join(effects.untried)}."]
+    total = len(effects.dead) + len(effects.changing)
+    figures = {"games": effects.games, "rules tried": total, "rules that changed nothing": 0}
+    if not effects.dead:
+        return Check("Rules", "fine", f"{played}, every rule made a difference.", more, figures)
+    figures["rules that changed nothing"] = len(effects.dead)
+    figures |= {f"other values tried: {name}": values for name, values in effects.dead}
+    tried = [f"{name} ({values} other value{'s' * (values > 1)})" for name, values in effects.dead]
+    said = "one rule" if len(tried) == 1 else f"{len(tried)} rules"
+    # Rules that nobody touched may well lie idle; one that the designer set should not.
+    idle = [name for name, _ in effects.dead if name.partition(".")[0] in changed]
+    why = (
+        f"{' and '.join(idle)} was changed for nothing"
+        if idle
+        else "it may need another variant, another number of players or other strategies to matter"
+    )
+    return Check(
+        "Rules",
+        "look" if idle else "fine",
+        f"{played}, {said} of {total} made no difference to these players: the games were the same "
+        f"to the last move; {why}.",
+        [f"Made no difference: {', '.join(tried)}.", *more],
+        figures,
+    )
+
+
+def endings(results: Results, first: int | None) -> Check:
+    """Judge whether the games come to an end.
+
+    Parameters
+    ----------
+    results
+        Of the study itself.
+    first
+        The number of the first game that was not decided.
+    """
+    said = sentences.unfinished(results)
+    figures = {"games": results.run.games, "unfinished": results.unfinished}
+    if not results.unfinished:
+        return Check("Endings", "fine", said, figures=figures)
+    many = results.unfinished > MOST_UNDECIDED * results.run.games
+    more = [] if first is None else [f"The first of them is game {first}."]
+    return Check("Endings", "wrong" if many else "look", said, more, figures)
+
+
+def summary(checks: Sequence[Check], of: str = "") -> str:
+    """Say in one sentence how the checks stand; `of` tells of which study, after "first"."""
+    wrong = [check.name for check in checks if check.mark == "wrong"]
+    look = [check.name for check in checks if check.mark == "look"]
+    if not wrong and not look:
+        return f"Checked first{of}: {', '.join(one.name.lower() for one in checks)}; all fine."
+    parts = []
+    if wrong:
+        parts.append(f"wrong: {', '.join(wrong).lower()}")
+    if look:
+        parts.append(f"look at: {', '.join(look).lower()}")
+    fine = len(checks) - len(wrong) - len(look)
+    return f"Checked first{of}: {fine} of {len(checks)} fine; {'; '.join(parts)}."

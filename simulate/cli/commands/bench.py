@@ -1,0 +1,99 @@
+"""``fathom bench``: how fast games are played here."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.plans.selection import Selection, announce_compiling, choose, default_jobs
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from simulate.play.run import Run
+
+EXAMPLE = "Examples: fathom bench snorkeling\n\nfathom bench snorkeling -s planner --json"
+REPEATS = 5
+MOST_SECONDS = 3600
+
+
+def bench(
+    source: str = typer.Argument("snorkeling", metavar="GAME", help="A game's name."),
+    players: options.Players = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    strategy: options.Strategies = None,
+    jobs: options.Jobs = None,
+    seconds: float = typer.Option(
+        1.0,
+        "--seconds",
+        metavar="S",
+        help="How long each of ten runs takes, about.",
+        parser=options.number("--seconds"),
+    ),
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Measure games and decisions a second, with one job and with all.
+
+    The two take turns, five times each, so that a machine whose speed drifts slows
+    both; the medians are shown. Plays 'random' unless strategies are named.
+    """
+    workers = default_jobs(jobs)
+    if not 0 < seconds <= MOST_SECONDS:
+        raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
+    selection = Selection(
+        source=source,
+        players=players,
+        variant=variant,
+        rules=rule,
+        strategies=strategy or ["random"],
+        games="2000",
+    )
+    study, lineup = choose(selection)
+    from reports.run.results import Results
+    from reports.run.summary import summarise
+    from simulate.play.run import play
+
+    announce_compiling(study, lineup, quiet)
+    trial = play(study, lineup)
+    speed = trial.games / trial.elapsed
+    study = replace(study, games=max(1, int(speed * seconds)))
+    alone: list[Run] = []
+    together: list[Run] = []
+    for _ in range(REPEATS):
+        alone.append(play(study, lineup, 1))
+        together.append(play(replace(study, games=study.games * workers), lineup, workers))
+    one, many = _median(alone), _median(together)
+    scaling = _speed(many) / _speed(one)
+    if as_json:
+        summary = summarise(Results(many))
+        summary["games_per_s_per_core"] = _speed(one)
+        summary["one_job_games_per_s"] = _speed(one)
+        summary["scaling"] = scaling
+        print(json.dumps(summary, indent=2))
+        return 0
+    print(f"{study.game}, {study.variant}, {study.players} players, {', '.join(study.strategies)}")
+    for measured in (one, many):
+        decisions = measured.tally.sums[measured.figures.single("decisions")] / measured.elapsed
+        print(
+            f"  {measured.jobs} job{'' if measured.jobs == 1 else 's'}: "
+            f"{_speed(measured):>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
+            f"{_speed(measured) / measured.jobs:>10,.0f} games/s a core"
+        )
+    if workers > 1:
+        print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
+    return 0
+
+
+def _median(runs: list[Run]) -> Run:
+    middle = statistics.median_low(_speed(run) for run in runs)
+    return next(run for run in runs if _speed(run) == middle)
+
+
+def _speed(run: Run) -> float:
+    return run.games / run.elapsed

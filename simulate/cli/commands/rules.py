@@ -1,0 +1,212 @@
+"""``fathom rules``: print the rules in force."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.plans.selection import Selection, choose
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from simulate.rules.kinds import Option
+    from simulate.study import Study
+
+EXAMPLE = (
+    "Examples: fathom rules snorkeling --variant expert\n\n"
+    "fathom rules snorkeling --toml > my_study.toml"
+)
+
+
+def rules(
+    source: options.GameName,
+    players: options.Players = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    as_toml: bool = typer.Option(
+        False, "--toml", help="Print a study file to edit and give to 'fathom run'."
+    ),
+) -> int:
+    """Print the rules in force: each with its value, what is allowed and where it is from.
+
+    The standing says where a default comes from: printed in the rulebook, a ruling
+    where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
+    """
+    study, _ = choose(Selection(source=source, players=players, variant=variant, rules=rule))
+    if as_toml:
+        print(_study_file(study), end="")
+    else:
+        _show(study)
+    return 0
+
+
+def _show(study: Study) -> None:
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from simulate.game import find_game
+
+    game, values = find_game(study.game), study.values
+    console = Console(highlight=False)
+    console.print(Text(f"{game.title}, variant {study.variant} ({game.source})\n", "bold"))
+    rows: dict[str, list[tuple[str, ...]]] = {
+        option.name: [(*row, option.standing) for row in option.rows(values[option.name])]
+        for option in game.options
+    }
+    long = {name for name, some in rows.items() if len(some[0][3]) > _LONGEST_CELL}
+    widths = _widths(
+        [_HEADING, *(row for name, some in rows.items() for row in some if name not in long)],
+        [row for name in long for row in rows[name]],
+        console.width,
+    )
+    console.print(_line(_HEADING, widths))
+    console.print("    meaning")
+    for option in game.options:
+        some, columns, below = rows[option.name], widths, [option.meaning]
+        if option.name in long:
+            some = [(*row[:3], row[4]) for row in some]
+            columns = _joined(widths, some)
+            below.append(f"Allowed: {option.allowed}.")
+        for row in some:
+            console.print(_line(row, columns))
+        for text in below:
+            console.print(Padding(Text(text, "dim"), (0, 0, 0, 4)))
+    console.print("\nVariants:", style="bold")
+    by_name = {option.name: option for option in game.options}
+    for name, variant in game.variants.items():
+        changes = ", ".join(
+            text
+            for rule, change in variant.rules.items()
+            for text in by_name[rule].assignments(change)
+        )
+        console.print(Text(f"  {name}: {variant.meaning}{f' ({changes})' if changes else ''}"))
+
+
+_HEADING = ("rule", "value", "default", "allowed", "standing")
+#: What is allowed is told below a rule if it is longer.
+_LONGEST_CELL = 60
+_WIDTH_OF_COMMENTS = 97
+#: Between two columns.
+_GAP = 2
+
+
+def _widths(rows: list[tuple[str, ...]], long_rows: list[tuple[str, ...]], room: int) -> list[int]:
+    """Return how wide each column is.
+
+    Values and what is allowed share what room there is; what they do not need is for the values
+    of the long rows, of which what is allowed does not count.
+    """
+    value, default, allowed = (max(len(row[column]) for row in rows) for column in (1, 2, 3))
+    name, standing = (max(len(row[column]) for row in [*rows, *long_rows]) for column in (0, 4))
+    left = max(0, room - name - standing - 4 * _GAP)
+    values = min(max(value, default), max(8, left // 3))
+    allowed = max(8, min(allowed, left - 2 * values))
+    longest = max((len(cell) for row in long_rows for cell in row[1:3]), default=0)
+    values = max(values, min(longest, (left - allowed) // 2))
+    return [name, values, values, allowed, standing]
+
+
+def _joined(widths: list[int], rows: list[tuple[str, ...]]) -> list[int]:
+    """Return the widths of lines without what is allowed: their values get its room, if long."""
+    name, value, default, allowed, standing = widths
+    room = value + default + allowed + _GAP
+    if any(len(row[1]) > value or len(row[2]) > default for row in rows):
+        value = room // 2
+    return [name, value, room - value, standing]
+
+
+def _line(row: tuple[str, ...], widths: list[int]) -> Table:
+    """Lay out one line of columns; a value other than the default stands out."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, show_header=False)
+    for width in widths:
+        table.add_column(width=width, overflow="fold")
+    cells = [Text(cell) for cell in row]
+    for column in (1, 2):
+        cells[column] = Text(_folded(row[column], widths[column]))
+    if row != _HEADING and row[1] != row[2]:
+        cells[1].stylize("bold")
+    table.add_row(*cells)
+    return table
+
+
+def _folded(text: str, width: int) -> str:
+    """Break a list that is too long for its column after commas, so that words stay whole."""
+    lines = [""]
+    for part in re.findall("[^,]+,?", text):
+        if lines[-1] and len(lines[-1] + part) > width:
+            lines.append("")
+        lines[-1] += part
+    return "\n".join(lines)
+
+
+def _study_file(study: Study) -> str:
+    """Write a study file with every rule, its meaning and what is allowed, as comments."""
+    from simulate.game import find_game
+
+    game, values = find_game(study.game), study.values
+    # Without the changes: they come below, each at the rule it changes.
+    head, _, targets = replace(study, rules={}).to_toml().partition("[rules]\n")
+    lines = [
+        f"# {game.title}: take away the # before a rule to change it, then: fathom run THIS_FILE",
+        head,
+        "[rules]",
+    ]
+    for option in game.options:
+        lines += _comments(option)
+        lines += _toml(option.name, values[option.name], study.rules.get(option.name))
+    return "\n".join(lines) + f"\n{targets}"
+
+
+def _comments(option: Option) -> list[str]:
+    """Say above a rule's lines what it means, where it is from, and what is allowed."""
+    from simulate.rules.kinds import Records
+
+    if len(option.allowed) <= _LONGEST_CELL:
+        return [f"## {option.meaning} ({option.standing}; {option.allowed})"]
+    allowed = f"Allowed: {option.allowed}."
+    lines = wrap(allowed, _WIDTH_OF_COMMENTS, break_long_words=False, break_on_hyphens=False)
+    if isinstance(option, Records):
+        lines += [
+            "For more or fewer, write a list of all instead of these lines ([] for none), as in",
+            f"{option.name} = {_toml_value(option.default[:1])}",
+        ]
+    return [f"## {option.meaning} ({option.standing})", *(f"## {line}" for line in lines)]
+
+
+def _toml(name: str, value: Any, change: Any) -> list[str]:
+    """Write a rule as lines of TOML, a table's entries and records one a line.
+
+    What the variant or the default says stays a comment: it holds without being said.
+    """
+    records = isinstance(value, tuple) and bool(value) and isinstance(value[0], dict)
+    if records and (change is None or isinstance(change, dict)):
+        value = {str(place): record for place, record in enumerate(value, 1)}
+    elif not isinstance(value, dict):
+        return [f"{'# ' if change is None else ''}{name} = {_toml_value(value)}"]
+    return [
+        f"{'' if entry in (change or {}) else '# '}{name}.{entry} = {_toml_value(part)}"
+        for entry, part in value.items()
+    ]
+
+
+def _toml_value(value: Any) -> str:
+    from simulate.rules.kinds import written
+
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml_value, value))}]"
+    if isinstance(value, dict):
+        parts = (f"{name} = {_toml_value(part)}" for name, part in value.items())
+        return f"{{{', '.join(parts)}}}"
+    return written(value)

@@ -1,0 +1,1 @@
+"""Where results go: the terminal, a folder, a file."""

@@ -1,0 +1,104 @@
+"""The file that a report is written to: its form, what it may replace, and all of it or nothing."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from reports.writing.document import Document
+
+#: What a file's name may end in, by its form.
+ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown")}
+
+
+def choose_form(out: Path | None, asked: str | None) -> str:
+    """Choose between the forms: what was asked, or what the file's name says.
+
+    Raises
+    ------
+    UsageError
+        There is no such form, or the name is that of a file of another kind.
+    """
+    from reports.writing.pages import FORMATS
+
+    if asked is not None and asked not in FORMATS:
+        raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(FORMATS)}")
+    if out is None or out.is_dir():  # a folder is refused for what it is
+        return asked or "html"
+    ending = out.suffix.lower()
+    found = next((form for form, endings in ENDINGS.items() if ending in endings), None)
+    if found is None:
+        known = ", ".join(one for endings in ENDINGS.values() for one in endings)
+        hint = "; for a PDF, write a page and print it from a browser" if ending == ".pdf" else ""
+        raise UsageError(
+            f"a report is a web page or Markdown, so {out} cannot be its file; let the name end in "
+            f"one of {known}{hint}"
+        )
+    if asked not in (None, found):
+        raise UsageError(
+            f"--format {asked} does not go with {out}; let the name end in {ENDINGS[asked][0]}"
+        )
+    return found
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise `UsageError` unless a report can be written there without losing anything else."""
+    from reports.writing.pages import SIGNS
+
+    if path.is_dir():
+        raise UsageError(
+            f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
+        )
+    if not path.exists():
+        parent = next(folder for folder in path.absolute().parents if folder.exists())
+        if not parent.is_dir() or not os.access(parent, os.W_OK):
+            raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
+        return
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            start = file.read(2_000)
+    except OSError as error:
+        raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
+    if not any(sign in start for sign in SIGNS):
+        raise UsageError(
+            f"{path} is there already and no report of Fathom's; move it away, or choose another "
+            "file with --out"
+        )
+
+
+def check_new(folder: Path | None) -> None:
+    """Raise `UsageError` unless a folder, if one is asked for, is new or empty."""
+    if folder and (folder.is_file() or (folder.is_dir() and any(folder.iterdir()))):
+        raise UsageError(f"{folder} is there already; name a new folder with --tables")
+
+
+def write_document(document: Document, path: Path, form: str) -> None:
+    """Write a report whole, or leave everything as it was."""
+    from reports.writing.pages import to_html, to_markdown
+
+    text = to_html(document) if form == "html" else to_markdown(document)
+    made = [folder for folder in path.parents if not folder.exists()]
+    building = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(building).chmod(0o644)
+        Path(building).replace(path)
+    except BaseException as error:
+        if building:
+            Path(building).unlink(missing_ok=True)
+        for folder in made:
+            if folder.exists():
+                folder.rmdir()
+        if isinstance(error, OSError):
+            raise UsageError(
+                f"cannot write to {path}: {error.strerror}; choose another file with --out"
+            ) from None
+        raise

@@ -1,0 +1,1 @@
+"""What is to be played, from what was asked for."""

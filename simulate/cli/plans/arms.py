@@ -1,0 +1,264 @@
+"""From the options of ``fathom compare`` to the studies it plays on the same deals."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli.plans.selection import Selection, choose, choose_among, planned_fields
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: The table of a study file that says what is compared.
+PLAN = "compare"
+#: What a study file says of one arm; the rest is the same for all of them.
+ARM_KEYS = ("variant", "players", "lineup", "rotate", "rules", "targets")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmSelection:
+    """What a user chose of a comparison on the command line; ``None`` is not said."""
+
+    sources: Sequence[str]
+    players: Sequence[int] | None = None
+    variants: Sequence[str] | None = None
+    strategies: Sequence[str] | None = None
+    rules: Sequence[str] | None = None
+    no_rotate: bool = False
+    games: str | None = None
+    seed: int | None = None
+
+
+@dataclass(frozen=True)
+class ChosenArm:
+    """One of the studies of a comparison, with the strategies of its line-up."""
+
+    label: str
+    study: Study
+    lineup: list[Strategy]
+
+
+def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
+    """Make the studies of a comparison, each checked in full, all with the same deals.
+
+    Raises
+    ------
+    UsageError
+        There are not two or more, they do not go together, or one cannot be played.
+    """
+    arms = list(_arms(chosen))
+    if len(arms) < 2:
+        raise UsageError(
+            "there is nothing to compare with; repeat one of --variant, --players and "
+            "--strategy, as in --variant base --variant expert, or name several study files"
+        )
+    for label, times in Counter(arm.label for arm in arms).items():
+        if times > 1:
+            raise UsageError(f"{label} is compared with itself; give each arm once")
+    return _on_the_same_deals(arms)
+
+
+def written_margins(sources: Sequence[str]) -> list[str]:
+    """Return the margins that the file of a comparison says, each as after ``--margin``."""
+    if len(sources) != 1:
+        return []
+    found: list[str] = (
+        planned_fields(sources[0], PLAN).get("plan", {}).get(PLAN, {}).get("margins", [])
+    )
+    return found
+
+
+def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
+    """Return the text of a study file that gives the comparison again.
+
+    Parameters
+    ----------
+    arms
+        Of the number of games played.
+    margins
+        As after ``--margin``.
+    pins
+        What to pin of each, by label.
+    """
+    import tomli_w
+
+    first = arms[0].study
+    games = min(arm.study.games for arm in arms)
+    listed = []
+    for arm in arms:
+        study = arm.study
+        one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
+        one |= {"players": study.players, "lineup": list(study.lineup)}
+        one |= {} if study.rotate else {"rotate": False}
+        tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
+        listed.append(one | {key: table for key, table in tables.items() if table})
+    document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
+    document[PLAN] = {"margins": list(margins), "arms": listed}
+    return tomli_w.dumps(document | ({"pinned": dict(pins)} if pins else {}))
+
+
+def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
+    sources = chosen.sources
+    several = {
+        "--variant": chosen.variants,
+        "--players": chosen.players,
+        "--strategy": chosen.strategies,
+    }
+    many = [option for option, values in several.items() if values and len(values) > 1]
+    if len(many) > 1:
+        raise UsageError(
+            f"{' and '.join(many)} are given several times, and only one of them can make the "
+            "arms; write a line-up that is the same in all as -s planner,random,random,random"
+        )
+    if len(sources) > 1:
+        if many:
+            raise UsageError(
+                f"several study files are the arms, so {many[0]} cannot be given several times"
+            )
+        for source in sources:
+            if Path(source).suffix != ".toml" and not Path(source).is_dir():
+                raise UsageError(
+                    f"{source} is no study file; give one game, or study files ending in .toml"
+                )
+        for source in sources:
+            stems = [_stem(other) for other in sources]
+            label = source if stems.count(_stem(source)) > 1 else _stem(source)
+            study, lineup = choose(_selection(chosen, source))
+            yield ChosenArm(label, study, lineup)
+        return
+    [source] = sources
+    fields = planned_fields(source, PLAN)
+    if "plan" in fields:
+        if many:
+            raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
+        yield from _arms_of_file(chosen, source, fields)
+        return
+    for label, selection in _arms_of_options(chosen, source):
+        study, lineup = choose(selection)
+        yield ChosenArm(label, study, lineup)
+
+
+def _stem(source: str) -> str:
+    path = Path(source)
+    return path.stem if path.suffix == ".toml" else path.name
+
+
+def _selection(chosen: ArmSelection, source: str) -> Selection:
+    """Return what is the same for all arms."""
+    strategies = [spec for text in chosen.strategies or () for spec in split_lineup(text)]
+    return Selection(
+        source=source,
+        players=chosen.players[0] if chosen.players else None,
+        variant=chosen.variants[0] if chosen.variants else None,
+        rules=chosen.rules,
+        strategies=strategies,
+        no_rotate=chosen.no_rotate,
+        games=chosen.games,
+        seed=chosen.seed,
+    )
+
+
+def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, Selection]]:
+    """Yield the label and the selection of each value of the option given several times."""
+    common = _selection(chosen, source)
+    if chosen.strategies and len(chosen.strategies) > 1:
+        lineups = [split_lineup(text) for text in chosen.strategies]
+        short = [_named(specs) for specs in lineups]
+        for name, specs in zip(short, lineups, strict=True):
+            label = name if short.count(name) == 1 else ", ".join(specs)
+            yield label, replace(common, strategies=specs)
+    elif chosen.players and len(chosen.players) > 1:
+        for players in chosen.players:
+            yield f"{players} players", replace(common, players=players)
+    else:
+        for variant in chosen.variants or ():
+            yield variant, replace(common, variant=variant)
+
+
+def split_lineup(text: str) -> list[str]:
+    """Split a line-up at its commas, those between a strategy's parameters excepted."""
+    return [spec.strip() for spec in re.findall(r"(?:\([^)]*\)|[^,(])+", text)] or [text]
+
+
+def _named(specs: Sequence[str]) -> str:
+    """Name a line-up in short: equal neighbours counted, files without their folders."""
+    groups = [(spec, len(list(group))) for spec, group in groupby(specs)]
+    names = [(re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec), times) for spec, times in groups]
+    return ", ".join(
+        f"{times} \N{MULTIPLICATION SIGN} {name}" if times > 1 else name for name, times in names
+    )
+
+
+def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
+    from simulate.game import find_game
+    from simulate.rules.values import combined, in_tables
+    from simulate.study import check_fields
+
+    fields = dict(fields)
+    written = fields.pop("plan")[PLAN]
+    pins = fields.pop("pinned", {})
+    listed = written.get("arms")
+    tables = isinstance(listed, list) and all(isinstance(arm, dict) for arm in listed)
+    if not tables or not set(written) <= {"arms", "margins"}:
+        raise UsageError(
+            f"{source}: [compare] holds its arms, each a table like [[compare.arms]] with label = "
+            '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides'
+        )
+    margins = written.get("margins", [])
+    if not isinstance(margins, list) or not all(isinstance(text, str) for text in margins):
+        raise UsageError(
+            f"{source}: margins cannot be {margins!r}; it is a list of texts as after --margin"
+        )
+    options = find_game(fields["game"]).options
+    for place, arm in enumerate(listed, 1):
+        where = f"{source}, arm {place}"
+        own = dict(arm)
+        label = own.pop("label", None)
+        if not isinstance(label, str) or not label:
+            raise UsageError(f'{where} has no label; add a line like label = "expert"')
+        check_fields(own, ARM_KEYS, where)
+        found = fields | own
+        rules = in_tables(own.get("rules", {}), where)
+        found["rules"] = combined(options, fields.get("rules", {}), rules)
+        if label in pins:
+            found["pinned"] = pins[label]
+        try:
+            study, lineup = choose_among(found, _selection(chosen, source))
+        except UsageError as error:
+            raise UsageError(f"arm {label}: {error}") from None
+        yield ChosenArm(label, study, lineup)
+
+
+def _on_the_same_deals(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
+    """Give every arm as many deals as the games asked for take in any of them."""
+    first = arms[0]
+    for arm in arms:
+        if arm.study.precision:
+            raise UsageError(
+                f"{arm.label} asks for a precision, and arms are compared over the same deals; "
+                "delete it and say how many with games"
+            )
+        for name, option in (("game", None), ("seed", "--seed"), ("games", "--games")):
+            one, other = getattr(first.study, name), getattr(arm.study, name)
+            if one != other:
+                do = f"give {option} for all" if option else "arms are of one game"
+                raise UsageError(
+                    f"{first.label} has {name} {one} and {arm.label} has {other}; {do}"
+                )
+    deals = max(arm.study.deals for arm in arms)
+    return [replace(arm, study=_with_deals(arm.study, deals)) for arm in arms]
+
+
+def _with_deals(study: Study, deals: int) -> Study:
+    """Return the study with so many deals; what it pins holds only if it had as many."""
+    if deals == study.deals:
+        return replace(study, games=deals * study.rotations)
+    return replace(study, games=deals * study.rotations, tally_id="", pinned={})

@@ -1,0 +1,270 @@
+"""From the options of a command to a checked study and its line-up."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from simulate.game import Game
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+
+@dataclass(frozen=True, kw_only=True)
+class Selection:
+    """What a user chose of a study on the command line; ``None`` is not said."""
+
+    source: str
+    players: int | None = None
+    variant: str | None = None
+    rules: Sequence[str] | None = None
+    strategies: Sequence[str] | None = None
+    no_rotate: bool = False
+    games: str | None = None
+    seed: int | None = None
+    precision: str | None = None
+    precision_of: str | None = None
+
+
+def use_jit(wanted: bool) -> None:
+    """Switch the compiler off when it is not wanted; before Numba is imported."""
+    if wanted:
+        return
+    if "numba" in sys.modules:
+        from simulate.kit.compiled import JIT
+
+        if JIT:
+            raise FathomError("--no-jit comes too late here: the compiler is loaded already")
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
+    """Make the study, checked in full, and find the strategies of its line-up.
+
+    What the command line says goes before what a study file says. A study file's
+    pinned tally holds only for the study as written.
+
+    Parameters
+    ----------
+    selection
+        What the user chose.
+    plan
+        The table, one of `simulate.study.PLANS`, that the study file may have; others say
+        which command plays the file.
+
+    Raises
+    ------
+    UsageError
+        Anything that cannot be played; nothing has been played or written.
+    """
+    return choose_among(planned_fields(selection.source, plan), selection)
+
+
+def planned_fields(source: str, plan: str) -> dict[str, Any]:
+    """Return what a study file says, if one is named, unless it is for another command.
+
+    Parameters
+    ----------
+    source, plan
+        As for `choose`.
+    """
+    found = file_fields(source)
+    for command in found.get("plan", {}):
+        if command != plan:
+            raise UsageError(
+                f"{source} has a [{command}] table; play it with 'fathom {command} {source}'"
+            )
+    return found
+
+
+def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, list[Strategy]]:
+    """Make a study of what a study file says, `found`, and of what was chosen besides."""
+    asked = gather(found, selection)
+    try:
+        return complete(asked.fields, asked.game)
+    except UsageError as error:
+        if asked.as_written:
+            raise UsageError(f"{selection.source}: {error}") from None
+        raise
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a study file and the command line ask for together, not yet checked as a whole.
+
+    Attributes
+    ----------
+    game
+        What is played.
+    fields
+        The fields of a study that are said.
+    as_written
+        Whether the file alone says them.
+    """
+
+    game: Game
+    fields: dict[str, Any]
+    as_written: bool
+
+
+def gather(found: dict[str, Any], selection: Selection) -> Asked:
+    """Put together what a study file says, `found`, and what was chosen besides."""
+    from simulate.game import find_game
+    from simulate.rules.values import combined
+
+    found = dict(found)
+    game = find_game(found.pop("game", selection.source))
+    written = dict(found)
+    found |= _typed_fields(selection)
+    given = _given_rules(selection.rules or (), game)
+    if given:
+        found["rules"] = combined(game.options, found.get("rules", {}), given)
+    if "precision_of" in found and "precision" not in found:
+        raise UsageError("--precision-of needs --precision: how well to know the figure")
+    if found != written:
+        found.pop("tally_id", None)
+        found.pop("pinned", None)
+    return Asked(game, found, bool(written) and found == written)
+
+
+def _typed_fields(selection: Selection) -> dict[str, Any]:
+    """Return the fields of a study, rules left out, that the command line says."""
+    from simulate.study import parse_games, parse_precision
+
+    precision = selection.precision
+    typed = {
+        "players": selection.players,
+        "variant": selection.variant,
+        "games": parse_games(selection.games) if selection.games is not None else None,
+        "seed": selection.seed,
+        "rotate": False if selection.no_rotate else None,
+        "precision": parse_precision(precision).width if precision is not None else None,
+        "precision_of": selection.precision_of,
+        "lineup": list(selection.strategies or ()) or None,
+    }
+    return {field: value for field, value in typed.items() if value is not None}
+
+
+def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
+    """Read the rules of the command line, each given at most once."""
+    from simulate.rules.values import combined, parse_assignment
+
+    given: dict[str, Any] = {}
+    typed: set[str] = set()
+    for text in texts:
+        name, value = parse_assignment(game.options, text, game.name)
+        said = text.partition("=")[0].strip()
+        if said in typed:
+            raise UsageError(f"rule {said} is given twice; give it once")
+        if any(earlier.startswith(f"{said}.") for earlier in typed):
+            raise UsageError(
+                f"rule {said} would undo a change of one of its entries; give it first"
+            )
+        typed.add(said)
+        given = combined(game.options, given, {name: value})
+    return given
+
+
+def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
+    """Fill in what was not said of a study, and check that it all goes together.
+
+    Raises
+    ------
+    UsageError
+        It does not.
+    """
+    from simulate.rules.values import differences
+    from simulate.study import (
+        DEFAULT_GAMES,
+        DEFAULT_PLAYERS,
+        DEFAULT_SEED,
+        MOST_GAMES,
+        Study,
+        check_numbers,
+    )
+    from strategies import find_strategy
+
+    fields = dict(found)
+    players = fields.setdefault("players", min(DEFAULT_PLAYERS, game.seats[1]))
+    game.check_players(players)
+    variant = fields.setdefault("variant", game.default_variant)
+    values = game.resolve(variant, fields.get("rules", {}), players)
+    defaults = game.resolve(variant, {}, players)
+    fields["rules"] = differences(game.options, values, defaults)
+    fields.setdefault("games", MOST_GAMES if fields.get("precision") else DEFAULT_GAMES)
+    fields.setdefault("seed", DEFAULT_SEED)
+    check_numbers(fields["games"], fields["seed"])
+    lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
+    strategies = [find_strategy(spec, game.name) for spec in lineup]
+    fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    return Study(game=game.name, **fields), strategies
+
+
+def file_fields(source: str) -> dict[str, Any]:
+    """Return what a study file, or the study file of a run's folder, says."""
+    from simulate.study import read_study
+
+    path = Path(source)
+    if path.is_dir():
+        path = path / "study.toml"
+        if not path.is_file():
+            raise UsageError(f"{source} is a folder without a study.toml, so not one of a run")
+    elif path.suffix != ".toml":
+        return {}
+    return read_study(path)
+
+
+def _lineup(specs: Sequence[str], players: int) -> list[str]:
+    if len(specs) == 1:
+        return list(specs) * players
+    if len(specs) != players:
+        raise UsageError(
+            f"{len(specs)} strategies for {players} seats; give one (every seat plays it), "
+            f"{players} (one a seat), or --players {len(specs)}"
+        )
+    return list(specs)
+
+
+def default_jobs(jobs: int | None) -> int:
+    """Return how many threads to use: all cores that this process may use, unless said.
+
+    Raises
+    ------
+    UsageError
+        Fewer than one.
+    """
+    if jobs is not None and jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    if jobs is not None:
+        return jobs
+    available = getattr(os, "sched_getaffinity", None)
+    return len(available(0)) if available else os.cpu_count() or 1
+
+
+def check_confidence(confidence: float) -> None:
+    """Raise `UsageError` unless intervals of that confidence exist."""
+    if not 0 < confidence < 1:
+        raise UsageError(
+            f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
+        )
+
+
+def announce_compiling(study: Study, lineup: Sequence[Strategy], quiet: bool) -> None:
+    """Say on stderr what has to be compiled, before the silence of compiling it."""
+    from simulate.game import find_game
+    from simulate.play.engine import compiles_anew
+
+    missing = compiles_anew(find_game(study.game), lineup)
+    if missing and not quiet:
+        print(
+            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )

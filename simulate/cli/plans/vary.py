@@ -1,0 +1,329 @@
+"""What ``--vary`` asks for: the values of a rule, and a study for each point of a sweep."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from simulate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    from reports.sweep.points import Axis
+    from simulate.cli.plans.selection import Asked
+    from simulate.game import Game
+    from simulate.rules.kinds import Option
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: Fields of a study besides its rules that can be varied.
+FIELDS = ("players", "variant")
+MOST_RULES = 2
+MOST_POINTS = 100
+_NUMBER = r"-?[0-9]+(?:\.[0-9]+)?"
+_NO_STEP = re.compile(rf"({_NUMBER}):({_NUMBER})")
+_STEPS = re.compile(rf"({_NUMBER}):({_NUMBER}):({_NUMBER})")
+
+
+@dataclass(frozen=True)
+class Varied:
+    """One rule, or the players or the variant, with the values it takes.
+
+    Attributes
+    ----------
+    axis
+        Its name as typed, and the values.
+    changes
+        For each value, the field of a study that it changes and what to.
+    """
+
+    axis: Axis
+    changes: tuple[Mapping[str, Any], ...]
+
+
+@dataclass(frozen=True)
+class PointStudy:
+    """One point of a sweep, to be played.
+
+    Attributes
+    ----------
+    values
+        One for each rule varied.
+    """
+
+    values: tuple[Any, ...]
+    study: Study
+    lineup: list[Strategy]
+
+
+def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
+    """Read every ``--vary``.
+
+    Parameters
+    ----------
+    texts
+        As typed: ``name=v1,v2,…`` or ``name=from:to:step``.
+    game
+        Whose rules they are.
+    given
+        Names of rules and fields that the command line fixes, which cannot be varied too.
+
+    Raises
+    ------
+    UsageError
+        There are more than two, or one cannot be read or has a value that is not allowed.
+    """
+    if not texts:
+        raise UsageError(
+            f"say what to vary, for example --vary {_example(game)}; "
+            f"'fathom rules {game.name}' lists the rules"
+        )
+    if len(texts) > MOST_RULES:
+        raise UsageError(f"--vary is given {len(texts)} times; one chart shows at most two rules")
+    found = [_read(text, game) for text in texts]
+    names = [varied.axis.name for varied in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise UsageError(f"--vary {name} is given twice; give all its values in one")
+        for fixed in given:
+            if fixed == name or fixed.startswith(f"{name}."):
+                option = fixed if fixed in FIELDS else f"rule {fixed}"
+                raise UsageError(f"--{option} contradicts --vary {name}; give one of the two")
+    _check_count(math.prod(len(varied.axis.values) for varied in found))
+    return found
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_POINTS:
+        raise UsageError(f"that makes {count:,} settings; a sweep has at most {MOST_POINTS}")
+
+
+def _example(game: Game) -> str:
+    """Return what could be varied: the first of the game's own rules that is a whole number."""
+    from simulate.rules.kinds import Whole
+
+    fewest, most = game.seats
+    name, low, high, near = "players", fewest, most, fewest
+    for option in game.own_options:
+        if isinstance(option, Whole) and option.minimum < option.maximum:
+            name, low, high = option.name, option.minimum, option.maximum
+            near = option.default - 1
+            break
+    first = max(low, min(near, high - 2))
+    values = [value for value in range(first, first + 3) if value <= high]
+    return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
+
+
+def _read(text: str, game: Game) -> Varied:
+    from reports.sweep.points import Axis
+    from simulate.rules.kinds import written
+
+    name, equals, values = (part.strip() for part in text.partition("="))
+    if not equals or not values:
+        raise UsageError(
+            f"--vary takes name=value,value,... or name=from:to:step, not {text!r}; "
+            f"for example {_example(game)}"
+        )
+    read, apart = _reader(name, game)
+    if apart == ",":
+        values = _stepped(name, values, read)
+    found = [read(part.strip()) for part in values.split(apart)]
+    shown = [written(value) for value, _ in found]
+    for value in shown:
+        if shown.count(value) > 1:
+            raise UsageError(f"--vary {name} has the value {value} twice; give it once")
+    if len(found) < 2:
+        hint = " (lists are kept apart by semicolons)" if apart == ";" else ""
+        raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
+    return Varied(Axis(name, tuple(v for v, _ in found)), tuple(change for _, change in found))
+
+
+def _stepped(name: str, values: str, read: Reader) -> str:
+    """Write out ``from:to:step``; other texts stay as they are."""
+    if ends := _NO_STEP.fullmatch(values):
+        hint = f"{values}:{_step(Decimal(ends[1]), Decimal(ends[2]))}"
+        raise UsageError(f"--vary {name}={values} says no step; add a step, as in {hint}")
+    steps = _STEPS.fullmatch(values)
+    if not steps:
+        return values
+    first, last, step = map(Decimal, steps.groups())
+    if step == 0 or (last - first) * step < 0:
+        raise UsageError(
+            f"--vary {name}={values} never gets from {first} to {last} by steps of {step}; "
+            "write from:to:step, for example 8:20:2"
+        )
+    count = int((last - first) / step) + 1
+
+    def value(place: int) -> str:
+        return f"{(first + step * place).normalize():f}"
+
+    for place in range(min(count, 2)):  # that halves are not allowed goes before their number
+        read(value(place))
+    _check_count(count)
+    return ",".join(map(value, range(count)))
+
+
+def _step(first: Decimal, last: Decimal) -> Decimal:
+    """Return a step that makes about six of the way, a whole one between whole numbers."""
+    way = last - first
+    if first == int(first) and last == int(last) and abs(way) > 1:
+        return Decimal(int(way / 6)) or Decimal(1).copy_sign(way)
+    return (way / 5).normalize() or Decimal(1)
+
+
+#: Reads one value: what it is, and the change of a study's fields that it makes.
+Reader = Callable[[str], tuple[Any, dict[str, Any]]]
+
+
+def _reader(name: str, game: Game) -> tuple[Reader, str]:
+    """Return what reads a value of something that can be varied, and what stands between two."""
+    if name == "players":
+        return lambda text: _players(text, game), ","
+    if name == "variant":
+        return lambda text: _variant(text, game), ","
+    rule, dot, entry = name.partition(".")
+    option = next((option for option in game.options if option.name == rule), None)
+    if option is None:
+        known = [*(option.name for option in game.options), *FIELDS]
+        raise unknown("rule", name, known, f" for {game.name}")
+    if dot:
+        return lambda text: _entry(option, entry, text), ","
+    return lambda text: _whole(option, text), ";" if _is_listed(option) else ","
+
+
+def _is_listed(option: Option) -> bool:
+    """Return whether a value of an option is written with commas in it."""
+    return isinstance(option.default, tuple | Mapping)
+
+
+def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
+    try:
+        players = int(text)
+    except ValueError:
+        raise UsageError(f"players cannot be {text!r}; give a whole number") from None
+    fewest, most = game.seats
+    if not fewest <= players <= most:
+        raise UsageError(
+            f"--vary players: {game.name} is for {fewest} to {most} players, not {players}; "
+            f"give numbers from {fewest} to {most}"
+        )
+    return players, {"players": players}
+
+
+def _variant(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
+    if text not in game.variants:
+        raise unknown("variant", text, game.variants, f" for {game.name}")
+    return text, {"variant": text}
+
+
+def _whole(option: Option, text: str) -> tuple[Any, dict[str, Any]]:
+    value = option.parse(text)
+    return value, {"rules": {option.name: value}}
+
+
+def _entry(option: Option, entry: str, text: str) -> tuple[Any, dict[str, Any]]:
+    change = option.parse_entry(entry, text)
+    value = change
+    for part in entry.split("."):
+        value = value[part]
+    return value, {"rules": {option.name: change}}
+
+
+def make_points(
+    asked: Asked, varied: Sequence[Varied], skip: bool
+) -> tuple[list[PointStudy], list[tuple[tuple[Any, ...], str]]]:
+    """Make a checked study for each point: every combination of values.
+
+    Parameters
+    ----------
+    asked
+        What holds for all.
+    varied
+        What differs.
+    skip
+        Whether to leave out combinations that do not go together.
+
+    Returns
+    -------
+    points
+        The studies, the first rule's values changing slowest.
+    skipped
+        The values of each combination left out, and why.
+
+    Raises
+    ------
+    UsageError
+        One of the combinations does not go together, and is not to be left out.
+    """
+    points: list[PointStudy] = []
+    failed: list[tuple[tuple[Any, ...], str]] = []
+    for values, changes in _combinations(varied):
+        try:
+            points.append(_point(asked, values, changes))
+        except UsageError as error:
+            failed.append((values, str(error)))
+    reasons = {reason for _, reason in failed}
+    if not points and len(reasons) == 1:
+        raise UsageError(reasons.pop())  # it is not about what is varied
+    if failed and (not skip or not points):
+        from reports.sweep.points import label
+
+        values, reason = failed[0]
+        more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
+        hint = "" if not points else "; --skip-impossible leaves such settings out"
+        names = label([one.axis for one in varied], values)
+        raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
+    if len(points) < 2:
+        raise UsageError("only one of the settings can be played; a sweep needs at least two")
+    return points, failed
+
+
+def in_force(asked: Asked) -> Study | None:
+    """Return the study with nothing varied; ``None`` where that cannot be played."""
+    from simulate.cli.plans.selection import complete
+
+    fields = dict(asked.fields)
+    specs = fields.get("lineup", [])
+    if len(set(specs)) == 1:
+        fields["lineup"] = specs[:1]  # as many as it takes
+    try:
+        return complete(fields, asked.game)[0]
+    except UsageError:
+        return None
+
+
+def place_of(study: Study, points: Sequence[PointStudy]) -> int | None:
+    """Return which of the points plays what a study does; ``None`` for none of them."""
+
+    def played(one: Study) -> tuple[object, ...]:
+        return one.variant, one.players, one.lineup, one.values
+
+    return next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
+
+
+def _combinations(
+    varied: Sequence[Varied],
+) -> Iterator[tuple[tuple[Any, ...], tuple[Mapping[str, Any], ...]]]:
+    values = itertools.product(*(one.axis.values for one in varied))
+    return zip(values, itertools.product(*(one.changes for one in varied)), strict=True)
+
+
+def _point(
+    asked: Asked, values: tuple[Any, ...], changes: Sequence[Mapping[str, Any]]
+) -> PointStudy:
+    from simulate.cli.plans.selection import complete
+    from simulate.rules.values import combined
+
+    fields = dict(asked.fields)
+    specs = fields.get("lineup", [])
+    if any("players" in change for change in changes) and len(set(specs)) == 1:
+        fields["lineup"] = specs[:1]  # however many players: every seat plays it
+    for change in changes:
+        rules = combined(asked.game.options, fields.get("rules", {}), change.get("rules", {}))
+        fields |= {**change, "rules": rules}
+    study, lineup = complete(fields, asked.game)
+    return PointStudy(values, replace(study, tally_id="", pinned={}, plan={}), lineup)

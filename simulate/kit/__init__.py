@@ -1,0 +1,1 @@
+"""What games and strategies are written with."""

@@ -1,0 +1,110 @@
+"""Sets of up to 64 things as the bits of one signed 64-bit integer.
+
+Signed on purpose: Numba turns ``uint64 + int64`` into a float, so a set mixes
+with ordinary integers only when it is signed too. Nothing here shifts right or
+compares sizes, so the sign bit is a bit like the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+
+from simulate.kit.compiled import inlined
+
+_WORD = (1 << 64) - 1
+
+
+#: The set without members; of the type that `bit` returns, so that it can be added to.
+EMPTY = np.int64(0)
+
+
+@inlined
+def bit(index: int) -> Any:
+    """Return the set that holds `index` (0 to 63) alone."""
+    return np.int64(1) << np.int64(index)
+
+
+@inlined
+def has(members: Any, index: int) -> bool:
+    """Tell whether `index` (0 to 63) is in the set."""
+    return (members & bit(index)) != 0  # type: ignore[no-any-return]
+
+
+def lowest(members: Any) -> Any:
+    """Return the lowest member (0 to 63) of a set; undefined for the empty set."""
+    word = int(members) & _WORD
+    return (word & -word).bit_length() - 1
+
+
+def size(members: Any) -> Any:
+    """Return how many members a set has, 0 to 64."""
+    return (int(members) & _WORD).bit_count()
+
+
+@inlined
+def nth(members: Any, index: int) -> Any:
+    """Return the member with `index` smaller ones; undefined beyond the set's size."""
+    # The first steps without branches: guessing them wrong cost random play up to a fifth.
+    members &= members - np.int64(index > 0)
+    members &= members - np.int64(index > 1)
+    members &= members - np.int64(index > 2)
+    while index > 3:
+        members &= members - 1
+        index -= 1
+    return lowest(members)
+
+
+@inlined
+def nonnegative(number: int) -> int:
+    """Return a number from 0 to 2**31 - 1 so that the compiler sees it is not negative.
+
+    It then indexes arrays without the check for counting from the end, which made
+    random Schnuff an eighth faster.
+    """
+    return number & 0x7FFF_FFFF
+
+
+def from_members(members: Iterable[int]) -> int:
+    """Make a set in plain Python, as a signed integer that fits a 64-bit field."""
+    word = 0
+    for member in members:
+        word |= 1 << member
+    return word - (1 << 64) if word >> 63 else word
+
+
+@intrinsic
+def _count_trailing_zeros(typing_context: Any, members: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(types.int64), emit
+
+
+@intrinsic
+def _count_ones(typing_context: Any, members: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), emit
+
+
+@overload(lowest)
+def _compiled_lowest(members: Any) -> Any:
+    def implementation(members: Any) -> Any:
+        return _count_trailing_zeros(members)  # type: ignore[call-arg]
+
+    return implementation
+
+
+@overload(size)
+def _compiled_size(members: Any) -> Any:
+    def implementation(members: Any) -> Any:
+        return _count_ones(members)  # type: ignore[call-arg]
+
+    return implementation

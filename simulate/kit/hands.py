@@ -1,0 +1,44 @@
+"""Hands of cards and draw piles, for games whose cards are small numbers.
+
+A hand is kept twice: as a set and as counts (``cards`` and ``count`` of the seat's own
+record), with its size for all to see (``hand_size`` of the table).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.kit.bits import bit
+from simulate.kit.chance import below
+from simulate.kit.compiled import inlined
+
+
+@inlined
+def take_card(table: Any, own: Any, seat: int, card: int) -> None:
+    """Put a card into a seat's hand."""
+    own.count[card] += 1
+    own.cards |= bit(card)
+    table.hand_size[seat] += 1
+
+
+@inlined
+def put_down(table: Any, own: Any, seat: int, card: int) -> None:
+    """Take a card that a seat holds out of its hand."""
+    left = own.count[card] - 1
+    own.count[card] = left
+    own.cards ^= np.int64(left == 0) << card  # without a branch, which would be guessed wrong
+    table.hand_size[seat] -= 1
+
+
+@inlined
+def draw_at_random(pile: Any, size: int, chance: Any) -> int:
+    """Draw one of the first `size` cards of a pile, and close the gap with the last of them.
+
+    So a pile is shuffled only as far as it is drawn from. The caller counts it down.
+    """
+    index = below(chance, size)
+    card = pile[index]
+    pile[index] = pile[size - 1]
+    return card  # type: ignore[no-any-return]

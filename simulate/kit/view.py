@@ -1,0 +1,73 @@
+"""What a strategy sees: read-only records, and nothing that is hidden from its seat.
+
+A strategy gets a `View`. Its records are pointers into the live game, of types on which
+the compiler knows no assignment: a strategy that tries to change the table does not
+compile. The deck, the other hands and the deal's stream are not in it at all.
+Interpreted, the same records are NumPy views with writing switched off.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.kit.compiled import compiled
+from simulate.kit.menu import GROUP
+from simulate.kit.read_only import opened
+
+#: How many integers `working_memory` has.
+MEMORY = 512
+
+
+class View(NamedTuple):
+    """All that a strategy may know at a decision.
+
+    Attributes
+    ----------
+    table
+        What everybody sees (the game's ``TABLE`` fields).
+    own
+        What only this seat sees (the game's ``OWN`` fields).
+    rules
+        The rules in force: each option by name, and tables made from them.
+    menu
+        The legal actions, in groups; `simulate.kit.menu.legal` lists them.
+    chance
+        This seat's own stream, for `simulate.kit.chance.below` and ``uniform``.
+    parameters
+        The strategy's parameters; handed to it as arguments.
+    scratch
+        Room for `simulate.kit.menu.legal` and `working_memory`. A strategy cannot look into
+        it, or it could remember one game in the next, and results would depend on which
+        games the same thread played before.
+    """
+
+    table: Any
+    own: Any
+    rules: Any
+    menu: Any
+    chance: Any
+    parameters: Any
+    scratch: Any
+
+
+@compiled
+def working_memory(view: View, size: int) -> Any:
+    """Return `size` integers to plan with, at most `MEMORY`, all 0.
+
+    For strategies that search; making an array at every decision would be slow. What
+    was in it at an earlier decision is gone.
+    """
+    memory = opened(view.scratch).memory[:size]
+    memory[:] = 0
+    return memory
+
+
+def scratch_dtype(groups: int) -> np.dtype[np.void]:
+    """Make the type of scratch memory, with room to list the actions of `groups` groups."""
+    members: list[Any] = [
+        ("actions", np.int64, (groups * GROUP,)),
+        ("memory", np.int64, (MEMORY,)),
+    ]
+    return np.dtype(members, align=True)

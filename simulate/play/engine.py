@@ -1,0 +1,201 @@
+"""Playing the games of one study: by the block, or up to one step of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import FathomError
+from simulate.game import Game, Snapshot
+from simulate.kit import compiled
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import legal
+from simulate.kit.view import View
+from simulate.play import kernel
+from simulate.play import rows as row
+from simulate.rules.kinds import Value
+from simulate.strategy import Strategy
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of a game, just before its action is applied.
+
+    Attributes
+    ----------
+    step
+        1 for the first step of the game.
+    decisions
+        Decisions up to here, this one included if it is one.
+    seat
+        The seat that acts, 0-based.
+    action
+        What it chose, or `simulate.kit.menu.PASS` in a turn without a decision.
+    actions
+        What it could choose from; empty in a turn without a decision.
+    snapshot
+        The game at that moment.
+    """
+
+    step: int
+    decisions: int
+    seat: int
+    action: int
+    actions: tuple[int, ...]
+    snapshot: Snapshot
+
+
+class Engine:
+    """Plays the games of one study, each fixed by the seed and its number.
+
+    Parameters
+    ----------
+    game
+        The rules.
+    values
+        The value of every option.
+    lineup
+        One strategy a seat; in rotation r, seat s is played by number s + r.
+    turned
+        In how many rotations each deal is played; see `simulate.study.rotations`.
+    seed
+        0 to 2**63 - 1.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        values: Mapping[str, Value],
+        lineup: Sequence[Strategy],
+        turned: int,
+        seed: int,
+    ) -> None:
+        self.game = game
+        self.lineup = tuple(lineup)
+        self.rotations = turned
+        self.seed = seed
+        self.rules = game.rules_record(values, len(lineup))
+        self._kernel = kernel.compile_kernel(game)
+        choices = [
+            kernel.compile_strategy(s.decide, s.name, len(s.parameters), game) for s in lineup
+        ]
+        self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
+
+    def play(self, first: int, games: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+        """Play `games` games from number `first` on.
+
+        Returns
+        -------
+        array of int64, shape (games, `simulate.play.rows.width`)
+            A row a game.
+
+        Raises
+        ------
+        FathomError
+            A strategy raised, or chose what is not legal; tells which, in which
+            game, and what it saw.
+        """
+        work = self._workspace()
+        results = np.zeros((games, row.width(len(self.game.counts))), np.int64)
+        self._run(work, results, first, kernel.TO_THE_END)
+        return results
+
+    def moment(self, game: int, step: int) -> Moment | None:
+        """Return step number `step` (from 1) of a game, or ``None`` past its end."""
+        work = self._workspace()
+        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
+        if self._run(work, results, game, step) == kernel.DONE:
+            return None
+        return self._moment(work)
+
+    def final(self, game: int) -> tuple[Snapshot, np.ndarray[Any, np.dtype[np.int64]]]:
+        """Return how a game stood when it was over, and its row."""
+        work = self._workspace()
+        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
+        self._run(work, results, game, kernel.TO_THE_END)
+        return self._moment(work).snapshot, results[0]
+
+    def seated(self, game: int) -> tuple[Strategy, ...]:
+        """Return who plays each seat in a game."""
+        shift = game % self.rotations
+        return self.lineup[shift:] + self.lineup[:shift]
+
+    def _workspace(self) -> dict[str, Any]:
+        work = kernel.workspace(self.game)
+        for position, strategy in enumerate(self.lineup):
+            vector = strategy.vector
+            work["seats"]["parameters"]["value"][0, position, : len(vector)] = vector
+        return work
+
+    def _run(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
+        try:
+            # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
+            with np.errstate(over="ignore"):
+                status: int = self._kernel(
+                    self.rules,
+                    *work.values(),
+                    self._choices,
+                    results,
+                    self.seed,
+                    first,
+                    self.rotations,
+                    most_steps,
+                )
+        except Exception as error:
+            if not work["trace"].asking[0]:
+                raise
+            said = f"raised {type(error).__name__}: {error}"
+            raise self._misplayed(work, said) from error
+        if status == kernel.ILLEGAL:
+            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
+        if status == kernel.STUCK:
+            trace, seat = work["trace"][0], work["table"].seat[0]
+            raise FathomError(
+                f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
+                f"after decision {trace.decisions}, and its turn does not end: a fault in the "
+                "game's file"
+            )
+        return status
+
+    def _moment(self, work: dict[str, Any]) -> Moment:
+        trace = work["trace"][0]
+        view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
+        listed = getattr(legal, "py_func", legal)(view)
+        return Moment(
+            int(trace.steps),
+            int(trace.decisions),
+            int(work["table"].seat[0]),
+            int(trace.action),
+            tuple(int(action) for action in listed),
+            Snapshot(
+                work["table"][0], work["seats"]["own"][0].view(np.recarray), work["hidden"][0]
+            ),
+        )
+
+    def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:
+        """Make the error for a strategy that failed at the moment in `work`."""
+        moment = self._moment(work)
+        number = int(work["trace"].game[0])
+        strategy = self.seated(number)[moment.seat]
+        rules, tell = self.rules[0], self.game.teller
+        table = moment.snapshot.table
+        offered = [f"{a} ({tell.action(rules, table, a)})" for a in moment.actions]
+        return FathomError(
+            f"strategy {strategy.spec} {said} (seat {moment.seat + 1}, game {number}, "
+            f"decision {moment.decisions}). It saw:\n  "
+            + "\n  ".join(tell.state(rules, moment.snapshot, [moment.seat]))
+            + "\n  legal: "
+            + ", ".join(offered)
+        )
+
+
+def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
+    """Name what has to be compiled before the first game, for an announcement."""
+    if not compiled.JIT:
+        return []
+    needed = {kernel.kernel_name(game): game.title}
+    needed |= {kernel.strategy_name(strategy.name, game): strategy.name for strategy in lineup}
+    return [title for name, title in needed.items() if not compiled.is_kept(name)]

@@ -1,0 +1,415 @@
+"""The loop that plays games, compiled once for each game.
+
+The source below is a template: `simulate.kit.compiled.instantiate` makes a copy for
+every game in which ``deal``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are
+that game's functions. Strategies come in as function pointers, so that any line-up runs
+on the same machine code.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from functools import cache
+from types import FunctionType
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+from numba.core.errors import (
+    NumbaError,
+    NumbaExperimentalFeatureWarning,
+    TypingError,
+    UnsupportedBytecodeError,
+)
+from numba.extending import overload
+
+from simulate.errors import UsageError
+from simulate.game import Game
+from simulate.kit.bits import EMPTY, size
+from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
+from simulate.kit.compiled import inlined, instantiate, ships_with_fathom
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import PASS, allows, clear
+from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
+from simulate.kit.seats import all_seats, highest, lowest
+from simulate.kit.view import View, scratch_dtype
+from simulate.play import rows as row
+from simulate.strategy import MOST_PARAMETERS
+
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+
+class State(NamedTuple):
+    """A game in play, as a game's own functions get it.
+
+    Attributes
+    ----------
+    table, hidden
+        What everybody sees and what nobody sees.
+    own
+        What each seat alone sees, by seat.
+    chance
+        The deal's stream, with the seed and the deal it belongs to.
+    dice
+        Another one, for games that roll dice between drawing cards: so the same cards
+        come whatever is rolled. A game that uses it starts it.
+    """
+
+    table: Any
+    own: Any
+    hidden: Any
+    chance: Any
+    dice: Any
+
+
+#: Where the kernel is, for whoever has to tell why it stopped. Steps are the actions of
+#: a game, turns without a decision included; ``asking`` is 1 while a strategy chooses.
+TRACE = np.dtype(
+    [(name, np.int64) for name in ("game", "steps", "decisions", "action", "asking", "status")],
+    align=True,
+)
+DONE, ILLEGAL, STOPPED, STUCK = 0, 1, 2, 3
+#: More steps than any game can have: play to the end.
+TO_THE_END = np.iinfo(np.int64).max
+
+# Replaced in each game's copy.
+deal: Any = None
+offer_actions: Any = None
+apply: Any = None
+scores: Any = None
+winners: Any = None
+
+
+def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees all of it
+    rules_: Any,
+    tables: Any,
+    seats_: Any,
+    hiddens: Any,
+    chances: Any,
+    dice_: Any,
+    menus: Any,
+    scratches: Any,
+    traces: Any,
+    strategies: Any,
+    results: Any,
+    seed: int,
+    first: int,
+    rotations: int,
+    most_steps: int,
+) -> int:
+    """Play the games `first`, `first` + 1, …, one for each row of `results`.
+
+    Stops early, with a status that says why: at an illegal action, before step
+    `most_steps` of a game is applied, or when a game does not go on.
+    """
+    rules = rules_[0]
+    table = tables[0]
+    hidden = hiddens[0]
+    seats = seats_[0]
+    chance = chances[0]
+    dice = dice_[0]
+    menu = menus[0]
+    scratch = closed(scratches[0])
+    trace = traces[0]
+    state = State(table, seats.own, hidden, chance, dice)
+    players = rules.players
+    table_seen = read_only(table)
+    rules_seen = read_only(rules)
+    menu_seen = read_only(menu)
+    trace.status = DONE
+
+    for index in range(results.shape[0]):
+        game = first + index
+        deal_number = game // rotations
+        rotation = game % rotations
+        trace.game = game
+        chance.seed = np.uint64(seed)
+        chance.deal = np.uint64(deal_number)
+        dice.seed = chance.seed
+        dice.deal = chance.deal
+        for seat in range(players):
+            start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+        _begin(table, hidden, players)
+        deal(rules, state)
+
+        steps = 0
+        decisions = 0
+        checkpoints = 0
+        leaders = EMPTY
+        lead_changes = 0
+        last_at_half = 0
+        at_half = False
+        while table.over == 0 and table.turns < rules.max_turns:
+            clear(menu)
+            offer_actions(rules, state, menu)
+            steps += 1
+            trace.steps = steps
+            if menu.count == 0:
+                action = PASS
+            else:
+                seat = table.seat
+                position = seat + rotation
+                if position >= players:
+                    position -= players
+                decisions += 1
+                trace.decisions = decisions
+                trace.asking = 1
+                action = strategies[position](
+                    View(
+                        table_seen,
+                        read_only(seats.own[seat]),
+                        rules_seen,
+                        menu_seen,
+                        seats.chance[seat],
+                        read_only(seats.parameters[position]),
+                        scratch,
+                    )
+                )
+                trace.asking = 0
+                if not allows(menu, action):
+                    trace.action = action
+                    trace.status = ILLEGAL
+                    return ILLEGAL
+            if steps == most_steps:
+                trace.action = action
+                trace.status = STOPPED
+                return STOPPED
+            turns = table.turns
+            apply(rules, state, action)
+            if action == PASS and table.turns == turns and table.over == 0:
+                trace.status = STUCK
+                return STUCK
+            if table.checkpoints != checkpoints:
+                checkpoints = table.checkpoints
+                leading = highest(scores(state), table.active, players)
+                if size(leading) == 1:
+                    if leaders != 0 and leading & leaders == 0:
+                        lead_changes += 1
+                    leaders = leading
+            if table.halftime != 0 and not at_half:
+                at_half = True
+                if table.over == 0 and table.turns < rules.max_turns:
+                    last_at_half = lowest(scores(state), table.active, players)
+                    if last_at_half == table.active:
+                        last_at_half = 0  # all are level: nobody is behind
+
+        result = results[index]
+        result[row.DEAL] = deal_number
+        result[row.ROTATION] = rotation
+        result[row.FINISHED] = table.over
+        result[row.WINNERS] = winners(rules, state) if table.over != 0 else 0
+        result[row.TURNS] = table.turns
+        result[row.ROUNDS] = table.rounds
+        result[row.DECISIONS] = decisions
+        result[row.LEAD_CHANGES] = lead_changes
+        result[row.LAST_AT_HALF] = last_at_half if table.over != 0 else 0
+        for seat in range(players):
+            result[row.SCORES + seat] = scores(state)[seat]
+        for count in range(result.shape[0] - row.COUNTS):
+            result[row.COUNTS + count] = hidden.counts[count]
+    return DONE
+
+
+@inlined
+def _begin(table: Any, hidden: Any, players: int) -> None:
+    """Set the fields that every game has."""
+    table.seat = 0
+    table.turns = 0
+    table.rounds = 0
+    table.checkpoints = 0
+    table.halftime = 0
+    table.over = 0
+    table.active = all_seats(players)
+    table.scores[:] = 0
+    hidden.counts[:] = 0
+
+
+_PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)
+
+
+@cache
+def seats_dtype(game: Game) -> np.dtype[np.void]:
+    """Make the type of what belongs to seats, or to places of the line-up.
+
+    One record with nested arrays, not several arrays: Numba counts references to
+    arrays with atomic operations, which made random play a fifth slower.
+    """
+    return np.dtype(
+        [
+            ("own", game.own.dtype, (SEATS,)),
+            ("chance", STREAM, (SEATS,)),
+            ("parameters", _PARAMETERS, (SEATS,)),
+        ],
+        align=True,
+    )
+
+
+def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
+    """Allocate what the kernel works on besides the rules, in the order it takes it."""
+    dtypes = {
+        "table": game.table.dtype,
+        "seats": seats_dtype(game),
+        "hidden": game.hidden.dtype,
+        "chance": SOURCE,
+        "dice": SOURCE,
+        "menu": game.menu.dtype,
+        "scratch": scratch_dtype(game.groups),
+        "trace": TRACE,
+    }
+    return {name: np.zeros(1, dtype).view(np.recarray) for name, dtype in dtypes.items()}
+
+
+@cache
+def _strategy_signature(game: Game) -> Any:
+    record: Any = numba.from_dtype
+    seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
+    fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
+    scratch = ClosedRecord(record(scratch_dtype(game.groups)))
+    fields = [*fields, record(STREAM), ReadOnlyRecord(record(_PARAMETERS)), scratch]
+    return types.int64(types.NamedTuple(fields, View))  # type: ignore[no-untyped-call]
+
+
+@cache
+def compile_kernel(game: Game) -> Any:
+    """Compile the kernel for a game."""
+    functions = _functions(game)
+    records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
+    signature = types.int64(
+        *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
+        types.UniTuple(  # type: ignore[no-untyped-call]
+            types.FunctionType(_strategy_signature(game)), SEATS
+        ),
+        types.Array(types.int64, 2, "C"),
+        *[types.int64] * 4,
+    )
+    return instantiate(_play_games, kernel_name(game), signature, functions, keep=_ships(game))
+
+
+def _ships(game: Game) -> bool:
+    """Tell whether everything the kernel calls of a game is part of Fathom."""
+    return all(ships_with_fathom(function) for function in _functions(game).values())
+
+
+def _functions(game: Game) -> dict[str, Any]:
+    """Return a game's functions by the names that the kernel's source gives them."""
+    return {
+        "deal": game.deal,
+        "offer_actions": game.offer_actions,
+        "apply": game.apply,
+        "scores": game.scores,
+        "winners": game.winners,
+    }
+
+
+def kernel_name(game: Game) -> str:
+    """Return what the game's kernel is called in the cache."""
+    return f"play_{game.name}"
+
+
+@cache
+def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any:
+    """Compile a strategy's choice to the one signature that the kernel calls.
+
+    Parameters
+    ----------
+    decide
+        ``(view, *parameters) -> action``, a compiled function.
+    name
+        The strategy's name, for the cache and for errors.
+    parameters
+        How many parameters `decide` takes.
+    game
+        The game whose view it gets.
+
+    Raises
+    ------
+    UsageError
+        It does not compile; says what the compiler could not do, and where.
+    """
+    arguments = "".join(f", view.parameters.value[{index}]" for index in range(parameters))
+    source = f"def choose(view):\n    return as_action(decide(view{arguments}))\n"
+    plain = getattr(decide, "py_func", decide)
+    namespace: dict[str, Any] = {}
+    kept = ships_with_fathom(decide) and _ships(game)
+    # What is kept on disk needs the name of a file that exists.
+    exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
+    template: FunctionType = namespace["choose"]
+    template.__module__ = plain.__module__
+    try:
+        return instantiate(
+            template,
+            strategy_name(name, game),
+            _strategy_signature(game),
+            {"decide": decide, "as_action": as_action},
+            keep=kept,
+        )
+    except (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError) as error:
+        reason, remedy = _reason(error)
+        raise UsageError(
+            f"strategy {name} ({plain.__code__.co_filename}, line "
+            f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
+            f"{reason}; {remedy}"
+        ) from error
+
+
+def strategy_name(name: str, game: Game) -> str:
+    """Return what a strategy's compiled choice is called in the cache."""
+    return f"choose_{name}_{game.name}"
+
+
+def as_action(choice: Any) -> int:
+    """Return what a strategy chose, if it is an action at all."""
+    if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
+        raise TypeError(f"{_NO_ACTION}, it returned {choice!r}")
+    return choice  # type: ignore[return-value]
+
+
+_NO_ACTION = "a strategy returns one of legal(view), a whole number"
+
+
+@overload(as_action)
+def _compiled_as_action(choice: Any) -> Any:
+    if not isinstance(choice, types.Integer | types.IntegerLiteral):
+        can_end = " (it can end without a return)" if "none" in str(choice).lower() else ""
+        raise TypingError(f"{_NO_ACTION}, this one {choice}{can_end}")
+
+    def implementation(choice: Any) -> Any:
+        return np.int64(choice)
+
+    return implementation
+
+
+def _reason(error: Exception) -> tuple[str, str]:
+    """Say in a strategy author's terms what the compiler could not do, and what to do."""
+    message = str(error)
+    for pattern, reason in _MISTAKES.items():
+        found = re.search(pattern, message)
+        if found:
+            return reason.format(found[0]), "change that"
+    if isinstance(error, KeyError):
+        return f"the view has nothing called {message}", "see 'fathom strategies GAME --view'"
+    lines = [line.strip() for line in message.splitlines()]
+    told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
+    return told[0].rstrip(":"), "change that, or run it interpreted with --no-jit"
+
+
+#: What the compiler says of mistakes that --no-jit would not mend, and what to say instead.
+_MISTAKES = {
+    rf"lowering {READ_ONLY}|setitem\({READ_ONLY}": "it tries to change what it sees, and a view "
+    "is read-only",
+    rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
+    rf"Unknown attribute '\w+'(?= of type {READ_ONLY} record)": "{} in that part of the view "
+    "(see 'fathom strategies GAME --view')",
+    r"Unknown attribute '\w+'(?= of type View)": "{} in the view "
+    "(see 'fathom strategies GAME --view')",
+    f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
+    "NameError: .*": "{}",
+}
+
+
+def _line(error: Exception) -> str:
+    """Return the line of the user's file that the compiler names first, or nothing."""
+    named = re.search(r'File "[^"<]*", line ([0-9]+):', str(error))
+    return named[1] if named else ""

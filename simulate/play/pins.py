@@ -1,0 +1,148 @@
+"""Pinned tallies: what a study must give, in a form that can say where it differs.
+
+A tally's id changes with any of its integers but cannot say which. So the sums are
+pinned too, each under its name, and a short id of each of the other parts. In a study
+file this is the table ``[pinned]``; a study that is played several times under different
+rules has such a table, with the ``tally_id`` in it, for each point.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from simulate.play.run import Run
+from simulate.play.tally import SINGLES
+
+#: Hexadecimal digits of the id of a part.
+_DIGITS = 12
+
+
+def pinned(run: Run) -> dict[str, Any]:
+    """Return what to pin of a run: its sums by name, and ids of the parts of its tally.
+
+    ``deals`` counts deals. Lists go by seat (``seat_wins``, ``seat_scores``), by strategy
+    in the order of the line-up (``strategy_wins``, ``strategy_scores``) and by strategy
+    and then seat (``cell_wins``); those by strategy are left out where only one
+    plays. Wins are in 60ths. The others are single sums: `simulate.play.tally.SINGLES` and the
+    game's own counts under ``counts``.
+    """
+    figures, tally = run.figures, run.tally
+    lists = {"seat_wins": figures.seat_wins, "seat_scores": figures.seat_scores}
+    if figures.strategies > 1:
+        lists |= {
+            "strategy_wins": figures.strategy_wins,
+            "strategy_scores": figures.strategy_scores,
+            "cell_wins": figures.cell_wins,
+        }
+    found: dict[str, Any] = {"deals": tally.deals}
+    found |= {name: list(tally.sums[part]) for name, part in lists.items()}
+    found |= {name: tally.sums[figures.single(name)] for name in SINGLES}
+    if figures.counts:
+        found["counts"] = {name: tally.sums[figures.single(name)] for name in figures.counts}
+    found["parts"] = {name: _id(part) for name, part in _parts(run).items()}
+    return found
+
+
+def pinned_point(run: Run) -> dict[str, Any]:
+    """Return what to pin of one of several runs of a study file, its tally's id included."""
+    return {"tally_id": run.tally.id, **pinned(run)}
+
+
+def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
+    """Say where a run differs from what was pinned; ``None`` if nowhere.
+
+    Parameters
+    ----------
+    pins
+        As `pinned` or `pinned_point` made them; what is missing is not compared.
+    run
+        Played now.
+    """
+    before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
+    for name, found in now.items():
+        if name in before and before[name] != found:
+            return f"{_words(name, run)} is {_shown(found)}, pinned {_shown(before[name])}"
+    for name in before:
+        if name not in now:
+            return f"{name} is pinned, but this study counts no such thing"
+    return None
+
+
+def mismatch(run: Run) -> str | None:
+    """Say where a run differs from what its own study pins; ``None`` if nowhere."""
+    study, found = run.study, run.tally.id
+    where = first_difference(study.pinned, run)
+    if where is None and study.tally_id not in ("", found):
+        where = f"tally is {found}, pinned {study.tally_id}"
+        if study.pinned:
+            where += ", though all that [pinned] holds agrees"
+    return where
+
+
+def first_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) -> str | None:
+    """Say where runs by name differ from what is pinned of each; ``None`` if nowhere."""
+    for name, run in runs.items():
+        if name not in pins:
+            return f"{name} is played, but not pinned"
+        where = first_difference(pins[name], run)
+        if where:
+            return f"at {name}, {where}"
+    for name in pins:
+        if name not in runs:
+            return f"{name} is pinned, but not played"
+    return None
+
+
+def _parts(run: Run) -> dict[str, Any]:
+    """Return the parts of a tally besides its sums."""
+    tally = run.tally
+    lengths = {
+        f"lengths_{name}": [(part.low, part.counts.tolist()) for part in ranks]
+        for name, ranks in tally.lengths.items()
+    }
+    scores = [(part.low, part.counts.tolist()) for part in tally.scores]
+    return {"squares": tally.squares, "products": tally.products, **lengths, "scores": scores}
+
+
+def _id(part: Any) -> str:
+    return hashlib.sha256(json.dumps(part).encode()).hexdigest()[:_DIGITS]
+
+
+def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every pinned value under a name that says which it is, the tally's id last."""
+    for key, value in sorted(pins.items(), key=lambda item: item[0] == "tally_id"):
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{key}.")
+        elif isinstance(value, list):
+            yield f"length of {before}{key}", len(value)
+            yield from ((f"{before}{key}[{place}]", part) for place, part in enumerate(value, 1))
+        else:
+            yield before + key, value
+
+
+def _words(name: str, run: Run) -> str:
+    """Say what a pinned value is."""
+    players, specs = run.figures.players, run.study.strategies
+    if found := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
+        place = int(found[3]) - 1
+        who = {
+            "seat": lambda: f"seat {place + 1}",
+            "strategy": lambda: specs[place],
+            "cell": lambda: f"{specs[place // players]} in seat {place % players + 1}",
+        }[found[1]]()
+        return f"sum of {found[2]} of {who}{' in 60ths' if found[2] == 'wins' else ''}"
+    if name in SINGLES:
+        return f"sum of {name.replace('_', ' ')}"
+    if name.startswith("counts."):
+        return f"sum of {name}"
+    if name.startswith("parts."):
+        return f"all sums agree, but {name.removeprefix('parts.').replace('_', ' by ')} (id)"
+    return {"deals": "number of deals", "tally_id": "tally"}.get(name, name)
+
+
+def _shown(value: Any) -> str:
+    return f"{value:,}" if isinstance(value, int) else str(value)

@@ -1,0 +1,29 @@
+"""What one game leaves behind: a row of integers.
+
+The kernel writes a row a game; tallies, the kept games and the tests read them.
+"""
+
+from __future__ import annotations
+
+from simulate.kit.layout import SEATS
+
+DEAL = 0
+ROTATION = 1
+FINISHED = 2
+#: The seats that share the win, as a set; empty when unfinished.
+WINNERS = 3
+TURNS = 4
+ROUNDS = 5
+DECISIONS = 6
+#: How often a seat alone in front replaced another seat that was alone in front.
+LEAD_CHANGES = 7
+#: The seats still in with the lowest score at half-time (see `simulate.game.Game`), as a
+#: set; empty when the game was decided by then or never was, or when all were level.
+LAST_AT_HALF = 8
+SCORES = 9
+COUNTS = SCORES + SEATS
+
+
+def width(counts: int) -> int:
+    """Return how many integers a row has for a game with `counts` counts of its own."""
+    return COUNTS + counts

@@ -1,0 +1,329 @@
+"""Playing a whole study: blocks of deals, over threads, into one tally."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+import joblib
+
+from simulate.errors import UsageError
+from simulate.game import Game, find_game
+from simulate.kit import compiled
+from simulate.play.engine import Engine
+from simulate.play.tally import (
+    Figures,
+    Integers,
+    Tally,
+    compile_counting,
+    list_deals,
+    multiply_deals,
+    tally_rows,
+)
+from simulate.strategy import Strategy
+from simulate.study import MOST_GAMES, Study
+
+#: About how long a block takes, so that progress is smooth and overhead small.
+BLOCK_SECONDS = 0.1
+#: The most games in a block, which bounds memory.
+BLOCK_GAMES = 40_000
+
+Progress = Callable[[Tally], None]
+Keep = Callable[[Integers], None]
+
+
+@dataclass(frozen=True)
+class Run:
+    """What came of a study.
+
+    Attributes
+    ----------
+    study
+        What was asked for.
+    figures
+        What the tally's sums are.
+    tally
+        The counts of all deals played.
+    elapsed
+        Seconds of playing, without compiling.
+    jobs
+        Threads used.
+    interrupted
+        Whether it was stopped before all deals were played.
+    """
+
+    study: Study
+    figures: Figures
+    tally: Tally
+    elapsed: float
+    jobs: int
+    interrupted: bool
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.tally.deals * self.figures.rotations
+
+
+def figures_of(study: Study, game: Game) -> Figures:
+    """Return what the tally of a study counts."""
+    places = tuple(study.strategies.index(spec) for spec in study.lineup)
+    return Figures(
+        study.players,
+        places,
+        study.rotations,
+        tuple(count.name for count in game.counts),
+        tuple((share.part, share.whole) for share in game.shares),
+    )
+
+
+def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
+    """Compile what plays a study, or fetch it from the cache."""
+    game = find_game(study.game)
+    return Engine(game, study.values, lineup, study.rotations, study.seed)
+
+
+def play(
+    study: Study,
+    lineup: Sequence[Strategy],
+    jobs: int = 1,
+    *,
+    block: int | None = None,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+    begun: Run | None = None,
+) -> Run:
+    """Play all games of a study.
+
+    Parameters
+    ----------
+    study
+        What to play.
+    lineup
+        The strategies that the study's line-up names, one a seat.
+    jobs
+        Threads; they change the speed only.
+    block
+        Deals a block; by default as many as take about a tenth of a second. It
+        changes the speed only.
+    progress
+        Called with the tally so far, after each block.
+    keep
+        Called with the rows of each block, in the order of the games.
+    begun
+        What the same study gave for fewer games, to go on from there.
+
+    Returns
+    -------
+    Run
+        With the deals finished so far if it was interrupted from the keyboard.
+    """
+
+    def tell(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress(tallies[0])
+
+    arm = Arm(study, make_engine(study, lineup))
+    before = [begun] if begun else None
+    [run], _ = _play([arm], jobs, block, tell, keep, before)
+    return run
+
+
+def play_until(
+    study: Study,
+    lineup: Sequence[Strategy],
+    wanted: Callable[[Run], int],
+    jobs: int = 1,
+    *,
+    progress: Progress | None = None,
+    keep: Keep | None = None,
+) -> Run:
+    """Play more and more games of a study, until there are as many as wanted.
+
+    Parameters
+    ----------
+    study
+        What to play, with the number of games before the first look.
+    wanted
+        Returns of a run how many games there should be.
+    lineup, jobs, progress, keep
+        As for `play`.
+
+    Returns
+    -------
+    Run
+        Of a study with as many games as were played.
+    """
+    run = play(study, lineup, jobs, progress=progress, keep=keep)
+    while not run.interrupted and (games := wanted(run)) > run.games:
+        study = replace(study, games=min(games, MOST_GAMES))
+        run = play(study, lineup, jobs, progress=progress, keep=keep, begun=run)
+    return run
+
+
+@dataclass(frozen=True)
+class Together:
+    """What came of several studies played on the same deals.
+
+    Attributes
+    ----------
+    runs
+        Of each study, the same number of deals.
+    products
+        For each study but the first: the sums over deals of each figure of the first
+        study times each figure of this one.
+    """
+
+    runs: tuple[Run, ...]
+    products: tuple[list[list[int]], ...]
+
+
+def play_together(
+    studies: Sequence[Study],
+    lineups: Sequence[Sequence[Strategy]],
+    jobs: int = 1,
+    *,
+    block: int | None = None,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
+) -> Together:
+    """Play several studies of one seed on the same deals, as many as the first has.
+
+    Parameters
+    ----------
+    studies, lineups, jobs, block
+        As for `play`.
+    progress
+        Called with the tallies so far, after each block.
+    """
+    assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
+    arms = [
+        Arm(study, make_engine(study, lineup))
+        for study, lineup in zip(studies, lineups, strict=True)
+    ]
+    runs, products = _play(arms, jobs, block, progress, None, None)
+    return Together(tuple(runs), tuple(products))
+
+
+class Arm:
+    """One of the studies that are played together."""
+
+    def __init__(self, study: Study, engine: Engine) -> None:
+        self.study = study
+        self.engine = engine
+        self.figures = figures_of(study, engine.game)
+
+    def play(self, first: int, deals: int) -> tuple[Integers, float]:
+        """Play some deals and return their rows, and how many seconds it took."""
+        began = time.perf_counter()
+        turned = self.figures.rotations
+        rows = self.engine.play(first * turned, deals * turned)
+        return rows, time.perf_counter() - began
+
+
+#: Tallies and seconds of each arm, products of the first arm and each other one, and rows.
+Block = tuple[list[Tally], list[float], list[list[list[int]]], Integers | None]
+
+
+def _play(
+    arms: Sequence[Arm],
+    jobs: int,
+    block: int | None,
+    progress: Callable[[Sequence[Tally]], None] | None,
+    keep: Keep | None,
+    begun: Sequence[Run] | None,
+) -> tuple[list[Run], list[list[list[int]]]]:
+    if jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    compile_counting()  # before the clock runs
+    deals = arms[0].study.deals
+    done = begun[0].tally.deals if begun else 0
+    tallies = [run.tally for run in begun] if begun else [Tally()] * len(arms)
+    seconds = [0.0] * len(arms)
+    products: list[list[list[int]]] = []
+    interrupted = False
+    began = time.perf_counter()
+    size = block or _block_size(arms, deals - done, jobs)
+
+    def one(first: int, some: int) -> Block:
+        played = [arm.play(first, some) for arm in arms]
+        rows = [rows for rows, _ in played]
+        found = [tally_rows(arm.figures, each) for arm, each in zip(arms, rows, strict=True)]
+        by_deal = [list_deals(a.figures, r) for a, r in zip(arms, rows, strict=True) if arms[1:]]
+        crossed = [multiply_deals(by_deal[0], other) for other in by_deal[1:]]
+        return found, [took for _, took in played], crossed, rows[0] if keep else None
+
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    blocks = parallel(joblib.delayed(one)(*part) for part in _blocks(done, deals, size))
+    try:
+        for found, took, crossed, rows in blocks:
+            with _undivided():
+                tallies = [a + b for a, b in zip(tallies, found, strict=True)]
+                seconds = [a + b for a, b in zip(seconds, took, strict=True)]
+                products = [*map(_added, products, crossed)] if products else crossed
+                if keep and rows is not None:
+                    keep(rows)
+            if progress:
+                progress(tallies)
+    except KeyboardInterrupt:
+        interrupted = True
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            blocks.close()
+    elapsed = time.perf_counter() - began
+    share = elapsed / (sum(seconds) or 1.0)
+    earlier = [run.elapsed for run in begun] if begun else [0.0] * len(arms)
+    runs = [
+        Run(arm.study, arm.figures, tally, before + share * took, jobs, interrupted)
+        for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
+    ]
+    return runs, products
+
+
+@contextmanager
+def _undivided() -> Iterator[None]:
+    """Let Ctrl-C wait until a block is counted whole, so that nothing has half of it."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
+        threading.current_thread() is not threading.main_thread()
+    ):
+        yield  # nobody would be interrupted here
+        return
+    pressed = []
+    signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def _added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
+    """Add two matrices of integers of any size."""
+    return [
+        [a + b for a, b in zip(row, other, strict=True)]
+        for row, other in zip(some, others, strict=True)
+    ]
+
+
+def _blocks(begin: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """Split the deals into blocks: the first deal and the number of deals of each."""
+    for first in range(begin, end, size):
+        yield first, min(size, end - first)
+
+
+def _block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
+    """Choose how many deals make a block, by timing a few."""
+    trial = max(1, min(deals, 20 if compiled.JIT else 1))
+    began = time.perf_counter()
+    for arm in arms:
+        tally_rows(arm.figures, arm.play(0, trial)[0])
+    seconds = max(time.perf_counter() - began, 1e-9) / trial
+    fair = -(-deals // jobs)
+    most = BLOCK_GAMES // sum(arm.figures.rotations for arm in arms)
+    return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))

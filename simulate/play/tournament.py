@@ -1,0 +1,417 @@
+"""Playing a tournament: every strategy at a table of each other, and mixed line-ups.
+
+A cell of the matrix is a line-up of one strategy and all others of another; all cells
+play the same deals. Mixed line-ups seat as many different strategies as there are seats for, as
+evenly as that can be; each plays deals of its own, so that they are independent. Everything is
+played in passes over all line-ups, so that what was finished when a tournament is interrupted
+is a smaller tournament.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import random
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations, permutations
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
+from simulate.play.tally import Figures, Tally, compile_counting, list_deals
+from simulate.strategy import Strategy
+from simulate.study import Study, rotations
+
+#: The most mixed line-ups; where there are more, so many are drawn.
+MOST_MIXED = 500
+#: About how many games a pass over all line-ups plays.
+PASS_GAMES = 30_000
+#: The most passes, as long as none needs more memory than a block of a run.
+MOST_PASSES = 50
+
+#: A line-up, each place the number of a strategy.
+Places = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who plays whom, and how often.
+
+    Attributes
+    ----------
+    study
+        What all line-ups share: the game and its rules, players, seed; its games are those
+        of one cell. Its own line-up is not played.
+    strategies
+        Those that compete.
+    """
+
+    study: Study
+    strategies: tuple[Strategy, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.strategies) < 2:
+            raise UsageError(
+                f"a tournament takes at least 2 strategies, not {len(self.strategies)}; "
+                "name more with -s"
+            )
+        specs = self.specs
+        twice = next((spec for spec in specs if specs.count(spec) > 1), None)
+        if twice:
+            raise UsageError(f"strategy {twice} is named twice; name it once")
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """What to type for each strategy."""
+        return tuple(strategy.spec for strategy in self.strategies)
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """Row and column of each cell of the matrix that is played, row by row."""
+        everyone = range(len(self.strategies))
+        return [(one, other) for one in everyone for other in everyone if one != other]
+
+    @property
+    def cell_deals(self) -> int:
+        """Deals of each cell; each is played once with every seat for the one."""
+        return -(-self.study.games // self.study.players)
+
+    @cached_property
+    def mixed(self) -> list[Places]:
+        """The mixed line-ups: all that there are, or `MOST_MIXED` drawn by the seed."""
+        strategies, seats = len(self.strategies), self.study.players
+        if self.mixed_possible > MOST_MIXED:
+            drawn = _draw(strategies, seats, self.study.seed)
+            return [next(drawn) for _ in range(MOST_MIXED)]
+        more = seats % strategies
+        return [
+            tuple(order[place] for place in seating)
+            for extra in combinations(range(strategies), more)
+            for order in [_extra_first(extra, strategies)]
+            for seating in _seatings(strategies, seats)
+        ]
+
+    @property
+    def mixed_possible(self) -> int:
+        """How many mixed line-ups there are; those alike up to rotation are one."""
+        strategies, seats = len(self.strategies), self.study.players
+        seatings = len(_seatings(strategies, seats))
+        return math.comb(strategies, seats % strategies) * seatings
+
+    @cached_property
+    def mixed_deals(self) -> int:
+        """Deals of each mixed line-up.
+
+        So many that a strategy plays about as often as in its row of the matrix, and at
+        least 2, for two are needed to see a spread.
+        """
+        # A cell has so many games of one strategy, and a mixed line-up of as many as seats.
+        games = self.cell_deals * len(self.cells)
+        a_deal = sum(_rotations(places) for places in self.mixed)
+        return max(2, math.ceil(games / a_deal))
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return sum(self.games_of(number) for number in range(len(self.lineups)))
+
+    @cached_property
+    def lineups(self) -> list[Places]:
+        """All line-ups: those of the cells, then the mixed ones."""
+        others = self.study.players - 1
+        return [(one, *[other] * others) for one, other in self.cells] + self.mixed
+
+    def deals_of(self, number: int) -> range:
+        """Return the deals that a line-up plays."""
+        cells = len(self.cells)
+        if number < cells:
+            return range(self.cell_deals)
+        first = (number - cells) * self.mixed_deals
+        return range(first, first + self.mixed_deals)
+
+    def games_of(self, number: int) -> int:
+        """Return how many games a line-up plays."""
+        return len(self.deals_of(number)) * _rotations(self.lineups[number])
+
+    @property
+    def studies(self) -> list[Study]:
+        """The study that plays each line-up; of a mixed one the first deal is not 0."""
+        return [
+            replace(
+                self.study,
+                lineup=tuple(self.specs[place] for place in places),
+                rotate=True,
+                games=self.games_of(number),
+            )
+            for number, places in enumerate(self.lineups)
+        ]
+
+    def played(self, games: int) -> Tournament:
+        """Return the tournament that plays so many games of each cell."""
+        return replace(self, study=replace(self.study, games=games))
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between tournaments with different answers."""
+        answer = [replace(self.study, lineup=("",)).id, self.specs, MOST_MIXED]
+        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+
+
+def _rotations(places: Places) -> int:
+    return rotations([str(place) for place in places], True)
+
+
+def _seatings(strategies: int, seats: int) -> list[Places]:
+    """List the ways to seat the first strategies as evenly as can be, up to rotation.
+
+    Each of `strategies` has as many seats as the next, or one more; those with more come
+    first.
+    """
+    even = sorted(place % strategies for place in range(seats))
+    found: dict[Places, None] = {}
+    for order in permutations(even[1:]):
+        seating = (even[0], *order)
+        turned = (seating[shift:] + seating[:shift] for shift in range(seats))
+        found[min(turned)] = None
+    return sorted(found)
+
+
+def _extra_first(extra: Sequence[int], strategies: int) -> Places:
+    """Order the strategies so that those in `extra` come first."""
+    return (*extra, *(number for number in range(strategies) if number not in extra))
+
+
+def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
+    """Draw mixed line-ups at random, each at most once."""
+    # Of Python's generator only random() is promised to stay the same between versions.
+    chance = random.Random(seed)
+    seatings = _seatings(strategies, seats)
+    more = seats % strategies
+    drawn = set()
+    while True:
+        left, extra = list(range(strategies)), []
+        for _ in range(more):
+            extra.append(left.pop(int(chance.random() * len(left))))
+        order = _extra_first(sorted(extra), strategies)
+        seating = seatings[int(chance.random() * len(seatings))]
+        places = tuple(order[place] for place in seating)
+        if places not in drawn:
+            drawn.add(places)
+            yield places
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What came of one line-up.
+
+    Attributes
+    ----------
+    places
+        The line-up.
+    figures
+        What the tally's sums are.
+    tally
+        The counts of all deals, without distributions: of hundreds of line-ups they
+        would fill the memory.
+    wins
+        Wins in 60ths that each deal gave each different strategy of the line-up, in the
+        order of `competitors`: shape (deals, strategies).
+    """
+
+    places: Places
+    figures: Figures
+    tally: Tally
+    wins: np.ndarray[Any, np.dtype[np.int16]]
+
+    @property
+    def competitors(self) -> Places:
+        """The different strategies, in the order of the line-up."""
+        return tuple(dict.fromkeys(self.places))
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.tally.deals * self.figures.rotations
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return self.tally.sums[self.figures.single("unfinished")]
+
+    def __add__(self, other: Played) -> Played:
+        wins = np.concatenate([self.wins, other.wins])
+        return Played(self.places, self.figures, self.tally + other.tally, wins)
+
+
+@dataclass(frozen=True)
+class TournamentRun:
+    """What came of a tournament.
+
+    Attributes
+    ----------
+    tournament
+        What was asked for.
+    cells, mixed
+        What each line-up gave, in the order of `Tournament.cells` and `Tournament.mixed`.
+    elapsed
+        Seconds of playing, without compiling.
+    jobs
+        Threads used.
+    interrupted
+        Whether it was stopped before all deals were played.
+    """
+
+    tournament: Tournament
+    cells: tuple[Played, ...]
+    mixed: tuple[Played, ...]
+    elapsed: float
+    jobs: int
+    interrupted: bool
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(played.games for played in (*self.cells, *self.mixed))
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return sum(played.unfinished for played in (*self.cells, *self.mixed))
+
+    @property
+    def tally_id(self) -> str:
+        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
+        ids = [played.tally.id for played in (*self.cells, *self.mixed)]
+        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
+
+    @property
+    def runs(self) -> dict[str, Run]:
+        """Each cell as a run, and all mixed line-ups as one, to pin and compare."""
+        tournament = self.tournament
+        specs, studies = tournament.specs, tournament.studies
+        found = {
+            f"{specs[one]} at a table of {specs[other]}": self._run(played, studies[number])
+            for number, ((one, other), played) in enumerate(
+                zip(tournament.cells, self.cells, strict=True)
+            )
+        }
+        tallies = [played.tally for played in self.mixed]
+        together = replace(self.mixed[0], tally=sum(tallies[1:], tallies[0]))
+        found["mixed line-ups"] = self._run(together, studies[-1])
+        return found
+
+    def _run(self, played: Played, study: Study) -> Run:
+        return Run(study, played.figures, played.tally, 0.0, self.jobs, self.interrupted)
+
+
+#: Called with what each line-up gave so far, ``None`` for nothing yet.
+Watch = Callable[[Sequence[Played | None]], None]
+
+
+def play_tournament(
+    tournament: Tournament, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
+) -> TournamentRun:
+    """Play all line-ups of a tournament.
+
+    Parameters
+    ----------
+    tournament
+        What to play.
+    jobs
+        Threads; they change the speed only.
+    passes
+        In how many passes; by default so many that each takes a few seconds at most. They
+        change the speed only, and what is left of an interrupted tournament.
+    watch
+        Called after each line-up of each pass.
+
+    Returns
+    -------
+    TournamentRun
+        Of the passes finished so far if it was interrupted from the keyboard.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before the first pass was finished.
+    """
+    if jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    compile_counting()  # before the clock runs
+    arms = [
+        Arm(study, make_engine(study, [tournament.strategies[place] for place in places]))
+        for study, places in zip(tournament.studies, tournament.lineups, strict=True)
+    ]
+    began = time.perf_counter()
+    shown: list[Played | None] = [None] * len(arms)
+    finished: list[Played] = []
+    interrupted = False
+    parts = passes or _passes(tournament)
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    try:
+        for part in range(parts):
+            tasks = [
+                (number, *_share(tournament.deals_of(number), part, parts))
+                for number in range(len(arms))
+            ]
+            blocks = parallel(
+                joblib.delayed(_play)(arms[number], tournament.lineups[number], first, deals)
+                for number, first, deals in tasks
+                if deals
+            )
+            try:
+                for (number, _, _), played in zip([t for t in tasks if t[2]], blocks, strict=True):
+                    before = shown[number]
+                    shown[number] = before + played if before else played
+                    if watch:
+                        watch(shown)
+            except KeyboardInterrupt:
+                # joblib warns of blocks that were played after the one that was interrupted.
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore", UserWarning)
+                    blocks.close()
+                raise
+            finished = [played for played in shown if played]
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        interrupted = True
+    cells = len(tournament.cells)
+    return TournamentRun(
+        tournament,
+        tuple(finished[:cells]),
+        tuple(finished[cells:]),
+        time.perf_counter() - began,
+        jobs,
+        interrupted,
+    )
+
+
+def _passes(tournament: Tournament) -> int:
+    """Choose in how many passes to play: no line-up without two deals in any of them."""
+    blocks = -(-tournament.study.games // BLOCK_GAMES)
+    wanted = max(1, blocks, min(MOST_PASSES, tournament.games // PASS_GAMES))
+    return min(wanted, max(1, min(tournament.cell_deals, tournament.mixed_deals) // 2))
+
+
+def _share(deals: range, part: int, parts: int) -> tuple[int, int]:
+    """Return the first deal and the number of deals of one of so many equal parts."""
+    begin, end = len(deals) * part // parts, len(deals) * (part + 1) // parts
+    return deals.start + begin, end - begin
+
+
+def _play(arm: Arm, places: Places, first: int, deals: int) -> Played:
+    rows, _ = arm.play(first, deals)
+    by_deal = list_deals(arm.figures, rows)
+    sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
+    tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
+    wins = by_deal[:, arm.figures.strategy_wins].astype(np.int16)
+    return Played(places, arm.figures, tally, wins)

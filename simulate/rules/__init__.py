@@ -1,0 +1,1 @@
+"""Rules as data: options, their kinds and their values."""

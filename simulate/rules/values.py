@@ -1,0 +1,167 @@
+"""Rules as data: a game's options, their values, and the named sets called variants."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import UsageError, unknown
+from simulate.rules.kinds import Option, Value, Whole
+
+
+def common_options(seconds_per_turn: int) -> tuple[Option, ...]:
+    """Return the options that every game has, with what a turn of this game takes."""
+    return (
+        Whole(
+            name="seconds_per_turn",
+            default=seconds_per_turn,
+            minimum=1,
+            maximum=600,
+            standing="assumed",
+            meaning="Seconds a turn takes at the table, dealing and counting included; it only "
+            "tells the length in minutes.",
+        ),
+        Whole(
+            name="max_turns",
+            default=10_000,
+            minimum=1,
+            maximum=1_000_000,
+            standing="ruling",
+            meaning="A game not decided after this many turns counts as unfinished.",
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A named set of rules.
+
+    Attributes
+    ----------
+    meaning
+        One sentence for designers.
+    rules
+        The options that differ from their defaults.
+    """
+
+    meaning: str
+    rules: Mapping[str, Value] = field(default_factory=dict)
+
+
+def find_option(options: Sequence[Option], name: str, game: str) -> Option:
+    """Return the option called `name`, or raise `UsageError` naming the nearest."""
+    for option in options:
+        if option.name == name:
+            return option
+    raise unknown("rule", name, [option.name for option in options], f" for {game}")
+
+
+def parse_assignment(options: Sequence[Option], text: str, game: str) -> tuple[str, Value]:
+    """Read one ``name=value``, or ``name.entry=value`` of a table, of the command line."""
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals:
+        example = options[0].assignments(options[0].default)[0]
+        raise UsageError(f"--rule takes name=value, not {text!r}; for example {example}")
+    name, dot, entry = name.partition(".")
+    option = find_option(options, name, game)
+    if not dot:
+        return option.name, option.parse(value)
+    return option.name, option.parse_entry(entry, value)
+
+
+def in_tables(rules: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return the rules of a study file with names in quotes as the tables that they mean.
+
+    ``"deck.schnuff" = 1`` in quotes, as after ``--rule``, is ``deck.schnuff = 1``.
+
+    Parameters
+    ----------
+    rules
+        As read from a study file.
+    where
+        Says in an error where they were found.
+
+    Raises
+    ------
+    UsageError
+        A rule is said twice.
+    """
+    found: dict[str, Any] = {}
+    for name, value in rules.items():
+        table = value
+        for part in reversed(name.split(".")):
+            table = {part: table}
+        found = _joined(found, table, f"{where}: rule ")
+    return found
+
+
+def _joined(one: Mapping[str, Any], other: Mapping[str, Any], where: str) -> dict[str, Any]:
+    """Return what two tables hold together; `where` says what they are of."""
+    found = dict(one)
+    for name, value in other.items():
+        if name not in found:
+            found[name] = value
+        elif isinstance(value, Mapping) and isinstance(found[name], Mapping):
+            found[name] = _joined(found[name], value, f"{where}{name}.")
+        else:
+            raise UsageError(f"{where}{name} is said twice; say it once")
+    return found
+
+
+def combined(
+    options: Sequence[Option], changes: Mapping[str, Any], more: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the changes, unchecked, that `changes` and then `more` make together."""
+    found = dict(changes)
+    for name, change in more.items():
+        option = next((option for option in options if option.name == name), None)
+        found[name] = option.merged(found[name], change) if option and name in found else change
+    return found
+
+
+def differences(
+    options: Sequence[Option], values: Mapping[str, Any], base: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the changes that make `values` of `base`, both with every option."""
+    return {
+        option.name: option.difference(values[option.name], base[option.name])
+        for option in options
+        if values[option.name] != base[option.name]
+    }
+
+
+def resolve(
+    options: Sequence[Option], variant: Variant, changes: Mapping[str, object], game: str
+) -> dict[str, Value]:
+    """Return every option's value: the defaults, then the variant, then the changes.
+
+    Raises
+    ------
+    UsageError
+        A change names no option or has a value that is not allowed.
+    """
+    for name in changes:
+        find_option(options, name, game)
+    values = {}
+    for option in options:
+        value: Any = option.default
+        for source in (variant.rules, changes):
+            if option.name in source:
+                value = option.merged(value, source[option.name])
+        values[option.name] = option.check(value)
+    return values
+
+
+def rules_dtype(options: Sequence[Option], derived: np.dtype[np.void]) -> np.dtype[np.void]:
+    """Make the type of a game's rules in compiled code.
+
+    It has ``players``, a field for each option, and the fields of `derived`, which
+    the game computes once from the others.
+    """
+    members: list[Any] = [("players", np.int64)]
+    members += [member for option in options for member in option.members]
+    members += [(name, derived[name]) for name in derived.names or ()]
+    return np.dtype(members, align=True)

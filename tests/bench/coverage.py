@@ -1,0 +1,192 @@
+"""How often the intervals hold the truth, in small studies of real games.
+
+Run ``python tests/bench/coverage.py``: prints a table. Many small studies are cut out of one long
+run; the truth is what all of them give together, which is known about 45 times better than
+by one. The negative controls make the interval of a mean from the same games as if
+they were independent of each other, which games on one deal are not.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from reports.comparison.results import figure_difference
+from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
+from reports.figures.statistics import DealSums, Estimate, mean, rate
+from reports.run.results import Results
+from simulate.game import find_game
+from simulate.play import rows as row
+from simulate.play.run import Run, figures_of, make_engine
+from simulate.play.tally import Integers, list_deals, multiply_deals, tally_rows
+from simulate.study import Study
+from tests.helpers.studies import lineup_of
+
+STUDIES = 2000
+#: Where the share of 95 % intervals that hold the truth must lie.
+BAND = (0.935, 0.965)
+DEALS = 100
+GAME = find_game("scaphandre")
+#: Two rotations a deal.
+PAIRS = Study(
+    game="scaphandre",
+    variant="base",
+    players=4,
+    games=2 * DEALS * STUDIES,
+    seed=11,
+    lineup=("collector", "grabber", "collector", "grabber"),
+)
+#: Four; games on one deal balance each other in what a seat scores.
+MIXED = replace(
+    PAIRS, games=4 * DEALS * STUDIES, lineup=("collector", "grabber", "ducker", "random")
+)
+#: With one card in hand there is nothing to choose: games on one deal are the same game.
+ALIKE = replace(PAIRS, rules={"hand_size": 1})
+FIGURES = (
+    "first_player_advantage",
+    "strategies.collector.win_rate",
+    "seats.2.score_mean",
+    "lead_changes",
+    "comebacks",
+    "counts.cards_cancelled",
+    "counts.shared_wins",
+)
+#: Figures of which each game has one, and their columns.
+BY_GAME = {"lead_changes": row.LEAD_CHANGES, "seats.2.score_mean": row.SCORES + 1}
+#: Which of them are told wrongly as if games were independent.
+MISTAKEN = {
+    "two": (PAIRS, ()),
+    "four": (MIXED, ("seats.2.score_mean",)),
+    "two identical": (ALIKE, ("lead_changes", "seats.2.score_mean")),
+}
+
+
+#: Shares, and to within what they are to be known.
+PRECISIONS = ((0.27, 0.015), (0.27, 0.005), (0.05, 0.004))
+
+
+@dataclass(frozen=True)
+class Covered:
+    """How often an interval held the truth.
+
+    Attributes
+    ----------
+    what
+        Which figure, of which games.
+    share
+        Of the studies whose interval held it.
+    control
+        Whether the intervals are made wrongly on purpose.
+    """
+
+    what: str
+    share: float
+    control: bool = False
+
+    @property
+    def fits(self) -> bool:
+        """Whether that is as often as 95 % intervals should."""
+        return BAND[0] <= self.share <= BAND[1]
+
+
+def _rows(study: Study) -> Iterator[Integers]:
+    engine, games = make_engine(study, lineup_of(study)), DEALS * study.rotations
+    for first in range(0, study.games, games):
+        yield engine.play(first, games)
+
+
+def _run(study: Study, rows: Integers) -> Run:
+    figures = figures_of(study, GAME)
+    return Run(study, figures, tally_rows(figures, rows), 1.0, 1, False)
+
+
+def covered(estimates: list[Estimate], truth: float) -> float:
+    """Return the share of intervals that hold the truth."""
+    return float(np.mean([one.low <= truth <= one.high for one in estimates]))
+
+
+def cover_figures(name: str) -> Iterator[Covered]:
+    """Yield how often the interval of each figure holds the truth, and the controls."""
+    study, mistaken = MISTAKEN[name]
+    small = list(_rows(study))
+    truth = Results(_run(study, np.concatenate(small)))
+    results = [Results(_run(study, rows)) for rows in small]
+    # One strategy of two wins half of each deal of identical games: nothing to estimate.
+    paths = [path for path in FIGURES if study is not ALIKE or path in BY_GAME]
+    for path in paths:
+        estimates = [one.estimate(path) for one in results]
+        share = covered(estimates, truth.estimate(path).value)
+        yield Covered(f"{path}, {name} games a deal", share)
+    for path in mistaken:
+        estimates = [_as_if_independent(rows[:, BY_GAME[path]]) for rows in small]
+        share = covered(estimates, truth.estimate(path).value)
+        yield Covered(f"{path}, {name} games a deal, as if independent", share, control=True)
+
+
+def _as_if_independent(values: Integers) -> Estimate:
+    listed = values.tolist()
+    return mean(DealSums(len(listed), sum(listed), sum(v * v for v in listed), 1))
+
+
+def cover_differences(first: Study, second: Study) -> Iterator[Covered]:
+    """Yield how often the paired interval of each figure's difference holds the truth."""
+    pairs = list(zip(_rows(first), _rows(second), strict=True))
+    whole = [np.concatenate([pair[arm] for pair in pairs]) for arm in (0, 1)]
+    truths = [Results(_run(s, rows)) for s, rows in zip((first, second), whole, strict=True)]
+    for path in FIGURES:
+        truth = truths[1].estimate(path).value - truths[0].estimate(path).value
+        estimates = []
+        for one, other in pairs:
+            results = Results(_run(first, one)), Results(_run(second, other))
+            deals = (
+                list_deals(r.run.figures, rows)
+                for r, rows in zip(results, (one, other), strict=True)
+            )
+            products = multiply_deals(*deals)
+            estimates.append(figure_difference(path, *results, products).estimate)
+        yield Covered(f"{path}, paired difference of two variants", covered(estimates, truth))
+
+
+def cover_precision(share: float, wanted: float, seed: int = 7) -> Covered:
+    """Return how often the interval of a rate holds the truth that was played until narrow."""
+    source = np.random.default_rng(seed)
+    estimates = []
+    for _ in range(STUDIES):
+        games, wins = 0, 0
+        more = FIRST_GAMES
+        while more > games:
+            wins += int(source.binomial(more - games, share))
+            games = more
+            found = rate(DealSums(games, wins, wins, 1))
+            more = games_wanted(games, half_width(found), wanted)
+        estimates.append(found)
+    what = f"a rate of {share:g}, played until known to within {wanted:g}"
+    return Covered(what, covered(estimates, share))
+
+
+def everything() -> Iterator[Covered]:
+    """Yield all that is measured."""
+    for name in MISTAKEN:
+        yield from cover_figures(name)
+    yield from cover_differences(PAIRS, replace(PAIRS, variant="finish-lap"))
+    for share, wanted in PRECISIONS:
+        yield cover_precision(share, wanted)
+
+
+def main() -> None:
+    """Print the table."""
+    print(f"95 % intervals of {STUDIES} studies of {DEALS} deals; should hold the truth in")
+    print(f"{BAND[0]:.1%} to {BAND[1]:.1%} of them; the controls should not.\n")
+    for one in everything():
+        verdict = "fits" if one.fits else "does not fit"
+        print(f"{one.share:7.2%}  {verdict:12}  {'CONTROL  ' if one.control else ''}{one.what}")
+
+
+if __name__ == "__main__":
+    main()

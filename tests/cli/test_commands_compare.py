@@ -1,0 +1,304 @@
+"""What ``fathom compare`` plays, shows, writes and refuses."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from reports.comparison.tables import CHARTS, COLUMNS
+from simulate.cli.commands.compare import parse_margins, played_again, write_margins
+from simulate.cli.plans.arms import split_lineup
+from tests.helpers.commands_helper import contents, fathom, interrupted, random_run
+
+VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
+
+#: The tables of a study without targets.
+TABLES = [name for name in COLUMNS if name != "targets"]
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("compare")
+    done = fathom(folder, *VARIANTS, "--games", "2k", "--json", "--quiet")
+    assert done.err == ""
+    assert contents(folder) == {}
+    return done.json
+
+
+def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
+    assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
+    alone = random_run(tmp_path, "--variant", "expert", "--games", "2k").json
+    times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs"}
+    [_, expert] = (arm["result"] for arm in found["arms"])
+    assert {k: v for k, v in expert.items() if k not in times} == {
+        k: v for k, v in alone.items() if k not in times
+    }
+
+
+def test_every_difference_has_its_fields(found: Any) -> None:
+    by_figure = {one["figure"]: one for one in found["differences"]}
+    turns = by_figure["length.turns.mean"]
+    assert (turns["a"], turns["b"]) == ("base", "expert")
+    means = [arm["result"]["length"]["turns"]["mean"] for arm in found["arms"]]
+    assert turns["value"] == pytest.approx(means[1] - means[0], abs=1e-9)
+    assert turns["ci_low"] < turns["value"] < turns["ci_high"]
+    assert turns["pairing_gain"] > 0
+    assert turns["verdict"] == "higher"
+    assert turns["p_value"] <= turns["p_holm"]
+    assert by_figure["length.turns.p95"]["pairing_gain"] is None
+    assert {"first_player_advantage", "seats.4.win_rate", "lead_changes"} < set(by_figure)
+    assert {"comebacks", "unfinished", "counts.rounds_ended_by_beach"} < set(by_figure)
+    assert found["margins"] == {"rate": 0.005, "relative": 0.01}
+
+
+def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *VARIANTS, "--games", "2k", "--out", "both")
+    lines = done.out.splitlines()
+    assert lines[0] == "Snorkeling: base | expert"
+    assert lines[1].startswith("All arms on the same 2,000 deals, seed 1, ")
+    assert any(line.startswith("expert against base") for line in lines)
+    assert "At an assumed 15 seconds a turn, a game lasts " in done.out
+    assert "turns: mean" in done.out
+    assert lines[-1] == "Tables and charts are in both"
+    names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}
+    names |= {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
+    assert {path.name for path in (tmp_path / "both").iterdir()} == names | {
+        "study.toml",
+        "summary.json",
+    }
+    table = pd.read_csv(tmp_path / "both" / "differences.csv")
+    summary = json.loads((tmp_path / "both" / "summary.json").read_text())
+    assert list(table.figure) == [one["figure"] for one in summary["differences"]]
+
+
+def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) -> None:
+    options = ("--games", "500", "--no-charts", "--quiet")
+    fathom(tmp_path, *VARIANTS, *options, "--rule", "target_score=9", "--out", "both")
+    first = json.loads((tmp_path / "both" / "summary.json").read_text())
+    again = fathom(tmp_path, "compare", "both", "--json", "--quiet").json
+    assert again["study_id"] == first["study_id"]
+    ids = [arm["result"]["tally_id"] for arm in first["arms"]]
+    assert [arm["result"]["tally_id"] for arm in again["arms"]] == ids
+    runs = played_again(str(tmp_path / "both"), jobs=1, quiet=True)
+    assert {label: run.tally.id for label, run in runs.items()} == dict(
+        zip(("base", "expert"), ids, strict=True)
+    )
+    study = tmp_path / "both" / "study.toml"
+    text = study.read_text()
+    before, _, after = text.partition("[pinned.expert]")
+    study.write_text(f"{before}[pinned.expert]{after.replace('turns = ', 'turns = 1', 1)}")
+    wrong = fathom(tmp_path, "compare", "both", "--json", "--quiet", code=1)
+    assert wrong.err.startswith("fathom: expert does not give its pinned tally; ")
+    assert "sum of turns is" in wrong.err
+    fathom(tmp_path, "compare", "both", "--json", "--games", "400")  # pins no more
+
+
+def test_all_arms_have_the_same_deals_and_at_least_the_games_asked_for(tmp_path: Path) -> None:
+    arms = ("-s", "random", "-s", "shedder, random,random,random")
+    done = fathom(tmp_path, "compare", "snorkeling", *arms, "--games", "200", "--json").json
+    results = [arm["result"] for arm in done["arms"]]
+    assert [arm["label"] for arm in done["arms"]] == [
+        "random",
+        "shedder, 3 \N{MULTIPLICATION SIGN} random",
+    ]
+    assert [result["deals"] for result in results] == [200, 200]
+    assert [result["games"] for result in results] == [200, 800]
+    assert "unfinished" in done["not_in_both"][0]["only_a"]
+
+
+def test_numbers_of_players_make_arms(tmp_path: Path) -> None:
+    arms = ("--players", "2", "--players", "3", "--players", "5")
+    done = fathom(
+        tmp_path, "compare", "snorkeling", *arms, "-s", "random", "--games", "200", "--json"
+    ).json
+    assert [arm["result"]["players"] for arm in done["arms"]] == [2, 3, 5]
+    assert {(one["a"], one["b"]) for one in done["differences"]} == {
+        ("2 players", "3 players"),
+        ("2 players", "5 players"),
+    }
+    advantage = done["differences"][0]
+    assert advantage["figure"] == "first_player_advantage"
+    values = [arm["result"]["first_player_advantage"]["value"] for arm in done["arms"]]
+    assert advantage["value"] == pytest.approx(values[1] - values[0], abs=1e-9)
+
+
+@pytest.fixture
+def studies(tmp_path: Path) -> Path:
+    text = 'game = "snorkeling"\nlineup = ["random"]\ngames = 300\nseed = 3\n'
+    (tmp_path / "one.toml").write_text(text)
+    (tmp_path / "other.toml").write_text(f"{text}[rules]\ntarget_score = 8\n")
+    return tmp_path
+
+
+def test_study_files_make_arms(studies: Path) -> None:
+    done = fathom(studies, "compare", "one.toml", "other.toml", "--json").json
+    assert [arm["label"] for arm in done["arms"]] == ["one", "other"]
+    assert [arm["result"]["rules"]["target_score"] for arm in done["arms"]] == [12, 8]
+    assert done["seed"] == 3
+
+
+def test_arms_of_one_file_share_what_they_do_not_say_themselves(studies: Path) -> None:
+    (studies / "both.toml").write_text(
+        (studies / "other.toml").read_text()
+        + '[[compare.arms]]\nlabel = "as it is"\n'
+        + '[[compare.arms]]\nlabel = "rotating"\nvariant = "expert"\n'
+        + '[compare.arms.rules]\nstarter = "rotate"\n'
+    )
+    done = fathom(studies, "compare", "both.toml", "--json").json
+    first, second = (arm["result"] for arm in done["arms"])
+    assert [arm["label"] for arm in done["arms"]] == ["as it is", "rotating"]
+    assert (first["variant"], second["variant"]) == ("base", "expert")
+    assert [result["rules"]["target_score"] for result in (first, second)] == [8, 8]
+    assert second["rules"]["starter"] == "rotate" != first["rules"]["starter"]
+    refused = fathom(studies, "run", "both.toml", code=2)
+    assert "fathom compare both.toml" in refused.err
+
+
+def test_targets_of_the_arms_are_judged(studies: Path) -> None:
+    for name in ("one", "other"):
+        text = (studies / f"{name}.toml").read_text()
+        text += '[targets]\n"length.rounds.mean" = { max = 1 }\n'
+        (studies / f"{name}.toml").write_text(text)
+    done = fathom(studies, "compare", "one.toml", "other.toml", "--no-charts", code=1)
+    assert "MISSES with one: Mean length in rounds: " in done.out
+    assert "MISSES with other: Mean length in rounds: " in done.out
+
+
+def test_margins_are_read_with_their_units(tmp_path: Path) -> None:
+    options = ("--games", "100", "--json", "--margin", "2pp", "--margin", "10 %")
+    assert fathom(tmp_path, *VARIANTS, *options).json["margins"] == {
+        "rate": 0.02,
+        "relative": 0.1,
+    }
+
+
+@pytest.mark.parametrize("text", ["0.5", "0.076", "0.00001", "7", "33.333"])
+def test_a_margin_is_written_as_it_is_read(text: str) -> None:
+    margins = parse_margins([f"{text}pp", f"{text}%"])
+    assert write_margins(margins) == [f"{text}pp", f"{text}%"]
+
+
+def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> None:
+    options = ("--games", "100", "--no-charts", "--json")
+    fathom(tmp_path, *VARIANTS, *options, "--margin", "2pp", "--out", "both")
+    assert 'margins = [\n    "2pp",\n    "1%",\n]' in (tmp_path / "both/study.toml").read_text()
+
+    def of(*arguments: str) -> Any:
+        return fathom(tmp_path, "compare", "both", *options, *arguments).json["margins"]
+
+    assert of() == {"rate": 0.02, "relative": 0.01}
+    assert of("--margin", "3%") == {"rate": 0.02, "relative": 0.03}
+    assert of("--margin", "1pp") == {"rate": 0.01, "relative": 0.01}
+    report = ("report", "both", "--tables", "tables", "--out", "both.md", "--quiet")
+    fathom(tmp_path, *report)
+    written = json.loads((tmp_path / "tables" / "summary.json").read_text())
+    assert written["margins"] == of()
+    assert '"2pp"' in (tmp_path / "tables" / "study.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["snorkeling"], "there is nothing to compare with; repeat one of --variant, --players"),
+        (["snorkeling", "--variant", "base"], "there is nothing to compare with"),
+        (["snorkeling", *["--variant", "base"] * 2], "base is compared with itself"),
+        (
+            ["snorkeling", *["--variant", "base", "--variant", "expert"], *["-s", "random"] * 4],
+            "--variant and --strategy are given several times, and only one of them",
+        ),
+        (["snorkeling", "--variant", "base", "--variant", "deep"], "unknown variant 'deep'"),
+        (["snorkeling", "schnuff"], "snorkeling is no study file"),
+        (["one.toml", "seed.toml"], "one has seed 3 and seed has 4; give --seed for all"),
+        (["one.toml", "games.toml"], "one has games 300 and games has 200; give --games for all"),
+        (["one.toml", "schnuff.toml"], "one has game snorkeling and schnuff has schnuff"),
+        (["one.toml", "one.toml"], "one.toml is compared with itself"),
+        (["one.toml", "other.toml", *["--players", "3", "--players", "4"]], "several study files"),
+        (["arms.toml"], "arms.toml, arm 1 has no label"),
+        (["keys.toml"], "unknown key 'games' in keys.toml, arm 1; known: lineup, players, "),
+        (["none.toml"], "none.toml: [compare] holds its arms"),
+        (["margin.toml"], "the margin cannot be '3'"),
+        (["margins.toml"], "margins.toml: margins cannot be 3; it is a list of texts"),
+        (["rules.toml"], "rules.toml, arm 1: rule target_score.y is said twice; say it once"),
+        (["sweep.toml"], "has a [sweep] table; play it with 'fathom sweep sweep.toml'"),
+        (["tournament.toml"], "play it with 'fathom tournament tournament.toml'"),
+        (["precise.toml", "one.toml"], "precise asks for a precision"),
+        (
+            ["snorkeling", "--variant", "base", "--variant", "expert", "--margin", "3"],
+            "the margin cannot be '3'; give percentage points for rates, as in 0.5pp",
+        ),
+        (
+            ["snorkeling", *["--variant", "base", "--variant", "expert"], *["--margin", "1%"] * 2],
+            "--margin is given twice in %",
+        ),
+    ],
+)
+def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
+    studies: Path, arguments: list[str], message: str
+) -> None:
+    one = (studies / "one.toml").read_text()
+    (studies / "seed.toml").write_text(one.replace("seed = 3", "seed = 4"))
+    (studies / "games.toml").write_text(one.replace("300", "200"))
+    (studies / "schnuff.toml").write_text(one.replace("snorkeling", "schnuff"))
+    (studies / "precise.toml").write_text(f"{one}precision = 0.01\n")
+    (studies / "arms.toml").write_text(f'{one}[[compare.arms]]\nvariant = "base"\n')
+    (studies / "keys.toml").write_text(f'{one}[[compare.arms]]\nlabel = "a"\ngames = 9\n')
+    (studies / "none.toml").write_text(f'{one}[compare]\nvariants = ["base"]\n')
+    arms = '[[compare.arms]]\nlabel = "a"\n[[compare.arms]]\nlabel = "b"\nvariant = "expert"\n'
+    (studies / "margin.toml").write_text(f'{one}[compare]\nmargins = ["3"]\n{arms}')
+    (studies / "margins.toml").write_text(f"{one}[compare]\nmargins = 3\n{arms}")
+    twice = 'label = "c"\nrules = { "x.y" = 1, x = { y = 2 } }\n'.replace("x", "target_score")
+    (studies / "rules.toml").write_text(f"{one}[[compare.arms]]\n{twice}{arms}")
+    (studies / "sweep.toml").write_text(f'{one}[sweep]\nvary = ["target_score=4,8"]\n')
+    (studies / "tournament.toml").write_text(f"{one}[tournament]\n")
+    before = contents(studies)
+    done = fathom(studies, "compare", *arguments, code=2)
+    [line] = done.err.splitlines()
+    assert message in line
+    assert done.out == ""
+    assert contents(studies) == before
+
+
+def test_another_comparison_is_never_written_over(tmp_path: Path) -> None:
+    options = ("--games", "100", "--no-charts", "--out", "both", "--quiet")
+    fathom(tmp_path, *VARIANTS, *options)
+    before = contents(tmp_path)
+    refused = fathom(tmp_path, *VARIANTS, "--seed", "2", *options, code=2)
+    assert "holds the results of another study" in refused.err
+    assert contents(tmp_path) == before
+
+
+def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
+    few = (*VARIANTS, "--games", "100", "--json")
+    fathom(tmp_path, *few)  # compiled now
+    began = time.monotonic()
+    fathom(tmp_path, *few)
+    after = time.monotonic() - began + 2.0
+    many = ("--games", "100M", "--no-charts", "--out", "long")
+    done = interrupted(tmp_path, *VARIANTS, *many, after=after)
+    assert done.code == 130, done.err
+    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
+    assert summary["interrupted"]
+    first, second = (arm["result"] for arm in summary["arms"])
+    assert 0 < first["deals"] == second["deals"] == summary["deals"] < 10**8
+    told = f"these are the {summary['deals']:,} deals finished of 100,000,000"
+    assert told in done.err
+    assert done.out.startswith(f"Interrupted: {told}.\nSnorkeling: base | expert\n")
+    again = fathom(tmp_path, "compare", "long", "--json").json
+    assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("planner", ["planner"]),
+        ("planner, random,random", ["planner", "random", "random"]),
+        ("planner(a=1,b=2),x.py:bold(c=3)", ["planner(a=1,b=2)", "x.py:bold(c=3)"]),
+    ],
+)
+def test_a_line_up_is_split_between_its_strategies(text: str, specs: list[str]) -> None:
+    assert split_lineup(text) == specs

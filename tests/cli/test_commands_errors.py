@@ -1,0 +1,245 @@
+"""A mistake (exit code 2) or a broken file (1): one line that helps, and nothing left behind."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.helpers.commands_helper import BOLD, Finished, contents, fathom
+
+RANDOM = ("run", "snorkeling", "-s", "random")
+HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
+WHOLE = "whole number from 1 to 10^12"
+
+FILES = {
+    "a_file": "not a folder",
+    "broken.toml": 'game = "snorkeling"\nseed = 1\nplayers 4\n',
+    "key.toml": HEAD + "player = 4\n",
+    "no_game.toml": "players = 4\n",
+    "players.toml": HEAD + 'players = "four"\n',
+    "games.toml": 'game = "snorkeling"\nlineup = ["random"]\ngames = 1.5\n',
+    "no_games.toml": 'game = "snorkeling"\nlineup = ["random"]\ngames = 0\n',
+    "seed.toml": HEAD + "seed = true\n",
+    "precision.toml": HEAD + "precision = 10.0\n",
+    "rotate.toml": HEAD + 'rotate = "no"\n',
+    "lineup.toml": 'game = "snorkeling"\nlineup = "random"\n',
+    "lineup_numbers.toml": 'game = "snorkeling"\nlineup = [1, 2, 3, 4]\n',
+    "rule.toml": HEAD + "[rules]\ntarget_scor = 3\n",
+    "rule_type.toml": HEAD + '[rules]\ntarget_score = "twelve"\n',
+    "rule_flag.toml": HEAD + "[rules]\nexpert = 1\n",
+    "rule_choice.toml": HEAD + '[rules]\nstarter = "loosr"\n',
+    "not_text.toml": "\ud8ff",
+    "divides.py": "import math\n\nx = 1 / 0\n",
+    "syntax.py": "import math\n\ndef f(:\n",
+    "imports.py": "import no_such_module\n",
+    "mine.py": BOLD + "\n\ndef plain(view):\n    return 0\n",
+    "other_game.py": BOLD.replace('"snorkeling", tier', '"chess", tier'),
+    "no_tier.py": BOLD.replace("tier=1", "tier=8"),
+    "parameters.py": BOLD.replace("def bold(view, boldness)", "def bold(view)"),
+    "notes.txt": "not Python",
+    "no_run/readme.txt": "not a run",
+    "spoilt/summary.json": '{"study_id": "',
+    "nameless/summary.json": "[]",
+}
+
+
+class Mistake(NamedTuple):
+    """A mistaken command, and what the line about it must hold."""
+
+    name: str
+    arguments: tuple[str, ...]
+    told: tuple[str, ...]
+
+
+def run(name: str, options: str, *told: str) -> Mistake:
+    """Make a mistake in the options of a run that would be fine without them."""
+    return Mistake(name, (*RANDOM, *options.split()), told)
+
+
+def strategy(name: str, spec: str, *told: str) -> Mistake:
+    """Make a mistake in the strategy."""
+    return Mistake(name, ("run", "snorkeling", "-s", spec, "--games", "20"), told)
+
+
+def command(name: str, arguments: str, *told: str) -> Mistake:
+    """Make a mistake in a whole command."""
+    return Mistake(name, tuple(arguments.split()), told)
+
+
+def study(file: str, *told: str) -> Mistake:
+    """Make a mistake in a study file."""
+    return Mistake(file, ("run", file), told)
+
+
+MISTAKES = [
+    # Names that do not exist, each with the nearest that does.
+    command("unknown game", "run snorkling", "'snorkling'", "did you mean 'snorkeling'?"),
+    command("unknown game to replay", "replay snorkling --game 1", "'snorkling'", "'snorkeling'?"),
+    run("unknown variant", "--variant exprt", "'exprt'", "base, expert", "mean 'expert'?"),
+    run("unknown rule", "--rule target_scor=9", "'target_scor'", "mean 'target_score'?"),
+    strategy("unknown strategy", "randm", "'randm'", "did you mean 'random'?"),
+    strategy("parameter of none", "random(attack=1)", "random has no parameters"),
+    strategy("unknown parameter", "mine.py:bold(boldnes=1)", "'boldnes'", "mean 'boldness'?"),
+    strategy("unknown name in file", "mine.py:bolt", "'bolt'", "mine.py", "mean 'bold'?"),
+    run("unknown option", "--gmaes 10", "--gmaes", "--games"),
+    command("unknown command", "runn snorkeling", "'runn'", "'run'"),
+    # Values that are not allowed.
+    run("rule of wrong type", "--rule target_score=ten", "'ten'", "target_score", "1 to 60"),
+    run("rule below its bounds", "--rule target_score=0", "target_score", "be 0", "1 to 60"),
+    run("rule above its bounds", "--rule hand_size=11", "hand_size", "11", "1 to 10"),
+    run("flag that is no truth value", "--rule expert=maybe", "'maybe'", "true or false"),
+    run("choice that is none", "--rule starter=loosr", "'loosr'", "same, rotate, winner, loser"),
+    run("rule without =", "--rule target_score", "'target_score'", "name=value"),
+    command("rule to rules", "rules snorkeling --rule values=9", "values", "9", "3 to 8"),
+    run("7 players", "--players 7", "7", "2 to 6", "--players"),
+    run("1 player", "--players 1", "1", "2 to 6", "--players"),
+    run("players not a number", "--players abc", "--players", "'abc'"),
+    run("three strategies", "-s random -s random", "3 strategies for 4 seats", "--players 3"),
+    run("no games", "--games 0", "'0'", WHOLE, "200k"),
+    run("games below 0", "--games -5", "'-5'", WHOLE, "200k"),
+    run("games not a number", "--games abc", "'abc'", WHOLE, "200k"),
+    run("part of a game", "--games 1.5", "'1.5'", WHOLE, "200k"),
+    run("seed below 0", "--seed -1", "seed", "-1", "0 to 2^63 - 1"),
+    run("seed too large", "--seed 9223372036854775808", "9223372036854775808", "2^63 - 1"),
+    run("seed not a number", "--seed lucky", "--seed", "'lucky'"),
+    run("no jobs", "--jobs 0", "jobs", "0", "1 or more"),
+    command("bench without jobs", "bench snorkeling --jobs 0", "jobs", "0", "1 or more"),
+    command("bench for no time", "bench snorkeling -s random --seconds -1", "-1"),
+    run("confidence above 1", "--confidence 1.5", "1.5", "above 0 and below 1", "0.95"),
+    run("confidence 0", "--confidence 0", "confidence", "above 0 and below 1", "0.95"),
+    run("small deck", "--rule copies=1 --rule colours=4", "20 cards", "hand_size", "copies"),
+    strategy("parameter above its bounds", "mine.py:bold(boldness=3)", "boldness", "3", "0 to 1"),
+    strategy("parameter not a number", "mine.py:bold(boldness=x)", "'boldness=x'", "=number"),
+    strategy("open bracket", "mine.py:bold(", "'mine.py:bold('", "name(parameter=value"),
+    run("precision of a rate without pp", "--precision 0.1", "10 percentage", "mean 0.1pp?"),
+    run("precision of nothing", "--precision 0pp", "'0pp'", "as in 0.1pp", "as in 0.5"),
+    run("precision that is no number", "--precision fine", "'fine'", "0.1pp"),
+    run("precision in per cent", "--precision 1%", "'1%'", "as in 1pp", "in its own unit"),
+    run("precision that all have", "--precision 50pp", "50 percentage points", "0.1pp"),
+    run(
+        "precision of turns in points",
+        "--precision 1pp --precision-of length.turns.mean",
+        "length.turns.mean is no rate",
+        "a number in turns, as in 0.5",
+    ),
+    run(
+        "precision of what never gets surer",
+        "--precision 1 --precision-of unfinished",
+        "unfinished is a number of games",
+    ),
+    run(
+        "precision of a percentile",
+        "--precision 1 --precision-of length.turns.p95",
+        "length.turns.p95 is a percentile",
+        "length.turns.mean",
+    ),
+    run(
+        "precision of no figure",
+        "--precision 1pp --precision-of seats.9.win_rate",
+        "did you mean 'seats.1.win_rate'?",
+    ),
+    command("report with a wrong unit", "report snorkeling --precision 5", "mean 5pp?"),
+    # Too much or too little said.
+    command("no game", "run", "GAME_OR_STUDY"),
+    command("two games", "run snorkeling another", "another"),
+    command("no game number", "replay snorkeling -s random", "--game"),
+    run("games kept nowhere", "--games 20 --keep-games --json", "--keep-games", "--out DIR"),
+    # Folders.
+    run("out is a file", "--games 20 --out a_file", "a_file is a file", "--out"),
+    run("out below a file", "--games 20 --out a_file/x", "a_file/x", "--out"),
+    run("out below a device", "--games 20 --out /dev/null/x", "/dev/null/x", "--out"),
+    run("out holds other things", "--games 20 --out no_run", "no_run", "--out"),
+    command("run of no run", "run no_run", "no_run", "study.toml"),
+    # Study files.
+    study("key.toml", "'player'", "key.toml", "did you mean 'players'?"),
+    study("no_game.toml", "no_game.toml", 'game = "snorkeling"'),
+    study("players.toml", "players.toml", "players", "'four'", "whole number"),
+    study("games.toml", "games.toml", "games", "1.5", "whole number"),
+    study("no_games.toml", "games", "0", WHOLE),
+    study("precision.toml", "1000 percentage points", "0.001"),
+    study("seed.toml", "seed.toml", "seed", "rue", "whole number"),
+    study("rotate.toml", "rotate.toml", "rotate", "'no'", "true or false"),
+    study("lineup.toml", "lineup.toml", "lineup", "'random'", "list"),
+    study("lineup_numbers.toml", "lineup_numbers.toml", "lineup", "quotes"),
+    study("rule.toml", "'target_scor'", "did you mean 'target_score'?"),
+    study("rule_type.toml", "target_score", "'twelve'", "1 to 60"),
+    study("rule_flag.toml", "expert", "1", "true or false"),
+    study("rule_choice.toml", "starter", "'loosr'", "same, rotate, winner, loser, random"),
+    study("none.toml", "there is no study file none.toml"),
+    # Strategy files.
+    strategy("no strategy file", "none.py:bold", "none.py", "path/to/file.py:name"),
+    strategy("not Python", "notes.txt:bold", "notes.txt", "path/to/file.py:name"),
+    strategy("raises on import", "divides.py:x", "divides.py", "ZeroDivisionError", "line 3"),
+    strategy("syntax error", "syntax.py:f", "syntax.py", "SyntaxError", "line 3"),
+    strategy("import missing", "imports.py:f", "imports.py", "no_such_module", "line 1"),
+    strategy("undecorated", "mine.py:plain", "plain", "mine.py", '@strategy("GAME", tier=1)'),
+    strategy("for another game", "other_game.py:bold", "bold", "chess", "snorkeling"),
+    strategy("no such tier", "no_tier.py:bold", "no_tier.py", "bold", "8", "0 to 3"),
+    strategy("other parameters", "parameters.py:bold", "(view)", "(view, boldness)"),
+    strategy("file without a name", "mine.py", "mine.py", "mine.py:bold"),
+    # Replays.
+    command("game below 0", "replay snorkeling -s random --game -1", "-1", "from 0"),
+    command("game not a number", "replay snorkeling -s random --game x", "--game", "'x'"),
+    command("huge game", f"replay snorkeling -s random --game {10**25}", str(10**25)),
+    command("replay of no run", "replay no_run --game 1", "no_run", "study.toml"),
+    command("replay of no file", "replay none.toml --game 1", "none.toml"),
+]
+
+
+BROKEN = [
+    study("broken.toml", "broken.toml is not valid TOML", "line 3"),
+    study("not_text.toml", "not_text.toml is not saved as UTF-8"),
+    command("report of a broken file", "report broken.toml", "broken.toml", "line 3"),
+    command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3"),
+    command("comparison with a broken file", "compare broken.toml fine.toml", "broken.toml"),
+    run("broken summary", "--out spoilt", "spoilt/summary.json is no JSON", "--out"),
+    run("summary of nothing", "--out nameless", "nameless/summary.json does not say"),
+]
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("mistakes")
+    for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_bytes(
+            text.encode("utf-16" if "\ud8ff" in text else "utf-8", "surrogatepass")
+        )
+    return folder
+
+
+def assert_told(done: Finished, told: tuple[str, ...]) -> None:
+    assert done.out == ""
+    [line] = done.err.splitlines()
+    assert line.startswith("fathom: ")
+    assert [words for words in told if words not in line] == [], line
+
+
+@pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name.replace(" ", "-"))
+def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
+    mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Nothing is compiled yet, and nobody has to wait for a compiler to hear of a mistake.
+    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
+    before = contents(place)
+    done = fathom(place, *mistake.arguments, code=2)
+    assert_told(done, mistake.told)
+    assert contents(place) == before
+
+
+@pytest.mark.parametrize("mistake", BROKEN, ids=lambda mistake: mistake.name.replace(" ", "-"))
+def test_a_broken_file_is_told_in_one_line_and_leaves_nothing(
+    mistake: Mistake, place: Path
+) -> None:
+    before = contents(place)
+    assert_told(fathom(place, *mistake.arguments, code=1), mistake.told)
+    assert contents(place) == before
+
+
+def test_fathom_alone_shows_its_help(tmp_path: Path) -> None:
+    done = fathom(tmp_path, code=2)
+    shown = done.out + done.err
+    assert "fathom run snorkeling" in shown
+    assert shown.rstrip().splitlines()[-1] != "fathom:"

@@ -1,0 +1,294 @@
+"""The folder that ``fathom run`` writes."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports.run.kept_games import COLUMNS as GAME_COLUMNS
+from reports.run.tables import COLUMNS
+from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
+
+CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
+#: Those of a study without targets.
+TABLES = tuple(name for name in COLUMNS if name != "targets")
+LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]
+SEATS = (1, 2, 3, 4)
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a mixed line-up was run into the folder ``mixed``, with charts and games kept."""
+    folder = tmp_path_factory.mktemp("folder")
+    write_bold(folder)
+    fathom(
+        folder,
+        *("run", "snorkeling", *LINEUP, "--games", "2001", "--seed", "3"),
+        *("--out", "mixed", "--keep-games", "--json"),
+    )
+    return folder
+
+
+@pytest.fixture(scope="module")
+def summary(where: Path) -> Any:
+    return json.loads((where / "mixed" / "summary.json").read_text())
+
+
+@pytest.fixture(scope="module")
+def tables(where: Path) -> dict[str, pd.DataFrame]:
+    return {name: pd.read_parquet(where / "mixed" / f"{name}.parquet") for name in TABLES}
+
+
+@pytest.fixture(scope="module")
+def games(where: Path) -> pd.DataFrame:
+    return pd.read_parquet(where / "mixed" / "games.parquet")
+
+
+def test_the_folder_holds_every_file_and_no_other(where: Path) -> None:
+    expected = {"study.toml", "summary.json", "games.parquet"}
+    expected |= {f"{name}.{ending}" for name in TABLES for ending in ("csv", "parquet")}
+    expected |= {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg")}
+    assert {path.name for path in (where / "mixed").iterdir()} == expected
+    assert {p.name for p in where.iterdir()} - {"__pycache__"} == {"mine.py", "mixed"}
+
+
+def test_charts_are_pictures(where: Path) -> None:
+    for name in CHARTS:
+        png = (where / "mixed" / f"{name}.png").read_bytes()
+        assert png.startswith(b"\x89PNG\r\n\x1a\n")
+        assert len(png) > 5_000
+        root = ET.parse(where / "mixed" / f"{name}.svg").getroot()
+        assert root.tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_csv_and_parquet_are_equal(where: Path, tables: dict[str, pd.DataFrame]) -> None:
+    for name, parquet in tables.items():
+        csv = pd.read_csv(where / "mixed" / f"{name}.csv")
+        pd.testing.assert_frame_equal(csv, parquet, check_dtype=False, rtol=1e-12, atol=0)
+
+
+def test_columns_are_those_documented(tables: dict[str, pd.DataFrame]) -> None:
+    for name, table in tables.items():
+        assert list(table.columns) == list(COLUMNS[name])
+        assert len(table) > 0
+
+
+def assert_standing(row: Any, told: dict[str, Any], score: bool) -> None:
+    assert row.games == told["games"]
+    assert (row.win_rate, row.win_rate_low, row.win_rate_high) == (
+        told["win_rate"],
+        told["ci_low"],
+        told["ci_high"],
+    )
+    assert row.fair_share == 0.25
+    if score:
+        assert (row.score_mean, row.score_mean_low, row.score_mean_high) == (
+            told["score_mean"],
+            told["score_ci_low"],
+            told["score_ci_high"],
+        )
+
+
+def test_tables_hold_the_numbers_of_the_summary(
+    tables: dict[str, pd.DataFrame], summary: Any
+) -> None:
+    for row, told in zip(tables["seats"].itertuples(), summary["seats"], strict=True):
+        assert row.seat == told["seat"]
+        assert_standing(row, told, score=True)
+    for row, told in zip(tables["strategies"].itertuples(), summary["strategies"], strict=True):
+        assert row.strategy == told["strategy"]
+        assert_standing(row, told, score=True)
+    cells = zip(tables["strategy_seats"].itertuples(), summary["strategy_seats"], strict=True)
+    for row, told in cells:
+        assert (row.strategy, row.seat) == (told["strategy"], told["seat"])
+        assert_standing(row, told, score=False)
+
+
+def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summary: Any) -> None:
+    figures = tables["figures"].set_index("figure")
+    simple = ["first_player_advantage", "lead_changes", "comebacks"]
+    counts = [f"counts.{name}" for name in summary["counts"]]
+    lengths = [f"length.{name}.mean" for name in summary["length"]]
+    assert sorted(figures.index) == sorted(simple + counts + lengths)
+    for name in simple + counts:
+        told = summary[name] if name in simple else summary["counts"][name.removeprefix("counts.")]
+        row = figures.loc[name]
+        assert (row.value, row.low, row.high, row.n) == (
+            told["value"],
+            told["ci_low"],
+            told["ci_high"],
+            told["n"],
+        )
+        assert np.isnan(row.p50)
+    for name, told in summary["length"].items():
+        row = figures.loc[f"length.{name}.mean"]
+        assert (row.value, row.low, row.high, row.sd) == (
+            told["mean"],
+            told["ci_low"],
+            told["ci_high"],
+            told["sd"],
+        )
+        assert (row.p5, row.p50, row.p95) == (told["p5"], told["p50"], told["p95"])
+
+
+def test_distributions_hold_every_game_once(
+    tables: dict[str, pd.DataFrame], summary: Any, games: pd.DataFrame
+) -> None:
+    lengths = tables["length"]
+    for measure in ("turns", "rounds", "decisions"):
+        bins = lengths[lengths.measure == measure]
+        assert bins.games.sum() == summary["games"]
+        assert bins.share_up_to.iloc[-1] == pytest.approx(1, abs=1e-12)
+        assert np.allclose(bins.share.cumsum(), bins.share_up_to, atol=1e-12)
+        for first, last, count in zip(bins["from"], bins["to"], bins.games, strict=True):
+            assert games[measure].between(first, last).sum() == count
+    scores = tables["scores"]
+    for told in summary["seats"]:
+        here = scores[scores.seat == told["seat"]]
+        assert here.games.sum() == summary["games"]
+        assert (here.score * here.share).sum() == pytest.approx(told["score_mean"], abs=1e-9)
+
+
+def test_kept_games_have_the_columns_documented(games: pd.DataFrame, summary: Any) -> None:
+    expected: list[str] = []
+    for name in GAME_COLUMNS:
+        if name == "COUNT":
+            expected += list(summary["counts"])
+        elif name.endswith("_N"):
+            expected += [name.removesuffix("N") + str(seat) for seat in SEATS]
+        else:
+            expected.append(name)
+    assert list(games.columns) == expected
+    assert list(games.game) == list(range(summary["games"]))
+    assert list(games.deal) == [game // 4 for game in games.game]
+    assert list(games.rotation) == [game % 4 for game in games.game]
+
+
+def test_kept_games_add_up_to_the_summary(games: pd.DataFrame, summary: Any) -> None:
+    def near(value: float) -> Any:
+        return pytest.approx(value, abs=1e-9)
+
+    assert summary["games"] == len(games) == 2004
+    for told in summary["seats"]:
+        seat = told["seat"]
+        assert games[f"win_share_seat_{seat}"].mean() == near(told["win_rate"])
+        assert games[f"score_seat_{seat}"].mean() == near(told["score_mean"])
+    shares = sum(games[f"win_share_seat_{seat}"] for seat in SEATS)
+    assert (shares == games.finished).all()
+    minutes = games.turns * summary["rules"]["seconds_per_turn"] / 60
+    for name, told in summary["length"].items():
+        played = minutes if name == "minutes" else games[name]
+        assert played.mean() == near(told["mean"])
+        assert played.std() == near(told["sd"])
+        found = [np.quantile(played, q, method="inverted_cdf") for q in (0.05, 0.5, 0.95)]
+        assert found == [told["p5"], told["p50"], told["p95"]]
+    for name, told in summary["counts"].items():
+        assert games[name].mean() == near(told["value"])
+    assert games.lead_changes.mean() == near(summary["lead_changes"]["value"])
+    assert (~games.finished).sum() == summary["unfinished"]
+    for told in summary["strategies"]:
+        spec = told["strategy"]
+        places = [(games[f"strategy_seat_{seat}"] == spec).to_numpy() for seat in SEATS]
+        wins = [games[f"win_share_seat_{s}"].to_numpy()[p].sum() for s, p in enumerate(places, 1)]
+        scores = [games[f"score_seat_{s}"].to_numpy()[p].sum() for s, p in enumerate(places, 1)]
+        appearances = sum(int(place.sum()) for place in places)
+        assert told["games"] == appearances
+        assert sum(wins) / appearances == near(told["win_rate"])
+        assert sum(scores) / appearances == near(told["score_mean"])
+
+
+@pytest.mark.parametrize("number", [0, 1, 2003])
+def test_a_kept_row_is_the_game_that_replay_tells(
+    number: int, where: Path, games: pd.DataFrame
+) -> None:
+    told = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
+    row = games.iloc[number]
+    assert told[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
+    seated = [f"  seat {seat} plays {row[f'strategy_seat_{seat}']}" for seat in SEATS]
+    assert told[1:5] == seated
+    [winner] = [seat for seat in SEATS if row[f"win_share_seat_{seat}"] == 1]
+    scores = ", ".join(f"seat {seat} {row[f'score_seat_{seat}']}" for seat in SEATS)
+    assert told[-1] == (
+        f"seat {winner} ({row[f'strategy_seat_{winner}']}) wins after "
+        f"{row.turns} turns, {row.rounds} rounds: {scores}."
+    )
+    assert sum(line.startswith("ROUND ") for line in told) == row.rounds
+
+
+def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
+    arguments = ["--games", "20", "--rule", "max_turns=40", "--out", "cut", "--no-charts"]
+    found = random_run(tmp_path, *arguments, "--keep-games").json
+    games = pd.read_parquet(tmp_path / "cut" / "games.parquet")
+    assert (~games.finished).sum() == found["unfinished"] > 0
+    row = games[~games.finished].iloc[0]
+    assert row.turns == 40
+    assert all(row[f"win_share_seat_{seat}"] == 0 for seat in SEATS)
+    last = fathom(tmp_path, "replay", "cut", "--game", str(row.game)).out.splitlines()[-1]
+    rounds = f"{row.rounds} round{'' if row.rounds == 1 else 's'}"
+    assert last.startswith(f"UNFINISHED after 40 turns, {rounds}: ")
+
+
+def test_the_study_runs_again_to_its_pinned_tally(where: Path, summary: Any) -> None:
+    again = fathom(where, "run", "mixed/study.toml", "--json").json
+    assert again["tally_id"] == summary["tally_id"]
+    assert again["study_id"] == summary["study_id"]
+
+
+def test_without_out_the_folder_lies_in_runs_and_is_told(tmp_path: Path) -> None:
+    arguments = ("run", "snorkeling", "-s", "random", "--games", "100", "--no-charts")
+    done = fathom(tmp_path, *arguments)
+    [folder] = (tmp_path / "runs").iterdir()
+    assert done.out.splitlines()[-1] == f"Tables are in runs/{folder.name}"
+    assert folder.name.startswith("snorkeling-base-4p-")
+    assert not list(folder.glob("*.png"))
+    assert not list(folder.glob("*.svg"))
+    fathom(tmp_path, *arguments)
+    assert [path.name for path in (tmp_path / "runs").iterdir()] == [folder.name]
+    fathom(tmp_path, *arguments, "--seed", "2")
+    assert len(list((tmp_path / "runs").iterdir())) == 2
+
+
+def test_out_may_name_a_new_folder_some_levels_down_or_an_empty_one(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    for out in ("empty", "new/and/deep"):
+        random_run(tmp_path, "--games", "20", "--no-charts", "--out", out)
+        assert (tmp_path / out / "summary.json").is_file()
+
+
+@pytest.mark.parametrize(
+    "holds", ["another study", "foreign files", "a note beside the same study"]
+)
+def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: Path) -> None:
+    games = "30" if holds == "another study" else "20"
+    if holds != "foreign files":
+        random_run(tmp_path, "--games", "20", "--no-charts", "--out", "taken")
+    else:
+        (tmp_path / "taken").mkdir()
+    if holds != "another study":
+        (tmp_path / "taken" / "thesis.txt").write_text("all my work", encoding="utf-8")
+    before = contents(tmp_path)
+    done = random_run(tmp_path, "--games", games, "--no-charts", "--out", "taken", code=2)
+    [line] = done.err.splitlines()
+    assert line.startswith("fathom: taken holds ")
+    assert line.endswith("choose another folder with --out")
+    assert done.out == ""
+    assert contents(tmp_path) == before
+
+
+def test_playing_a_study_again_keeps_what_is_not_written_anew(tmp_path: Path) -> None:
+    options = ("--games", "40", "--out", "again")
+    random_run(tmp_path, *options, "--no-charts", "--keep-games")
+    random_run(tmp_path, *options, "--no-charts")
+    assert (tmp_path / "again" / "games.parquet").is_file()
+
+
+def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "run", "snorkeling", "-s", "random", "--out", ".", code=2)
+    assert done.err.startswith("fathom: . is the folder you are in")
+    assert contents(tmp_path) == {}

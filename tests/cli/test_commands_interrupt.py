@@ -1,0 +1,119 @@
+"""Ctrl-C keeps what was finished."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from simulate.play.run import play
+from simulate.play.tally import Integers
+from tests.helpers.commands_helper import fathom, interrupted, random_run
+from tests.helpers.studies import lineup_of, make_study
+
+LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
+#: Begins to wait where the test wants it to, and says so by making a file.
+WAITS = """\
+import time
+from pathlib import Path
+
+from strategies import strategy
+
+{on_import}
+
+@strategy("snorkeling", tier=1)
+def waits(view):
+    {on_play}
+    return 0
+"""
+WAIT = "Path('waiting').touch(); time.sleep(20)"
+
+
+@pytest.fixture(scope="module")
+def underway(tmp_path_factory: pytest.TempPathFactory) -> float:
+    """Return seconds after which a run surely plays, once everything is compiled."""
+    folder = tmp_path_factory.mktemp("warm")
+    random_run(folder, "--games", "100")
+    began = time.monotonic()
+    random_run(folder, "--games", "100")
+    return time.monotonic() - began + 1.5
+
+
+def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
+    underway: float, tmp_path: Path
+) -> None:
+    options = ("--out", "long", "--no-charts", "--keep-games")
+    done = interrupted(tmp_path, *LONG, *options, after=underway)
+    assert done.code == 130, done.err
+    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
+    games = summary["games"]
+    assert 0 < games < 50_000_000
+    assert summary["interrupted"] is True
+    title, facts = done.out.splitlines()[:2]
+    assert title == "Snorkeling, base, 4 players (interrupted: not all of it was played)"
+    assert facts.startswith(f"{games:,} of 50,000,000 games, seed 1, ")
+    assert done.out.splitlines()[-1] == "Tables are in long"
+    [line] = done.err.splitlines()
+    assert line.startswith("fathom: interrupted")
+    assert f"{games:,}" in line
+    assert "50,000,000" in line
+    rows = pd.read_parquet(tmp_path / "long" / "games.parquet", columns=["game", "turns"])
+    assert len(rows) == games
+    assert rows.game.iloc[-1] == games - 1
+    assert rows.turns.mean() == pytest.approx(summary["length"]["turns"]["mean"], abs=1e-9)
+    assert {path.name for path in tmp_path.iterdir()} == {"long"}
+    again = fathom(tmp_path, "run", "long/study.toml", "--json").json
+    assert again["games"] == games
+    assert again["tally_id"] == summary["tally_id"]
+    assert again["interrupted"] is False
+
+
+def test_a_block_is_kept_whole_or_not_at_all() -> None:
+    """Ctrl-C while a block is being kept: tally and kept games are of the same games."""
+    study = make_study("scaphandre", 3, lineup=("random",) * 3, games=300)
+    kept = 0
+
+    def keep(rows: Integers) -> None:
+        nonlocal kept
+        if kept:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)  # here Python would raise KeyboardInterrupt
+        kept += len(rows)
+
+    run = play(study, lineup_of(study), 1, block=60, keep=keep)
+    assert run.interrupted
+    assert run.games == kept == 120
+
+
+@pytest.mark.parametrize("place", ["on_import", "on_play"])
+def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> None:
+    code = WAITS.format(**({"on_import": "", "on_play": "pass"} | {place: WAIT}))
+    (tmp_path / "mine.py").write_text(code, encoding="utf-8")
+    done = interrupted(
+        tmp_path,
+        *("run", "snorkeling", "-s", "mine.py:waits", "--no-jit", "--out", "none"),
+        after=0.3,
+        until=tmp_path / "waiting",
+    )
+    assert done.code == 130, done.err
+    assert done.out == ""
+    assert done.err == "fathom: interrupted before anything was finished\n"
+    left = {path.name for path in tmp_path.iterdir()} - {"__pycache__"}
+    assert left == {"mine.py", "waiting"}
+
+
+def test_a_second_after_the_start_json_is_whole_or_missing(tmp_path: Path) -> None:
+    done = interrupted(tmp_path, *LONG, "--json", after=1)
+    assert done.code == 130, done.err
+    assert "Traceback" not in done.err
+    if done.out:
+        assert done.json["interrupted"] is True
+        assert done.json["games"] > 0
+    else:
+        assert done.err.endswith("fathom: interrupted before anything was finished\n")
+    assert list(tmp_path.iterdir()) == []

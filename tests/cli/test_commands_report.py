@@ -1,0 +1,362 @@
+"""``fathom report`` as its users run it: what it writes, refuses, and leaves with."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reports.run.samples import SampleGames
+from simulate.cli.commands import report as command
+from simulate.cli.outlets.live import LiveTable
+from simulate.cli.outlets.progress import Progress
+from simulate.cli.plans import report_parts
+from simulate.play import checks, run, tournament
+from tests.helpers.commands_helper import contents, fathom
+from tests.helpers.studies import lineup_of, make_study, rows
+
+STUDY = """\
+game = "scaphandre"
+players = 3
+games = 300
+lineup = ["random"]
+[targets]
+"""
+
+
+def report(folder: Path, *arguments: str, code: int = 0) -> str:
+    """Report on a small study, into report.html unless said, and return what is in it."""
+    small = ["scaphandre", "--players", "3", "-s", "random", "--games", "300"]
+    chosen = [*arguments] if "--out" in arguments else [*arguments, "--out", "report.html"]
+    if not arguments or arguments[0].startswith("-"):
+        chosen = [*small, *chosen]
+    done = fathom(folder, "report", *chosen, "--quiet", code=code)
+    path = Path(chosen[chosen.index("--out") + 1])
+    assert done.out.splitlines()[-1] == f"The report is in {path}"
+    return (folder / path).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a run, with a report of the same study beside it."""
+    folder = tmp_path_factory.mktemp("made")
+    small = ["scaphandre", "--players", "3", "-s", "random", "--games", "300", "--quiet"]
+    fathom(folder, "run", *small, "--no-charts", "--out", "mine")
+    report(folder)
+    return folder
+
+
+def test_a_report_is_one_file_that_says_what_was_played(made: Path) -> None:
+    assert sorted(path.name for path in made.iterdir()) == ["mine", "report.html"]
+    text = (made / "report.html").read_text(encoding="utf-8")
+    assert '<meta name="generator" content="Fathom ' in text
+    assert "300 games of Scaphandre for 3 players" in text
+    assert re.search(r"fathom run scaphandre .*--games 300", text)
+    for check in ("Equal players", "Skill", "Moves", "Rules", "Endings"):
+        assert f'<span class="name">{check}</span>' in text
+    assert text.count("<details") >= 2
+    assert "turn 1: seat 1 (random)" in text
+
+
+def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
+    assert report(tmp_path, "--jobs", "1") == (made / "report.html").read_text(encoding="utf-8")
+
+
+def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None:
+    text = report(tmp_path, str(made / "mine"))
+    assert f"This is {made / 'mine'}, played again for this report" in text
+    tally = re.search(r'tally_id = "(\w+)"', (made / "mine" / "study.toml").read_text())
+    assert tally
+    assert tally[1] in text
+
+
+def test_a_run_that_gave_another_tally_gives_no_report(made: Path, tmp_path: Path) -> None:
+    study = (made / "mine" / "study.toml").read_text()
+    altered = re.sub(r'tally_id = "\w{4}', 'tally_id = "0000', study)
+    assert altered != study
+    (tmp_path / "study.toml").write_text(altered)
+    before = contents(tmp_path)
+    done = fathom(tmp_path, "report", str(tmp_path), "--out", "a.html", code=1)
+    assert "this is not the pinned tally" in done.err
+    assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("target", "code", "word"),
+    [
+        ("unfinished = { max = 150 }", 0, "met"),
+        ('"length.turns.mean" = { max = 1 }', 1, "missed"),
+        ("unfinished = { max = 0 }", 3, "undecided"),
+    ],
+)
+def test_it_leaves_with_the_verdict_on_the_targets(
+    tmp_path: Path, target: str, code: int, word: str
+) -> None:
+    (tmp_path / "study.toml").write_text(STUDY + target)
+    text = report(tmp_path, "study.toml", code=code)
+    assert re.search(rf'<span class="mark \w+">{word}</span>', text)
+
+
+def test_markdown_is_written_when_asked_for(tmp_path: Path) -> None:
+    text = report(tmp_path, "--out", "a.md")
+    assert text.startswith("<!-- A report by Fathom ")
+    assert "## To repeat it" in text
+    assert "<svg" not in text
+
+
+def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
+    first = report(tmp_path)
+    assert report(tmp_path, "--seed", "2") != first
+    (tmp_path / "diary.html").write_text("<p>Dear diary</p>")
+    (tmp_path / "folder").mkdir()
+    before = contents(tmp_path)
+    for name, said in {
+        "diary.html": "is there already and no report",
+        "folder": "is a folder; name a file",
+        "diary.html/report.html": "cannot write to",
+        "report.pdf": "one of .html, .htm, .md, .markdown; for a PDF, write a page and print it",
+        "report": "a report is a web page or Markdown, so report cannot be its file",
+        "report.html.txt": "so report.html.txt cannot be its file",
+    }.items():
+        small = ["scaphandre", "-s", "random", "--games", "300"]
+        done = fathom(tmp_path, "report", *small, "--out", name, code=2)
+        assert said in done.err
+        assert contents(tmp_path) == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nothing"], "unknown game 'nothing'"),
+        (["scaphandre", "--format", "pdf"], "--format cannot be 'pdf'; allowed: html, md"),
+        (
+            ["scaphandre", "--format", "md", "--out", "a.html"],
+            "--format md does not go with a.html; let the name end in .md",
+        ),
+        (["scaphandre", "--games", "0"], "the number of games cannot be '0'"),
+        (["scaphandre", "--confidence", "1"], "the confidence cannot be 1"),
+        (["study.toml"], "unknown figure 'seats.9.win_rate'"),
+    ],
+)
+def test_what_cannot_be_done_is_said_and_leaves_nothing(
+    tmp_path: Path, arguments: list[str], said: str
+) -> None:
+    (tmp_path / "study.toml").write_text(STUDY + '"seats.9.win_rate" = { max = 1 }')
+    before = contents(tmp_path)
+    done = fathom(tmp_path, "report", *arguments, code=2)
+    assert said in done.err
+    assert contents(tmp_path) == before
+
+
+def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
+    done = fathom(tmp_path, "report", *small)
+    [path] = (tmp_path / "runs").iterdir()
+    assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
+    assert re.fullmatch(r"scaphandre-base-4p-\w{12}\.html", path.name)
+
+
+@pytest.mark.parametrize("ending", [".html", ".HTM", ".markdown"])
+def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
+    out = f"new/folder/a{ending}"
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", out]
+    done = fathom(tmp_path, "report", *small)
+    assert done.out.endswith(f"\nThe report is in {out} (in a new folder)\n")
+    text = (tmp_path / out).read_text(encoding="utf-8")
+    assert ("<html" in text) == (ending != ".markdown")
+
+
+def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "60")
+    (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')
+    done = fathom(tmp_path, "report", "aims.toml", "--out", "aims.md", "--quiet", code=1)
+    lines = done.out.splitlines()
+    assert lines[:4] == [
+        "Scaphandre, 3 players",
+        "",
+        "Targets?",
+        "  MISSED: Mean length in turns: 60.00 (59.99 to 60.01);",
+    ]
+    questions = [line for line in lines if line.endswith("?")]
+    assert questions == [
+        "Targets?",
+        "What was played?",
+        "Is it fair?",
+        "How long is it?",
+        "How does it go?",
+        "Does skill pay?",
+        "How sure?",
+    ]
+    assert max(map(len, lines)) <= 60
+    told = " ".join(done.out.split())
+    assert "300 games of Scaphandre for 3 players, variant base" in told
+    assert "Checked first: " in told
+    assert lines[-2:] == ["", "The report is in aims.md"]
+
+
+def test_without_targets_their_answer_stays_where_it_is(tmp_path: Path) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", "a.md"]
+    lines = fathom(tmp_path, "report", *small).out.splitlines()
+    assert lines[2] == "What was played?"
+    assert "Targets?" in lines
+
+
+def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(report_parts, "REPLAY_LINES", 50)
+    study = make_study("scaphandre", 3, lineup=("random",) * 3, games=20, rules={"limit": 11})
+    samples = SampleGames(study)
+    samples.add(rows(study))
+    for replay in report_parts.tell_samples(study, lineup_of(study), samples):
+        assert len(replay.lines) == 53
+        assert replay.lines[-2] == "and so on; to read all of it:"
+        assert re.fullmatch(r"fathom replay .*--rule limit=11 .*--game \d+", replay.lines[-1])
+
+
+COMPARE = """\
+game = "scaphandre"
+games = 90
+[[compare.arms]]
+label = "plain"
+players = 3
+lineup = ["random"]
+[[compare.arms]]
+label = "low <b>limit</b>"
+players = 3
+lineup = ["random"]
+rules = { limit = 9 }
+"""
+SWEEP = """\
+game = "scaphandre"
+players = 3
+games = 90
+lineup = ["random"]
+[sweep]
+vary = ["limit=9,12"]
+"""
+TOURNAMENT = """\
+game = "scaphandre"
+players = 3
+games = 90
+[tournament]
+strategies = ["random", "ducker"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "study", "question", "charts"),
+    [
+        ("compare", COMPARE, "What differs?", 3),
+        ("sweep", SWEEP, "What does it do?", 3),
+        ("tournament", TOURNAMENT, "Who is best?", 3),
+    ],
+)
+def test_plans_have_reports_too(
+    tmp_path: Path, name: str, study: str, question: str, charts: int
+) -> None:
+    (tmp_path / "plan.toml").write_text(study)
+    text = report(tmp_path, "plan.toml")
+    assert f"<dt>{question}</dt>" in text
+    assert text.count('<svg viewBox="') == charts
+    assert text.count("<desc ") == charts
+    assert f"fathom {name} study.toml" in text
+    assert '<span class="name">Moves</span>' in text
+    assert "<b>" not in text
+    done = fathom(tmp_path, "report", "plan.toml", "--players", "4", code=2)
+    assert f"--players does not go with plan.toml, which has a [{name}] table" in done.err
+
+
+PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
+
+
+@pytest.mark.parametrize(
+    ("study", "said"),
+    [
+        (PLAIN, "these are the 30 games finished of 90"),
+        (f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90"),
+        (COMPARE, "these are the 15 deals finished of 90"),
+        (SWEEP, "these are the 15 games finished of 90 at every setting"),
+        (TOURNAMENT, "these are the 120 games finished of 240"),
+    ],
+)
+def test_interrupted_it_reports_the_games_finished_and_says_so(
+    study: str,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(study)
+    monkeypatch.setattr(run, "BLOCK_GAMES", 30)
+    monkeypatch.setattr(tournament, "PASS_GAMES", 90)
+    calls = []
+
+    def press(*arguments: object) -> None:
+        # A tournament keeps whole passes, so not before the second of them.
+        calls.append(arguments)
+        if study != TOURNAMENT or len(calls) > 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "show", press)
+    monkeypatch.setattr(LiveTable, "show", press)
+    assert command.report("plan.toml", Path("a.md"), tables=Path("tables"), jobs=1) == 130
+    told = capsys.readouterr()
+    assert told.err.splitlines()[-1] == f"fathom: interrupted; {said}"
+    text = Path("a.md").read_text()
+    answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
+    assert answer.endswith(f"**partial:** It was interrupted: {said}.")
+    assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
+    assert "The report was interrupted before all was checked." in text
+    assert "## To repeat it" in text
+    assert "interrupted" in Path("tables/summary.json").read_text()
+    # What was written plays what was finished: games of a run, an arm, a point or a cell.
+    finished = 45 if study == TOURNAMENT else int(said.split()[3])
+    assert f"\ngames = {finished}\n" in Path("tables/study.toml").read_text()
+
+
+def test_interrupted_while_it_checks_it_reports_what_it_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(PLAIN)
+    whole = checks.play_against
+
+    def pressed(*arguments: Any) -> run.Run:
+        return replace(whole(*arguments), interrupted=True)
+
+    monkeypatch.setattr(checks, "play_against", pressed)
+    for name, study in (("run", PLAIN), ("compare", COMPARE)):
+        Path("plan.toml").write_text(study)
+        assert command.report("plan.toml", out=Path(f"{name}.md"), jobs=1) == 130
+        said = capsys.readouterr()
+        assert said.err.endswith("fathom: interrupted; not everything was checked\n")
+        text = Path(f"{name}.md").read_text()
+        assert "**Equal players**" in text
+        assert "**Skill**" not in text
+        assert "**Interrupted** The report was interrupted before all was checked." in text
+        assert "PARTIAL" not in said.out
+
+
+@pytest.mark.parametrize(
+    ("study", "pins"),
+    [
+        (COMPARE, "[pinned.plain]\nturns = 7"),
+        (SWEEP, '[pinned."limit=9"]\nturns = 7'),
+        (TOURNAMENT, "[pinned.none]\nturns = 7"),
+    ],
+)
+def test_a_plan_that_gave_another_tally_gives_no_report(
+    tmp_path: Path, study: str, pins: str
+) -> None:
+    (tmp_path / "plan.toml").write_text(study + pins)
+    before = contents(tmp_path)
+    done = fathom(tmp_path, "report", "plan.toml", "--out", "a.html", "--quiet", code=1)
+    assert "pinned" in done.err
+    assert contents(tmp_path) == before

@@ -1,0 +1,360 @@
+"""What ``fathom run`` finds, as JSON and as text, and what fixes it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.games.snorkeling import GAME
+from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return random_run(tmp_path_factory.mktemp("run"), "--games", "2k").json
+
+
+def test_every_field_is_there_and_of_its_type(found: Any) -> None:
+    types = {
+        "game": str,
+        "variant": str,
+        "rules": dict,
+        "players": int,
+        "games": int,
+        "deals": int,
+        "seed": int,
+        "lineup": list,
+        "seats": list,
+        "strategies": list,
+        "first_player_advantage": dict,
+        "length": dict,
+        "counts": dict,
+        "unfinished": int,
+        "tally_id": str,
+        "elapsed_s": float,
+        "games_per_s": float,
+        "decisions_per_s": float,
+    }
+    assert {name: type(found[name]) for name in types} == types
+    for place, seat in enumerate(found["seats"], 1):
+        assert seat["seat"] == place
+        rates = (seat["win_rate"], seat["ci_low"], seat["ci_high"], seat["score_mean"])
+        assert {type(number) for number in rates} == {float}
+    for strategy in found["strategies"]:
+        assert isinstance(strategy["strategy"], str)
+        for name in ("win_rate", "ci_low", "ci_high", "score_mean"):
+            assert isinstance(strategy[name], float)
+    for name, length in found["length"].items():
+        assert {n: type(length[n]) for n in ("mean", "sd")} == {"mean": float, "sd": float}
+        percentiles = {type(length[n]) for n in ("p5", "p50", "p95")}
+        assert percentiles == {float if name == "minutes" else int}
+    assert set(found["length"]) == {"turns", "rounds", "decisions", "minutes"}
+    assert set(found["counts"]) == {count.name for count in GAME.counts}
+    assert re.fullmatch("[0-9a-f]{64}", found["tally_id"])
+
+
+def test_the_study_played_is_told_in_full(found: Any) -> None:
+    assert (found["game"], found["variant"], found["players"]) == ("snorkeling", "base", 4)
+    assert (found["games"], found["deals"], found["seed"]) == (2000, 2000, 1)
+    assert found["lineup"] == ["random"] * 4
+    assert found["rules"] == {option.name: option.default for option in GAME.options}
+
+
+def test_figures_agree_with_each_other(found: Any) -> None:
+    seats = found["seats"]
+    assert sum(seat["win_rate"] for seat in seats) == pytest.approx(1, abs=1e-12)
+    advantage = found["first_player_advantage"]
+    assert advantage["value"] == pytest.approx(seats[0]["win_rate"] - 1 / 4, abs=1e-12)
+    assert advantage["ci_low"] == pytest.approx(seats[0]["ci_low"] - 1 / 4, abs=1e-12)
+    assert advantage["ci_high"] == pytest.approx(seats[0]["ci_high"] - 1 / 4, abs=1e-12)
+    for seat in seats:
+        assert 0 <= seat["ci_low"] < seat["win_rate"] < seat["ci_high"] <= 1
+    [only] = found["strategies"]
+    assert (only["win_rate"], only["ci_low"], only["ci_high"]) == (0.25, 0.25, 0.25)
+    mean = sum(seat["score_mean"] for seat in seats) / 4
+    assert only["score_mean"] == pytest.approx(mean, abs=1e-9)
+    rounds = sum(count["value"] for count in found["counts"].values())
+    assert rounds == pytest.approx(found["length"]["rounds"]["mean"], abs=1e-9)
+    seconds = found["rules"]["seconds_per_turn"]
+    for name, minutes in found["length"]["minutes"].items():
+        turns = found["length"]["turns"][name]
+        assert minutes == pytest.approx(turns * seconds / 60, rel=1e-12)
+    assert found["unfinished"] == 0
+    speed = found["games"] / found["elapsed_s"]
+    assert found["games_per_s"] == pytest.approx(speed, rel=0.02)
+    decisions = found["games_per_s"] * found["length"]["decisions"]["mean"]
+    assert found["decisions_per_s"] == pytest.approx(decisions, rel=0.01)
+
+
+def test_win_rates_leave_out_what_unfinished_games_did_not_decide(tmp_path: Path) -> None:
+    found = random_run(tmp_path, "--games", "1000", "--rule", "max_turns=110").json
+    assert 0 < found["unfinished"] < 1000
+    won = sum(seat["win_rate"] for seat in found["seats"])
+    assert won == pytest.approx(1 - found["unfinished"] / 1000, abs=1e-12)
+
+
+def test_a_wider_confidence_gives_wider_intervals_around_the_same_rates(
+    found: Any, tmp_path: Path
+) -> None:
+    sure = random_run(tmp_path, "--games", "2k", "--confidence", "0.999").json
+    assert sure["tally_id"] == found["tally_id"]
+    for narrow, wide in zip(found["seats"], sure["seats"], strict=True):
+        assert wide["win_rate"] == narrow["win_rate"]
+        assert wide["ci_low"] < narrow["ci_low"]
+        assert wide["ci_high"] > narrow["ci_high"]
+
+
+def test_json_alone_goes_to_stdout_and_nothing_to_disk(tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    before = contents(tmp_path)
+    done = fathom(tmp_path, "run", "snorkeling", "-s", "mine.py:bold", "--games", "20", "--json")
+    assert isinstance(done.json, dict)
+    assert done.err.startswith("compiling bold ")
+    assert done.err.count("\n") == 1
+    assert contents(tmp_path) == before
+
+
+def test_quiet_leaves_stderr_empty(tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    done = fathom(
+        tmp_path, "run", "snorkeling", "-s", "mine.py:bold", "--games", "20", "--json", "--quiet"
+    )
+    assert done.json["lineup"] == ["mine.py:bold"] * 4
+    assert done.err == ""
+
+
+@pytest.mark.parametrize(
+    ("lineup", "options", "games", "deals"),
+    [
+        (["random", "random", "random", "mine.py:bold"], [], 12, 3),
+        (["random", "mine.py:bold", "random", "mine.py:bold"], ["--games", "9"], 10, 5),
+        (["random", "random", "random", "mine.py:bold"], ["--no-rotate"], 10, 10),
+        (["random"], [], 10, 10),
+    ],
+)
+def test_games_are_rounded_up_to_whole_deals(
+    lineup: list[str], options: list[str], games: int, deals: int, tmp_path: Path
+) -> None:
+    write_bold(tmp_path)
+    chosen = [word for spec in lineup for word in ("-s", spec)]
+    short = ["--rule", "target_score=2", "--no-jit", "--json"]
+    found = fathom(tmp_path, "run", "snorkeling", *chosen, "--games", "10", *options, *short).json
+    assert (found["games"], found["deals"]) == (games, deals)
+    assert found["lineup"] == (lineup if len(lineup) > 1 else lineup * 4)
+    assert [s["strategy"] for s in found["strategies"]] == list(dict.fromkeys(lineup))
+    appearances = {s["strategy"]: s["games"] for s in found["strategies"]}
+    assert appearances == {spec: found["lineup"].count(spec) * games for spec in lineup}
+
+
+def test_rotation_gives_each_strategy_every_seat_as_often(tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    lineup = ["-s", "mine.py:bold", "-s", "random", "-s", "random"]
+    arguments = ["run", "snorkeling", "--players", "3", *lineup, "--games", "9", "--no-jit"]
+    cells = fathom(tmp_path, *arguments, "--json").json["strategy_seats"]
+    played = {(cell["strategy"], cell["seat"]): cell["games"] for cell in cells}
+    assert played == {
+        **{("mine.py:bold", seat): 3 for seat in (1, 2, 3)},
+        **{("random", seat): 6 for seat in (1, 2, 3)},
+    }
+    fixed = fathom(tmp_path, *arguments, "--json", "--no-rotate").json["strategy_seats"]
+    assert {(cell["strategy"], cell["seat"]) for cell in fixed} == {
+        ("mine.py:bold", 1),
+        ("random", 2),
+        ("random", 3),
+    }
+
+
+@pytest.mark.parametrize("games", ["1_500", "1.5k", "1500"])
+def test_numbers_of_games_may_be_written_short(games: str, tmp_path: Path) -> None:
+    assert random_run(tmp_path, "--games", games).json["games"] == 1500
+
+
+def test_the_tally_depends_on_the_study_and_not_on_the_jobs(found: Any, tmp_path: Path) -> None:
+    same = ("--games", "2000", "--seed", "1")
+    one = random_run(tmp_path, *same, "--jobs", "1").json
+    two = random_run(tmp_path, *same, "--jobs", "2").json
+    assert (one["jobs"], two["jobs"]) == (1, 2)
+    assert one["tally_id"] == two["tally_id"] == found["tally_id"]
+    assert one["seats"] == two["seats"]
+    others = [
+        random_run(tmp_path, "--games", "2000", *change).json["tally_id"]
+        for change in (
+            ["--seed", "2"],
+            ["--players", "3"],
+            ["--rule", "target_score=11"],
+        )
+    ]
+    assert len({found["tally_id"], *others}) == 4
+
+
+def test_the_text_says_what_the_json_says(found: Any, tmp_path: Path) -> None:
+    done = fathom(tmp_path, "run", "snorkeling", "-s", "random", "--games", "2k", "--no-charts")
+    lines = done.out.splitlines()
+    assert lines[0] == "Snorkeling, base, 4 players"
+    assert lines[1].startswith("2,000 games, seed 1, ")
+    assert lines[1].endswith(f" games/s, tally {found['tally_id'][:12]}")
+    for seat in found["seats"]:
+        name = f"{seat['seat']} (first)" if seat["seat"] == 1 else str(seat["seat"])
+        rate = f"{100 * seat['win_rate']:.1f} %"
+        interval = f"{100 * seat['ci_low']:.1f} to {100 * seat['ci_high']:.1f} %"
+        [line] = [line for line in lines if line.split("  ")[0] == name]
+        assert rate in line
+        assert interval in line
+        assert line.endswith(f" {seat['score_mean']:.2f}")
+    for name, length in found["length"].items():
+        [line] = [line for line in lines if line.split("  ")[0] == name]
+        assert line.split()[1:5] == [
+            f"{length['mean']:.2f}",
+            f"{length['ci_low']:.2f}",
+            "to",
+            f"{length['ci_high']:.2f}",
+        ]
+        assert line.split()[5:] == [f"{length[p]:,.0f}" for p in ("p5", "p50", "p95")]
+    half = f"{found['length']['minutes']['p50']:.0f}"
+    assert any(
+        line.startswith(f"At an assumed 15 seconds a turn, half of the games take {half} minutes")
+        for line in lines
+    )
+    assert any(f"seat 1 wins {100 * found['seats'][0]['win_rate']:.1f} %" in line for line in lines)
+    assert "Every seat plays random." in lines
+    assert "Every game was decided within 10,000 turns." in lines
+
+
+STUDY = """\
+game = "snorkeling"
+variant = "expert"
+players = 3
+games = 400
+seed = 5
+lineup = ["random", "random", "random"]
+{more}
+[rules]
+target_score = 10
+"""
+
+
+def write_study(folder: Path, more: str = "") -> str:
+    (folder / "my_study.toml").write_text(STUDY.format(more=more), encoding="utf-8")
+    return "my_study.toml"
+
+
+def test_a_study_file_says_what_options_would(tmp_path: Path) -> None:
+    file = fathom(tmp_path, "run", write_study(tmp_path), "--json").json
+    options = ["--variant", "expert", "--players", "3", "--games", "400", "--seed", "5"]
+    plain = random_run(tmp_path, *options, "--rule", "target_score=10").json
+    for differs in ("elapsed_s", "games_per_s", "decisions_per_s"):
+        del file[differs], plain[differs]
+    assert file == plain
+
+
+def test_options_go_before_the_study_file(tmp_path: Path) -> None:
+    study = write_study(tmp_path)
+    options = ["--variant", "short", "--players", "2", "--games", "300", "--seed", "6"]
+    rules = ["--rule", "hand_size=4"]
+    found = fathom(tmp_path, "run", study, *options, *rules, "-s", "random", "--json").json
+    assert (found["variant"], found["players"]) == ("short", 2)
+    assert (found["games"], found["seed"], found["lineup"]) == (300, 6, ["random"] * 2)
+    assert found["rules"]["hand_size"] == 4
+    assert found["rules"]["target_score"] == 10
+    assert found["rules"]["expert"] is False
+    plain = random_run(tmp_path, *options, *rules, "--rule", "target_score=10").json
+    assert found["tally_id"] == plain["tally_id"]
+
+
+def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
+    tmp_path: Path,
+) -> None:
+    right = fathom(tmp_path, "run", write_study(tmp_path), "--json").json["tally_id"]
+    fathom(tmp_path, "run", write_study(tmp_path, f'tally_id = "{right}"'), "--json")
+    wrong = "0" * 64
+    pinned = write_study(tmp_path, f'tally_id = "{wrong}"')
+    done = fathom(tmp_path, "run", pinned, "--json", "--quiet", code=1)
+    assert done.json["tally_id"] == right
+    [line] = done.err.splitlines()
+    assert line.startswith("fathom: ")
+    assert wrong in line
+    assert right in line
+
+
+def test_a_pinned_tally_holds_only_for_the_study_as_written(tmp_path: Path) -> None:
+    pinned = write_study(tmp_path, f'tally_id = "{"0" * 64}"')
+    done = fathom(tmp_path, "run", pinned, "--seed", "9", "--json")
+    assert done.json["seed"] == 9
+    assert done.err == ""
+
+
+def test_running_the_study_of_a_run_again_gives_the_same_tally(tmp_path: Path) -> None:
+    arguments = ["--games", "500", "--seed", "3", "--variant", "short", "--no-charts"]
+    first = random_run(tmp_path, *arguments, "--out", "first").json
+    again = fathom(tmp_path, "run", "first/study.toml", "--json").json
+    folder = fathom(tmp_path, "run", "first", "--json").json
+    assert again["tally_id"] == folder["tally_id"] == first["tally_id"]
+    saved = json.loads((tmp_path / "first" / "summary.json").read_text())
+    assert saved == first
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (
+            "--precision 2pp --games 100k",
+            "First-player advantage: known to within (.+) percentage points after (.+) games; "
+            "2 was asked for.",
+        ),
+        (
+            "--precision 0.01pp --games 3k",
+            "First-player advantage: known only to within (.+) percentage points after (.+) "
+            "games, not the 0.01 asked for.",
+        ),
+        (
+            "--precision 1.5 --precision-of length.turns.mean",
+            "Mean length in turns: known to within (.+) turns after (.+) games; 1.5 was asked for.",
+        ),
+        (
+            "--precision 0.5 --precision-of seats.2.score_mean",
+            "Mean score of seat 2: known to within (.+) points after (.+) games; 0.5 was asked "
+            "for.",
+        ),
+        (
+            "--precision 0.5 --precision-of lead_changes",
+            "Lead changes a game: known to within (.+) after (.+) games; 0.5 was asked for.",
+        ),
+    ],
+)
+def test_whether_the_precision_was_reached_is_told_in_words(
+    options: str, told: str, tmp_path: Path
+) -> None:
+    missed = 3 if "only" in told else 0
+    random = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts")
+    lines = fathom(tmp_path, *random, *options.split(), code=missed).out.splitlines()
+    said = re.fullmatch(told.replace(".", r"\.").replace(r"(\.+)", "(.+)"), lines[3])
+    assert said, lines[3]
+    found = random_run(tmp_path, *options.split(), "--no-charts", code=missed).json
+    reached, asked = found["precision"]["reached"], found["precision"]["asked"]
+    assert (reached <= asked) == (not missed)
+    scale = 100 if "pp" in options else 1
+    # Three digits, and never less than it is.
+    assert 0 <= float(said[1]) - scale * reached < 0.01 * scale * reached
+    assert said[2] == f"{found['games']:,}"
+
+
+def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
+    options = "--precision 0.5 --precision-of length.turns.mean --games 1 --quiet --no-charts"
+    done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
+    told = "Mean length in turns: not known after 1 games; to within 0.5 turns was asked for."
+    assert told in done.out.splitlines()
+
+
+def test_in_a_study_file_a_precision_is_a_number_in_the_unit_of_the_figure(tmp_path: Path) -> None:
+    study = 'game = "snorkeling"\nlineup = ["random"]\ngames = 100_000\n'
+    (tmp_path / "rate.toml").write_text(f"{study}precision = 0.02\n")
+    out = fathom(tmp_path, "run", "rate.toml", "--quiet", "--no-charts").out
+    assert re.search(r"known to within 1\.\d+ percentage points .*; 2 was asked for\.", out)
+    for number in ("-0.1", "nan", "inf"):
+        (tmp_path / "wrong.toml").write_text(f"{study}precision = {number}\n")
+        refused = fathom(tmp_path, "run", "wrong.toml", code=2)
+        assert f"wrong.toml: precision cannot be {number}; give more than 0" in refused.err

@@ -1,0 +1,216 @@
+"""Strategies that a designer wrote, from the command line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import Finished, contents, fathom, write_bold
+
+HEAD = """\
+from simulate.games.snorkeling import is_pile
+from simulate.kit.menu import legal
+from simulate.strategy import Parameter
+from strategies import strategy
+
+
+@strategy("snorkeling", tier=1)
+"""
+#: Bodies that go wrong, by the name of the function.
+WRONG = {
+    "illegal": "    return 7777\n",
+    "raises": '    if view.table.turns > 5:\n        raise ValueError("no idea")\n    return 0\n',
+    "outside": "    return view.own.count[100]\n",
+    "opens": '    with open("log.txt", "a") as log:\n        log.write("x")\n    return 0\n',
+    "words": '    words = {"stop": 0}\n    words["all"] = "two"\n    return words["stop"]\n',
+    "undefined": "    return nothing_of_that_name\n",
+    "no_field": "    return view.table.colour_of_the_sky\n",
+    "text": '    return "stop"\n',
+    "fraction": "    return 0.5\n",
+    "writes_scores": "    view.table.scores[0] = 99\n    return 0\n",
+    "writes_seat": "    view.table.seat = 1\n    return 0\n",
+    "writes_rules": "    view.rules.target_score = 1\n    return 0\n",
+    "writes_menu": "    view.menu.bases[0] = 7\n    return 0\n",
+}
+#: What those that play wrongly say, compiled or not.
+PLAYED = {
+    "illegal": ("chose 7777, which is not legal", "decision 1)"),
+    "raises": ("raised ValueError: no idea", "decision 7)"),
+    "outside": ("raised IndexError: ", "decision 1)"),
+}
+NOT_COMPILED = ("opens", "words", "undefined", "no_field", "text", "fraction")
+WRITES = ("writes_scores", "writes_seat", "writes_rules", "writes_menu")
+
+
+def write(folder: Path, name: str) -> str:
+    """Write a file with one of the wrong strategies, and return its spec."""
+    text = f"{HEAD}def {name}(view):\n{WRONG[name]}"
+    (folder / "mine.py").write_text(text, encoding="utf-8")
+    return f"mine.py:{name}"
+
+
+def run(folder: Path, spec: str, *options: str, code: int = 0) -> Finished:
+    return fathom(
+        folder,
+        *("run", "snorkeling", "-s", spec, "--games", "8", "--json", "--quiet", "--jobs", "1"),
+        *options,
+        code=code,
+    )
+
+
+def test_a_strategy_from_a_file_plays_and_is_told_by_its_spec(tmp_path: Path) -> None:
+    spec = write_bold(tmp_path)
+    lineup = [f"{spec}(boldness=0.25)", spec, "random", f"{spec}(boldness=0.5)"]
+    chosen = [word for each in lineup for word in ("-s", each)]
+    arguments = ("run", "snorkeling", *chosen, "--games", "400", "--json")
+    found = fathom(tmp_path, *arguments).json
+    shown = [f"{spec}(boldness=0.25)", spec, "random", spec]
+    assert found["lineup"] == shown
+    rates = {s["strategy"]: s["win_rate"] for s in found["strategies"]}
+    assert list(rates) == list(dict.fromkeys(shown))
+    assert len(set(rates.values())) == 3
+
+
+def test_compiled_and_interpreted_give_the_same_tally(tmp_path: Path) -> None:
+    spec = write_bold(tmp_path)
+    compiled = run(tmp_path, spec).json
+    interpreted = run(tmp_path, spec, "--no-jit").json
+    assert compiled["tally_id"] == interpreted["tally_id"]
+    calm = run(tmp_path, f"{spec}(boldness=0.1)").json
+    assert calm["tally_id"] != compiled["tally_id"]
+
+
+def test_a_file_in_another_folder_may_import_its_neighbours(tmp_path: Path) -> None:
+    there = tmp_path / "my strategies"
+    there.mkdir()
+    write_bold(there)
+    (there / "more.py").write_text("from mine import bold\n", encoding="utf-8")
+    found = run(tmp_path, "my strategies/more.py:bold").json
+    assert found["lineup"] == ["my strategies/more.py:bold"] * 4
+
+
+def test_a_strategy_named_like_a_bundled_one_is_another(tmp_path: Path) -> None:
+    text = f"{HEAD}def random(view):\n    return legal(view)[0]\n"
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    lineup = ("-s", "random", "-s", "mine.py:random", "--players", "2")
+    found = fathom(
+        tmp_path,
+        "run",
+        "snorkeling",
+        *lineup,
+        "--games",
+        "200",
+        "--rule",
+        "max_turns=300",
+        "--json",
+    ).json
+    assert found["lineup"] == ["random", "mine.py:random"]
+    ours, mine = found["strategies"]
+    assert ours["score_mean"] != mine["score_mean"]
+
+
+def assert_misplayed(done: Finished, name: str, said: tuple[str, ...]) -> None:
+    first, *seen = done.err.splitlines()
+    assert first.startswith(f"fathom: strategy mine.py:{name} ")
+    assert "game 0, " in first
+    assert [words for words in said if words not in first] == [], first
+    assert any("centre " in line for line in seen)
+    assert any("hand " in line for line in seen)
+    assert seen[-1].startswith("  legal: 0 (stops)")
+    assert done.out == ""
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_a_strategy_that_plays_wrongly_is_named_with_what_it_saw(name: str, tmp_path: Path) -> None:
+    spec = write(tmp_path, name)
+    before = contents(tmp_path)
+    done = run(tmp_path, spec, "--out", "results", code=1)
+    assert_misplayed(done, name, PLAYED[name])
+    assert contents(tmp_path) == before
+
+
+def test_a_strategy_that_raises_interpreted_is_named_too(tmp_path: Path) -> None:
+    done = run(tmp_path, write(tmp_path, "raises"), "--no-jit", code=1)
+    assert_misplayed(done, "raises", PLAYED["raises"])
+
+
+def test_the_view_told_hides_the_hands_that_the_strategy_did_not_see(tmp_path: Path) -> None:
+    err = run(tmp_path, write(tmp_path, "illegal"), "--no-jit", code=1).err
+    assert err.count("hand 5 cards") == 3
+
+
+@pytest.mark.parametrize("name", NOT_COMPILED)
+def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_path: Path) -> None:
+    spec = write(tmp_path, name)
+    before = contents(tmp_path)
+    done = run(tmp_path, spec, "--out", "results", code=2)
+    [line] = done.err.splitlines()
+    assert line.startswith(f"fathom: strategy {name} (")
+    assert "mine.py" in line
+    # Only where interpreting would help.
+    assert ("--no-jit" in line) == (name in ("opens", "words"))
+    assert len(line) < 600
+    assert done.out == ""
+    assert contents(tmp_path) == before
+
+
+def test_nothing_is_left_in_runs_when_the_strategy_does_not_compile(tmp_path: Path) -> None:
+    spec = write(tmp_path, "undefined")
+    fathom(tmp_path, "run", "snorkeling", "-s", spec, "--games", "8", code=2)
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("name", ["opens", "words"])
+def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> None:
+    spec = write(tmp_path, name)
+    found = run(tmp_path, spec, "--no-jit", "--rule", "max_turns=20").json
+    assert found["games"] == 8
+    assert found["unfinished"] == 8
+
+
+@pytest.mark.parametrize("name", ["text", "fraction"])
+def test_an_answer_that_is_no_action_is_refused_interpreted(name: str, tmp_path: Path) -> None:
+    done = run(tmp_path, write(tmp_path, name), "--no-jit", code=1)
+    assert_misplayed(done, name, ())
+
+
+@pytest.mark.parametrize("name", WRITES)
+def test_a_strategy_that_writes_to_its_view_is_refused(name: str, tmp_path: Path) -> None:
+    spec = write(tmp_path, name)
+    done = run(tmp_path, spec, code=2)
+    [line] = done.err.splitlines()
+    assert line.startswith(f"fathom: strategy {name} (")
+    assert len(line) < 600
+
+
+def test_a_strategy_that_writes_to_its_view_is_refused_interpreted(tmp_path: Path) -> None:
+    done = run(tmp_path, write(tmp_path, "writes_scores"), "--no-jit", code=1)
+    assert_misplayed(done, "writes_scores", ("read-only",))
+
+
+def test_a_strategy_cannot_carry_memory_from_game_to_game(tmp_path: Path) -> None:
+    """Whoever counts in its parameters would make results depend on the number of jobs."""
+    spec = write_bold(tmp_path)
+    text = (tmp_path / "mine.py").read_text(encoding="utf-8")
+    line = "    actions = legal(view)\n"
+    counts = "    view.parameters.value[0] += 0.001\n"
+    (tmp_path / "mine.py").write_text(text.replace(line, counts + line), encoding="utf-8")
+    done = run(tmp_path, spec, code=2)
+    assert "fathom: strategy bold (" in done.err
+
+
+def test_a_strategy_file_that_leaves_python_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("import sys\nsys.exit(3)\n", encoding="utf-8")
+    [line] = run(tmp_path, "mine.py:bold", code=2).err.splitlines()
+    assert line.startswith("fathom: the strategy file mine.py does not import: ")
+
+
+def test_a_parameter_declared_as_a_bare_number_is_told(tmp_path: Path) -> None:
+    spec = write_bold(tmp_path)
+    text = (tmp_path / "mine.py").read_text(encoding="utf-8")
+    bare = text.replace('Parameter(0.5, 0.0, 1.0, "How gladly it lays cards.")', "0.5")
+    (tmp_path / "mine.py").write_text(bare, encoding="utf-8")
+    [line] = run(tmp_path, spec, code=2).err.splitlines()
+    assert "boldness" in line
+    assert "Parameter" in line

@@ -1,0 +1,228 @@
+"""The command ``fathom sweep``, run as users run it."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from tests.helpers.commands_helper import contents, fathom, interrupted
+
+QUICK = ("sweep", "snorkeling", "-s", "random", "--games", "300")
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 200
+lineup = ["random"]
+[sweep]
+vary = ["target_score=4,8"]
+figures = ["length.minutes.mean"]
+[targets]
+"length.minutes.mean" = { max = 1 }
+"""
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a sweep was written into the folder ``swept``."""
+    folder = tmp_path_factory.mktemp("sweep")
+    done = fathom(folder, *QUICK, "--vary", "target_score=4,8,12", "--out", "swept", "--json")
+    (folder / "printed.json").write_text(done.out)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def found(where: Path) -> Any:
+    return json.loads((where / "printed.json").read_text())
+
+
+def test_every_point_is_what_a_run_of_it_gives(where: Path, found: Any) -> None:
+    assert [point["rules"] for point in found["points"]] == [
+        {"target_score": value} for value in (4, 8, 12)
+    ]
+    options = ["-s", "random", "--games", "300", "--rule", "target_score=8", "--json"]
+    run = fathom(where, "run", "snorkeling", *options).json
+    result = dict(found["points"][1]["result"])
+    for differs in ("elapsed_s", "games_per_s", "decisions_per_s", "jobs"):
+        del run[differs], result[differs]
+    assert result == run
+
+
+def test_differences_are_to_the_rule_as_it_is(found: Any) -> None:
+    assert found["base"] == {"rules": {"target_score": 12}, "as_it_is": True}
+    figures = ["first_player_advantage", "length.minutes.mean"]
+    figures += [f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4)]
+    assert found["figures"] == figures
+    assert len(found["differences"]) == 2 * len(figures)
+    for difference in found["differences"]:
+        assert difference["a"] == "target_score=12"
+    [first] = [
+        d
+        for d in found["differences"]
+        if d["figure"] == "length.minutes.mean" and d["rules"] == {"target_score": 4}
+    ]
+    means = [point["result"]["length"]["minutes"]["mean"] for point in found["points"]]
+    assert first["value"] == pytest.approx(means[0] - means[2])
+    assert first["ci_low"] < first["value"] < first["ci_high"]
+    assert first["verdict"] == "lower"
+
+
+def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
+    for name, vary, rules in (("new", "4,8", {"target_score": 4}), ("old", "8,12", None)):
+        options = ("--vary", f"target_score={vary}", "--out", name, "--no-charts", "--json")
+        found = fathom(tmp_path, *QUICK, *options).json
+        assert found["base"]["rules"] == (rules or {"target_score": 12})
+        assert found["base"]["as_it_is"] is (rules is None)
+        again = fathom(tmp_path, "sweep", f"{name}/study.toml", "--json").json
+        for key in ("base", "differences", "study_id"):
+            assert again[key] == found[key]
+    # A file's own value of what it varies is the rule as it is.
+    text = (tmp_path / "old" / "study.toml").read_text()
+    (tmp_path / "mine.toml").write_text(text.replace("[rules]", "[rules]\ntarget_score = 8"))
+    mine = fathom(tmp_path, "sweep", "mine.toml", "--json").json
+    assert mine["base"] == {"rules": {"target_score": 8}, "as_it_is": True}
+    assert mine["study_id"] != again["study_id"]
+
+
+def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> None:
+    names = {"study.toml", "summary.json"}
+    names |= {f"{t}.{e}" for t in ("sweep", "all_figures") for e in ("csv", "parquet")}
+    charts = ("first_player_advantage", "length_minutes_mean", "win_rate_by_seat")
+    names |= {f"{chart}.{ending}" for chart in charts for ending in ("png", "svg")}
+    assert {path.name for path in (where / "swept").iterdir()} == names
+    assert json.loads((where / "swept" / "summary.json").read_text()) == found
+    table = pd.read_csv(where / "swept" / "sweep.csv")
+    assert list(table["target_score"].unique()) == [4, 8, 12]
+
+
+def test_the_study_of_a_sweep_gives_it_again_and_checks_it(where: Path, found: Any) -> None:
+    again = fathom(where, "sweep", "swept/study.toml", "--json").json
+    ids = [point["result"]["tally_id"] for point in again["points"]]
+    assert ids == [point["result"]["tally_id"] for point in found["points"]]
+    assert again["study_id"] == found["study_id"]
+    text = (where / "swept" / "study.toml").read_text()
+    turns = next(line for line in text.splitlines() if line.startswith("turns = "))
+    (where / "altered.toml").write_text(text.replace(turns, "turns = 7"))
+    done = fathom(where, "sweep", "altered.toml", "--json", "--quiet", code=1)
+    assert "at target_score=4, sum of turns is" in done.err
+    assert "pinned 7" in done.err
+    # What is pinned holds only for the sweep as written.
+    other = ("--vary", "target_score=5,6", "--json")
+    assert fathom(where, "sweep", "altered.toml", *other).err == ""
+
+
+def test_the_same_sweep_writes_its_folder_again_and_another_does_not(where: Path) -> None:
+    before = set(contents(where / "swept"))
+    fathom(where, *QUICK, "--vary", "target_score=4,8,12", "--out", "swept", "--no-charts")
+    assert set(contents(where / "swept")) == before
+    done = fathom(where, *QUICK, "--vary", "target_score=4,8", "--out", "swept", code=2)
+    assert "holds the results of another study" in done.err
+
+
+def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
+    done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
+    lines = done.out.splitlines()
+    assert lines[0] == "Snorkeling, base, 4 players: max_turns 9000, 10000"
+    assert lines[1].startswith("2 settings, 300 games each on the same deals, seed 1, ")
+    assert (
+        "max_turns has no effect in these games by these strategies: all its values give the very "
+        "same 300 games; with other strategies it may have one."
+    ) in lines
+    assert lines[-1] == "Tables are in dead"
+    assert done.err == ""
+
+
+def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(STUDY)
+    done = fathom(tmp_path, "sweep", "mine.toml", "--json")
+    assert done.json["figures"] == ["length.minutes.mean"]
+    assert [p["result"]["targets"][0]["verdict"] for p in done.json["points"]] == ["misses"] * 2
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
+
+
+def test_other_commands_say_who_plays_such_a_file(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(STUDY)
+    for command in (["run"], ["replay", "--game", "1"], ["tournament"]):
+        done = fathom(tmp_path, *command, "mine.toml", code=2)
+        assert "play it with 'fathom sweep mine.toml'" in done.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("vary =", "very =", "unknown key 'very' in the [sweep] table"),
+        ('["target_score=4,8"]', '"target_score=4,8"', "vary cannot be"),
+        ("games = 200", "precision = 0.1", "asks for a precision"),
+        ('"length.minutes.mean" = ', '"length.hours.mean" = ', "unknown figure"),
+    ],
+)
+def test_a_faulty_study_file_is_refused(tmp_path: Path, old: str, new: str, said: str) -> None:
+    (tmp_path / "mine.toml").write_text(STUDY.replace(old, new))
+    done = fathom(tmp_path, "sweep", "mine.toml", code=2)
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == [tmp_path / "mine.toml"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ([], "say what to vary"),
+        (["--vary", "target_score=8,99"], "rule target_score cannot be 99"),
+        (["--vary", "target_score=8,9", "--rule", "target_score=8"], "contradicts"),
+        (["--vary", "players=2,3", "--players", "3"], "--players contradicts --vary players"),
+        (["--vary", "target_score=8,9", "--figure", "seats.5.win_rate"], "unknown figure"),
+        (["--vary", "hand_size=5,10", "--rule", "copies=1"], "hand_size=10 cannot be played"),
+        (["--vary", "target_score=8,9", "--confidence", "1"], "confidence cannot be 1"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(tmp_path: Path, options: list[str], said: str) -> None:
+    done = fathom(tmp_path, *QUICK, *options, code=2)
+    assert done.err.startswith("fathom: ")
+    assert said in done.err
+    assert len(done.err.splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_players_of_a_file_can_be_varied(tmp_path: Path) -> None:
+    options = ("--vary", "players=2,3", "--games", "50", "--out", "out", "--no-charts", "--json")
+    first = fathom(tmp_path, "sweep", "snorkeling", "-s", "random", *options).json
+    again = fathom(tmp_path, "sweep", "out/study.toml", "--json").json
+    assert [p["result"]["players"] for p in again["points"]] == [2, 3]
+    assert again["base"] == first["base"] == {"rules": {"players": 2}, "as_it_is": False}
+    assert [p["result"]["tally_id"] for p in again["points"]] == [
+        p["result"]["tally_id"] for p in first["points"]
+    ]
+
+
+def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
+    vary = ("--vary", "target_score=4,8")
+    fathom(tmp_path, *QUICK, *vary, "--json")  # compiles
+    began = time.monotonic()
+    fathom(tmp_path, *QUICK, *vary, "--json")
+    underway = time.monotonic() - began + 1.5  # by then it surely plays
+    options = ("-s", "random", "--games", "50M", "--out", "long", "--no-charts")
+    done = interrupted(tmp_path, "sweep", "snorkeling", *vary, *options, after=underway)
+    assert done.code == 130, done.err
+    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
+    [games] = {point["result"]["games"] for point in summary["points"]}
+    assert 0 < games < 50_000_000
+    assert summary["interrupted"] is True
+    title, facts = done.out.splitlines()[:2]
+    assert title.endswith("target_score 4, 8 (interrupted: not all of it was played)")
+    assert facts.startswith(f"2 settings, {games:,} of 50,000,000 games each on the same deals, ")
+    assert done.err == (
+        f"fathom: interrupted; these are the {games:,} games finished at every setting, of "
+        "50,000,000\n"
+    )
+    assert done.out.splitlines()[-1] == "Tables are in long"
+    # What was kept is a whole sweep of so many games.
+    again = fathom(tmp_path, "sweep", "long/study.toml", "--json").json
+    assert again["interrupted"] is False
+    ids = [[point["result"]["tally_id"] for point in one["points"]] for one in (summary, again)]
+    assert ids[0] == ids[1]
+    assert again["differences"] == summary["differences"]

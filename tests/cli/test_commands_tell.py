@@ -1,0 +1,247 @@
+"""The commands that tell about games, and about single games."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.game import find_game
+from simulate.games.snorkeling import GAME
+from strategies import strategies_for
+from tests.helpers import commands_helper, toy_game
+from tests.helpers.commands_helper import fathom, random_run
+
+COMMANDS = ("run", "games", "rules", "strategies", "replay", "bench")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_every_command_shows_an_example(command: str, tmp_path: Path) -> None:
+    done = fathom(tmp_path, command, "--help")
+    begin = f"fathom {command}"
+    lines = [
+        line.strip().removeprefix("Examples: ").removeprefix("Example: ")
+        for line in done.out.splitlines()
+    ]
+    assert any(line.startswith(begin) for line in lines)
+    assert done.err == ""
+
+
+def test_help_names_every_command(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "--help")
+    for command in COMMANDS:
+        assert f" {command} " in done.out
+    assert "fathom run snorkeling" in done.out
+
+
+def test_games_lists_each_game_on_one_line(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "games").out.splitlines()
+    [line] = [line for line in lines if line.startswith("snorkeling ")]
+    assert " 2 to 6 " in line
+    assert ", ".join(GAME.variants) in line
+    assert ", ".join(strategies_for("snorkeling")) in line
+
+
+def test_rules_tells_every_rule_with_its_value_and_what_is_allowed(tmp_path: Path) -> None:
+    out = fathom(
+        tmp_path, "rules", "snorkeling", "--variant", "expert", "--rule", "target_score=9"
+    ).out
+    rows = {line.split()[0]: line.split() for line in out.splitlines() if line.strip()}
+    assert rows["rule"] == ["rule", "value", "default", "allowed", "standing"]
+    assert rows["meaning"] == ["meaning"]
+    words = " ".join(out.split())
+    for option in GAME.options:
+        assert option.standing in rows[option.name]
+        assert option.meaning in words
+    assert rows["target_score"][1:8] == ["9", "12", "whole", "numbers", "1", "to", "60"]
+    assert rows["expert"][1:6] == ["true", "false", "true", "or", "false"]
+    for variant in GAME.variants:
+        assert f"\n  {variant}: " in out
+
+
+def test_the_file_that_rules_prints_gives_the_same_tally(tmp_path: Path) -> None:
+    changes = ("--variant", "expert", "--rule", "target_score=9", "--players", "3")
+    printed = fathom(tmp_path, "rules", "snorkeling", *changes, "--toml")
+    assert printed.err == ""
+    written = tomllib.loads(printed.out)
+    # Only what differs from the variant is said; the rest stands by as comments.
+    assert written["rules"] == {"target_score": 9}
+    for option in GAME.options:
+        assert f"\n{'' if option.name == 'target_score' else '# '}{option.name} = " in printed.out
+    assert "\n# expert = true\n" in printed.out
+    for option in GAME.options:
+        assert option.meaning in printed.out
+    (tmp_path / "my_study.toml").write_text(printed.out, encoding="utf-8")
+    again = fathom(tmp_path, "run", "my_study.toml", "--games", "300", "--json").json
+    plain = fathom(tmp_path, "run", "snorkeling", *changes, "--games", "300", "--json").json
+    unchanged = fathom(tmp_path, "run", "snorkeling", "--games", "300", "--json").json
+    assert again["tally_id"] == plain["tally_id"] != unchanged["tally_id"]
+    assert again["study_id"] == plain["study_id"]
+
+
+@pytest.fixture
+def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Install a game with rules of every kind, as a package of its own would."""
+    monkeypatch.setenv("PYTHONPATH", toy_game.install(tmp_path_factory.mktemp("package")))
+
+
+TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_rate=0.5")
+
+
+def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path: Path) -> None:
+    assert "\ntoy " in fathom(tmp_path, "games").out
+    lines = fathom(tmp_path, "rules", "toy", *TOY_CHANGES).out.splitlines()
+    told = {line.split("  ")[0]: " ".join(line.split()) for line in lines if line.strip()}
+    assert told["forget_rate"] == "forget_rate 0.5 0.25 numbers 0 to 1 assumed"
+    assert told["limits"].startswith("limits 10 30,60,90 1 to 4 whole numbers 1 to 200, as in")
+    assert told["deck.pass"] == "deck.pass 9 4 whole numbers 0 to 30 printed"
+    assert told["deck.back"] == "deck.back 1 3 whole numbers 0 to 30 printed"
+    assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
+
+
+def test_the_file_that_rules_prints_of_lists_and_tables_gives_the_same_study(
+    toy: None, tmp_path: Path
+) -> None:
+    printed = fathom(tmp_path, "rules", "toy", *TOY_CHANGES, "--toml").out
+    read = tomllib.loads(printed)
+    assert read["rules"] == {"forget_rate": 0.5, "deck": {"back": 1}}
+    for line in ("# limits = [10]", "# deck.pass = 9", "deck.back = 1", "# deck.panic = 2"):
+        assert f"\n{line}\n" in printed
+    everything = re.sub("(?m)^# (?=[a-z_.]+ = )", "", printed)
+    assert tomllib.loads(everything)["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
+    (tmp_path / "printed.toml").write_text(printed, encoding="utf-8")
+    (tmp_path / "everything.toml").write_text(everything, encoding="utf-8")
+    short = ("-s", "random", "--games", "4", "--rule", "target_score=2", "--no-jit", "--json")
+    typed = fathom(tmp_path, "run", "toy", *TOY_CHANGES, *short).json
+    for file in ("printed.toml", "everything.toml"):
+        again = fathom(tmp_path, "run", file, *short).json
+        assert (again["study_id"], again["rules"]) == (typed["study_id"], typed["rules"])
+    assert typed["rules"]["limits"] == [10]
+    assert typed["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
+
+
+def test_missions_of_the_printed_file_can_be_changed_removed_and_added(tmp_path: Path) -> None:
+    printed = fathom(tmp_path, "rules", "animal-splash", "--toml").out
+    lines = printed.splitlines()
+    eight = [line for line in lines if line.startswith("# missions.")]
+    example = next(line for line in lines if line.startswith("## missions = ["))
+    more = example.removeprefix("## ").replace(
+        "[{", '[{colour = "red", measure = "pearls", at_least = 4, points = 3}, {'
+    )
+    edits = {
+        "changed": (eight[2], eight[2].removeprefix("# ").replace("at_least = 2", "at_least = 1")),
+        "one_part": (eight[2], "missions.3.at_least = 1"),
+        "none": (eight[0], "missions = []"),
+        "two": (eight[0], more),
+    }
+    found = {}
+    for name, (line, instead) in edits.items():
+        (tmp_path / f"{name}.toml").write_text(printed.replace(line, instead), encoding="utf-8")
+        short = ("-s", "random", "--games", "4", "--no-jit", "--json")
+        done = fathom(tmp_path, "run", f"{name}.toml", *short)
+        found[name] = done.json["rules"]["missions"]
+    values: Any = find_game("animal-splash").resolve("base", {}, 4)
+    base = values["missions"]
+    changed = [*base[:2], {**base[2], "at_least": 1}, *base[3:]]
+    red = {"colour": "red", "measure": "pearls", "at_least": 4, "points": 3}
+    assert found == {"changed": changed, "one_part": changed, "none": [], "two": [red, base[0]]}
+
+
+@pytest.mark.parametrize("columns", ["80", "120"])
+def test_the_rules_of_animal_splash_are_readable_and_mark_what_is_assumed(
+    columns: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_helper, "COLUMNS", columns)
+    lines = [x.rstrip() for x in fathom(tmp_path, "rules", "animal-splash").out.splitlines()]
+    assert all(len(line) <= int(columns) for line in lines)
+    assert lines[2].split() == ["rule", "value", "default", "allowed", "standing"]
+    assert lines[3] == "    meaning"
+    standing = {line.split()[0]: line.split()[-1] for line in lines[4:] if line[:1].strip()}
+    options = {option.name: option for option in find_game("animal-splash").options}
+    assumed = {
+        *("swap_cost", "shift_cost", "end_scoring", "end_points", "copies", "oxygen_cards"),
+        *("seconds_per_turn", *(f"missions.{place}" for place in range(1, 9))),
+    }
+    told = {name for name in standing if name.partition(".")[0] in options}
+    assert {name for name in told if standing[name] == "assumed"} == assumed
+    assert {standing[name] for name in told - assumed} == {"printed", "ruling"}
+    for place, mission in enumerate(options["missions"].default, 1):
+        typed = ":".join(map(str, mission.values()))
+        [line] = [line for line in lines if line.startswith(f"missions.{place} ")]
+        assert line.split() == [f"missions.{place}", typed, typed, "assumed"]
+
+
+def test_strategies_lists_name_tier_parameters_and_what_they_do(tmp_path: Path) -> None:
+    out = fathom(tmp_path, "strategies", "snorkeling").out
+    for strategy in strategies_for("snorkeling").values():
+        assert f"{strategy.name}  (" in out
+        assert strategy.description.splitlines()[0].split(".")[0] in " ".join(out.split())
+        for name, parameter in strategy.parameters.items():
+            bounds = f"({parameter.minimum:g} to {parameter.maximum:g})"
+            assert f"{name}={parameter.default:g} {bounds}" in out
+
+
+def test_strategies_view_names_every_field_a_strategy_sees(tmp_path: Path) -> None:
+    lines = fathom(tmp_path, "strategies", "snorkeling", "--view").out.splitlines()
+    for heading, fields in (
+        ("view.table", GAME.table),
+        ("view.own", GAME.own),
+        ("view.rules", GAME.derived),
+    ):
+        below = lines[lines.index(heading) + 1 :]
+        for name, meaning in fields.meanings.items():
+            assert any(line.lstrip().startswith(name) and meaning in line for line in below)
+    assert not any("the first deck_size entries" in line for line in lines)
+
+
+def test_replay_tells_the_same_game_by_name_study_file_and_run_folder(tmp_path: Path) -> None:
+    random_run(tmp_path, "--games", "50", "--seed", "4", "--out", "done", "--no-charts")
+    by_name = fathom(
+        tmp_path, "replay", "snorkeling", "-s", "random", "--seed", "4", "--game", "17"
+    )
+    by_file = fathom(tmp_path, "replay", "done/study.toml", "--game", "17")
+    by_folder = fathom(tmp_path, "replay", "done", "--game", "17")
+    other = fathom(tmp_path, "replay", "done", "--game", "18")
+    assert by_name.out == by_file.out == by_folder.out != other.out
+    first = by_name.out.splitlines()[0]
+    assert first == "Snorkeling, base, 4 players: game 17 (deal 17, seed 4)"
+    assert "\nROUND 1\n" in by_name.out
+    assert "\nturn 1: seat 1 (random)" in by_name.out
+    assert " wins after " in by_name.out.splitlines()[-1]
+
+
+def test_replay_interpreted_tells_what_was_compiled(tmp_path: Path) -> None:
+    arguments = ("replay", "snorkeling", "-s", "random", "--game", "2", "--rule", "target_score=3")
+    assert fathom(tmp_path, *arguments, "--no-jit").out == fathom(tmp_path, *arguments).out
+
+
+def test_replay_writes_nothing(tmp_path: Path) -> None:
+    fathom(tmp_path, "replay", "snorkeling", "-s", "random", "--game", "0")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bench_shows_speeds_of_one_job_and_of_several(tmp_path: Path) -> None:
+    done = fathom(
+        tmp_path, "bench", "snorkeling", "-s", "random", "--seconds", "0.05", "--jobs", "2"
+    )
+    lines = done.out.splitlines()
+    assert lines[0] == "snorkeling, base, 4 players, random"
+    assert lines[1].startswith("  1 job: ")
+    assert lines[2].startswith("  2 jobs: ")
+    for line in lines[1:3]:
+        numbers = [int(w.replace(",", "")) for w in line.split() if w.replace(",", "").isdigit()]
+        assert len(numbers) == 4
+        assert all(number > 0 for number in numbers)
+        assert line.endswith(" games/s a core")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bench_plays_random_and_tells_its_speed_per_core_as_json(tmp_path: Path) -> None:
+    found = fathom(tmp_path, "bench", "--seconds", "0.05", "--jobs", "2", "--json", "--quiet")
+    assert found.err == ""
+    assert found.json["lineup"] == ["random"] * 4
+    assert found.json["games_per_s_per_core"] > 0
+    assert found.json["games_per_s"] > 0

@@ -1,0 +1,225 @@
+"""Pinned studies, and the command ``fathom verify`` that plays them again."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.commands import verify as command
+from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
+from simulate.play.run import Run
+from tests.helpers.commands_helper import contents, fathom
+from tests.helpers.studies import make_study, run
+
+PLAIN, SWEPT = "plain/study.toml", "swept/study.toml"
+
+
+@pytest.fixture(scope="module")
+def where(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a run, a sweep, a comparison and a tournament were written."""
+    folder = tmp_path_factory.mktemp("pins")
+    quick = ("-s", "random", "--no-charts", "--json")
+    fathom(folder, "run", "snorkeling", *quick, "--games", "300", "--out", "plain")
+    vary = ("--vary", "target_score=4,8", "--games", "100")
+    fathom(folder, "sweep", "snorkeling", *quick, *vary, "--out", "swept")
+    arms = ("--variant", "base", "--variant", "expert", "--games", "100")
+    fathom(folder, "compare", "snorkeling", *quick, *arms, "--out", "compared")
+    styles = ("-s", "random", "-s", "eager", "--games", "40", "--no-charts", "--json")
+    fathom(folder, "tournament", "snorkeling", *styles, "--out", "tournament")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def played() -> Run:
+    return run(make_study("snorkeling", 3, lineup=("random", "eager", "random"), games=90))
+
+
+def altered(where: Path, source: str, old: str, new: str) -> str:
+    """Write a study with one line changed, and return its name."""
+    text, count = re.subn(old, new, (where / source).read_text(), count=1, flags=re.MULTILINE)
+    assert count == 1
+    (where / "altered.toml").write_text(text)
+    return "altered.toml"
+
+
+def test_what_was_pinned_is_confirmed_without_writing_anything(where: Path) -> None:
+    before = contents(where)
+    done = fathom(where, "verify", "plain", SWEPT, "compared", "tournament", "--quiet")
+    assert contents(where) == before
+    lines = done.out.splitlines()
+    assert len(lines) == 5
+    assert re.fullmatch(r"plain/study.toml +300 games +\d+\.\d s  tally as pinned", lines[0])
+    assert re.fullmatch(r"swept/study.toml +200 games +\d+\.\d s  2 tallies as pinned", lines[1])
+    assert lines[2].endswith("2 tallies as pinned")
+    assert "tallies as pinned" in lines[3]
+    assert lines[4] == "All 4 studies gave the tallies they pin."
+
+
+@pytest.mark.parametrize(
+    ("source", "old", "new", "said"),
+    [
+        (PLAIN, r"^turns = \d+", "turns = 9", "sum of turns is"),
+        (PLAIN, r"^tally_id = .*", f'tally_id = "{"0" * 64}"', "all that [pinned] holds agrees"),
+        (PLAIN, r"^scores = .*", 'scores = "0"', "all sums agree, but scores"),
+        (PLAIN, r"^rounds_ended_by_beach = .*", "rounds_ended_by_beach = 9", "sum of counts."),
+        (PLAIN, r"^deals = .*", "deals = 299", "number of deals is 300, pinned 299"),
+        (PLAIN, r"^turns = ", "turnips = ", "turnips is pinned, but"),
+        (SWEPT, r"^decisions = \d+", "decisions = 9", "at target_score=4, sum of decisions is"),
+        (SWEPT, r"target_score=4,8", "target_score=4,8,9", "target_score=9 is played, but not"),
+        (SWEPT, r"target_score=4,8", "target_score=4,9", "target_score=9 is played, but not"),
+        ("compared/study.toml", r"^turns = \d+", "turns = 9", "at base, sum of turns is"),
+        ("tournament/study.toml", r"^turns = \d+", "turns = 9", "sum of turns is"),
+    ],
+)
+def test_an_altered_tally_is_told_with_where(
+    where: Path, source: str, old: str, new: str, said: str
+) -> None:
+    done = fathom(where, "verify", altered(where, source, old, new), "--quiet", code=1)
+    assert said in done.out.splitlines()[0], done.out
+    assert done.out.splitlines()[-1] == "1 of 1 studies differ from what they pin."
+
+
+def test_the_other_studies_are_played_after_one_that_differs(where: Path) -> None:
+    name = altered(where, PLAIN, r"^turns = \d+", "turns = 9")
+    done = fathom(where, "verify", name, "plain", "--json", "--quiet", code=1)
+    [one, other] = done.json["studies"]
+    assert (one["ok"], other["ok"]) == (False, True)
+    assert one["difference"].startswith("sum of turns is")
+    assert other["difference"] is None
+
+
+BROKEN = {
+    "broken": ('game = "snorkeling"\nseed 1\n', "is not valid TOML: Expected '='"),
+    "unpinned": ('game = "snorkeling"\n', "pins no tally; play it with --out"),
+    "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
+    "misspelt": (
+        'game = "snorkeling"\ntally_id = "0"\n[rules]\ntarget_scor = 3\n',
+        "unknown rule 'target_scor'",
+    ),
+    "no_arms": ('game = "snorkeling"\n[compare]\n[pinned]\n', "pins no tally"),
+}
+
+
+def test_broken_files_are_named_with_the_reason_and_the_others_are_played(
+    where: Path, tmp_path: Path
+) -> None:
+    for name, (text, _) in BROKEN.items():
+        (tmp_path / f"{name}.toml").write_text(text)
+    (tmp_path / "fine.toml").write_bytes((where / PLAIN).read_bytes())
+    (tmp_path / "off.toml").write_bytes(
+        (where / altered(where, PLAIN, "^turns", "turnips")).read_bytes()
+    )
+    done = fathom(tmp_path, "verify", ".", "--quiet", code=1)
+    *lines, last = done.out.splitlines()
+    assert last == (
+        "1 of 7 studies differ from what they pin. 5 of 7 studies could not be verified."
+    )
+    told = {line.split()[0].removesuffix(".toml"): line for line in lines}
+    assert list(told) == sorted([*BROKEN, "fine", "off"])
+    assert told["fine"].endswith("tally as pinned")
+    assert "DIFFERS: " in told["off"]
+    for name, (_, why) in BROKEN.items():
+        assert re.fullmatch(rf"{name}\.toml +BROKEN: {re.escape(why)}.*", told[name])
+    studies = fathom(tmp_path, "verify", ".", "--json", code=1).json["studies"]
+    by_name = {one["study"].removesuffix(".toml"): one for one in studies}
+    assert [name for name, one in by_name.items() if one["ok"]] == ["fine"]
+    for name, one in by_name.items():
+        assert (one["broken"] is not None) == (name in BROKEN)
+        assert (one["difference"] is not None) == (name == "off")
+
+
+def test_the_seconds_are_those_of_the_clock_for_every_kind_of_study(where: Path) -> None:
+    done = fathom(where, "verify", "plain", "tournament", "--json", "--quiet")
+    assert [one["elapsed_s"] > 0 for one in done.json["studies"]] == [True, True]
+
+
+def test_what_was_verified_before_an_interruption_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
+) -> None:
+    def verify_file(file: Path, jobs: int, quiet: bool) -> command.Verified:
+        if file == where / SWEPT:
+            raise KeyboardInterrupt
+        return command.Verified(str(file), 300, 1.0, 1, None)
+
+    monkeypatch.setattr(command, "verify_file", verify_file)
+    assert command.verify([where / PLAIN, where / SWEPT]) == 130
+    said = capsys.readouterr()
+    [line, last] = said.out.splitlines()
+    assert line.endswith("300 games     1.0 s  tally as pinned")
+    assert last == "All 1 studies gave the tallies they pin."
+    assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
+    with pytest.raises(KeyboardInterrupt):
+        command.verify([where / SWEPT, where / PLAIN])
+
+
+def test_running_an_altered_study_names_the_first_difference_too(where: Path) -> None:
+    name = altered(where, PLAIN, r"^turns = \d+", "turns = 9")
+    done = fathom(where, "run", name, "--json", "--quiet", code=1)
+    [line] = done.err.splitlines()
+    assert "first difference: sum of turns is" in line
+
+
+@pytest.mark.parametrize(
+    ("paths", "said"),
+    [
+        (["nothing.toml"], "there is no study file nothing.toml"),
+        (["empty"], "no study file (ending in .toml) in the folder empty"),
+        ([], "there is no study file seeds"),
+    ],
+)
+def test_what_cannot_be_verified_is_told_before_anything_is_played(
+    where: Path, paths: list[str], said: str
+) -> None:
+    (where / "empty").mkdir(exist_ok=True)
+    done = fathom(where, "verify", *(["plain", *paths] if paths else []), code=2)
+    assert said in done.err
+    assert done.out == ""
+
+
+def test_a_run_is_as_it_pins_itself(played: Run) -> None:
+    pins = pinned_point(played)
+    assert first_difference(pins, played) is None
+    assert mismatch(played) is None
+    own = replace(played, study=replace(played.study, tally_id=played.tally.id))
+    assert mismatch(own) is None
+    wrong = replace(played, study=replace(played.study, tally_id="0"))
+    assert mismatch(wrong) == f"tally is {played.tally.id}, pinned 0"
+
+
+def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
+    pins = pinned_point(played)
+    names = set()
+    for key in ("seat_wins", "seat_scores", "strategy_wins", "strategy_scores", "cell_wins"):
+        for place in range(len(pins[key])):
+            changed = list(pins[key])
+            changed[place] += 1
+            found = first_difference({**pins, key: changed}, played)
+            assert found
+            names.add(found.partition(" is ")[0])
+    assert len(names) == 2 * 3 + 2 * 2 + 2 * 3
+    assert "sum of wins of seat 2 in 60ths" in names
+    assert "sum of scores of eager" in names
+    assert "sum of wins of random in seat 3 in 60ths" in names
+    for key, value in {**pins, **pins["parts"], **pins["counts"]}.items():
+        if isinstance(value, int | str):
+            part = next((k for k in ("parts", "counts") if key in pins[k]), None)
+            other: int | str = value + 1 if isinstance(value, int) else "other"
+            wrong = {**pins[part], key: other} if part else other
+            assert first_difference({**pins, part or key: wrong}, played), key
+
+
+def test_the_first_difference_is_the_one_that_is_told(played: Run) -> None:
+    pins = pinned_point(played)
+    wrong = {**pins, "tally_id": "0", "turns": 1, "rounds": 1}
+    assert str(first_difference(wrong, played)).startswith("sum of turns is ")
+
+
+def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
+    pins = pinned_point(played)
+    assert first_difference_of_all({"a": pins}, {"a": played}) is None
+    assert first_difference_of_all({}, {"a": played}) == "a is played, but not pinned"
+    two = {"a": pins, "b": pins}
+    assert first_difference_of_all(two, {"a": played}) == "b is pinned, but not played"

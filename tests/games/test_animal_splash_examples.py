@@ -1,0 +1,829 @@
+"""The rules of Animal Splash, sentence by sentence, on positions laid out by hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from simulate.errors import UsageError
+from simulate.play.run import make_engine
+from tests.helpers.studies import lineup_of, make_study
+from tests.oracles import animal_splash as oracle
+from tests.oracles.stacked_animal_splash import (
+    ARRANGE,
+    DIVE,
+    GAME,
+    GRID,
+    MISSION,
+    PEARL,
+    TAKE,
+    AnimalSplashTable,
+    card_of,
+)
+
+DONE, NONE = oracle.DONE, oracle.NONE
+ALL_SPOTS = set(range(12))
+#: Rules under which a game ends with the turn of the position.
+ONE_CARD = {"cards_to_end": [1, 1, 1, 1]}
+
+
+# Components and set-up ----------------------------------------------------------------
+
+
+def test_there_are_60_cards_with_12_of_each_kind_and_15_of_each_colour_and_plant() -> None:
+    record = GAME.rules_record(GAME.resolve("base", {}, 4), 4)[0]
+    cards = [card_of(number) for number in record.full_deck[: record.full_size]]
+    assert len(cards) == 60
+    assert Counter(card.kind for card in cards) == dict.fromkeys(range(5), 12)
+    assert Counter(card.colour for card in cards) == dict.fromkeys(range(4), 15)
+    assert Counter(card.plant for card in cards) == dict.fromkeys(range(4), 15)
+    animals = Counter((card.kind, card.colour) for card in cards)
+    assert set(animals.values()) == {3}
+    for kind, colour in animals:
+        copies = [card for card in cards if (card.kind, card.colour) == (kind, colour)]
+        plants = [(kind + colour + copy) % 4 for copy in range(3)]
+        assert [card.plant for card in copies] == plants
+        assert [card.oxygen for card in copies] == [1, 0, 0]
+
+
+def test_the_missions_are_two_of_each_of_four_colours_with_one_and_two_points() -> None:
+    missions: Any = GAME.resolve("base", {}, 4)["missions"]
+    assert [tuple(mission.values()) for mission in missions] == [
+        ("animals", "animal_pearls", 2, 1),
+        ("animals", "animal_pearls", 3, 2),
+        ("plants", "plant_pearls", 2, 1),
+        ("plants", "plant_pearls", 3, 2),
+        ("oxygen", "oxygen", 3, 1),
+        ("oxygen", "oxygen", 5, 2),
+        ("variety", "animal_kinds", 4, 1),
+        ("variety", "animal_kinds", 5, 2),
+    ]
+
+
+def test_a_game_begins_with_a_full_grid_three_piles_of_17_and_nothing_in_front_of_anybody() -> None:
+    study = make_study("animal-splash", 5, lineup=("random",) * 5)
+    engine = make_engine(study, lineup_of(study))
+    end_cards: Counter[str] = Counter()
+    for number in range(80):
+        moment = engine.moment(number, 1)
+        assert moment
+        table = moment.snapshot.table
+        assert (table.grid >= 0).all()
+        assert table.row_pile.tolist() == [17, 17, 17]
+        assert table.spots[:5].tolist() == [-1] * 5
+        assert table.oxygen[:5].tolist() == table.tableau_size[:5].tolist() == [0] * 5
+        assert table.missions == 0b11111111
+        end_cards[oracle.MEASURES[table.end_measure]] += 1
+    asked = ("oxygen", "animal_pearls", "plant_pearls", "longest_colour_run")
+    assert set(end_cards) == set(asked)
+    assert min(end_cards.values()) > 5
+
+
+def test_oxygen_from_the_start_and_another_deck_are_options() -> None:
+    rules: dict[str, Any] = {"start_oxygen": 4, "copies": 2, "oxygen_cards": 2}
+    study = make_study("animal-splash", 3, lineup=("random",) * 3, rules=rules)
+    moment = make_engine(study, lineup_of(study)).moment(0, 1)
+    assert moment
+    table = moment.snapshot.table
+    assert table.oxygen[:3].tolist() == [4, 4, 4]
+    assert table.row_pile.tolist() == [14 - 3, 13 - 3, 13 - 3]
+    assert all(card_of(card).oxygen for card in table.grid)
+
+
+def test_a_deck_too_small_and_oxygen_on_more_cards_than_there_are_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"has 20 cards .* but 5 players lay 30; raise copies"):
+        GAME.resolve("base", {"copies": 1}, 5)
+    with pytest.raises(UsageError, match="oxygen_cards cannot be 4 with 3 copies; make it 3"):
+        GAME.resolve("base", {"oxygen_cards": 4}, 5)
+
+
+# Dives --------------------------------------------------------------------------------
+
+
+def test_in_the_first_turn_a_diver_is_placed_on_any_free_spot_for_nothing() -> None:
+    table = AnimalSplashTable("", "", "", spots=[4, 9], seat=2)
+    assert table.dives() == ALL_SPOTS - {4, 9}
+    table.play(("dive", 11))
+    assert table.table.spots[:3].tolist() == [4, 9, 11]
+    assert table.oxygen == [0, 0, 0]
+    assert table.counts == {}
+
+
+@pytest.mark.parametrize(
+    ("steps", "held", "left"), [(1, 0, 1), (1, 2, 3), (2, 0, 0), (3, 1, 0), (4, 2, 0), (5, 4, 1)]
+)
+def test_one_step_earns_an_oxygen_two_do_nothing_and_each_more_costs_one(
+    steps: int, held: int, left: int
+) -> None:
+    table = AnimalSplashTable("", "", spots=[10], oxygen=[held, 7])
+    table.play(("dive", (10 + steps) % 12))
+    assert table.oxygen == [left, 7]
+    assert table.table.spots[0] == (10 + steps) % 12
+    paid = max(0, steps - 2)
+    told = {
+        "moves": 1,
+        "oxygen_from_dives": int(steps == 1),
+        "one_step_moves": int(steps == 1),
+        "oxygen_on_steps": paid,
+        "paid_moves": int(paid > 0),
+    }
+    assert table.counts == {name: number for name, number in told.items() if number}
+
+
+@pytest.mark.parametrize(("held", "most"), [(0, 2), (1, 3), (4, 6), (7, 9), (8, 10), (20, 10)])
+def test_steps_are_paid_from_the_oxygen_held_before(held: int, most: int) -> None:
+    table = AnimalSplashTable("", "", spots=[3], oxygen=[held], rules={"one_step_oxygen": 5})
+    assert table.dives() == {(3 + step) % 12 for step in range(1, most + 1)}
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_a_move_has_at_most_12_minus_players_steps(players: int) -> None:
+    table = AnimalSplashTable(*[""] * players, spots=[6], oxygen=[20])
+    assert table.dives() == {(6 + step) % 12 for step in range(1, 13 - players)}
+
+
+def test_spots_with_other_divers_are_skipped_and_not_counted() -> None:
+    table = AnimalSplashTable("", "", "", "", spots=[11, 0, 1, 3], oxygen=[1])
+    assert table.dives() == {2, 4, 5}
+    table.play(("dive", 2))
+    assert table.oxygen == [2, 0, 0, 0], "the single step is to the third spot on"
+    assert table.counts["one_step_moves"] == 1
+
+
+def test_the_longest_move_ends_just_before_the_own_old_spot() -> None:
+    table = AnimalSplashTable("", "", "", "", "", spots=[5, 0, 6, 7, 10], oxygen=[20])
+    assert table.dives() == {8, 9, 11, 1, 2, 3, 4}
+    assert table.play(("dive", 4))[1] == "pays 5 oxygen, has 15"
+
+
+def test_a_spot_without_a_card_in_view_is_not_offered_but_is_a_step() -> None:
+    # Only the middle card is left: spots 1, 4, 7 and 10 look at it.
+    grid = "--- --- --- --- Tgc --- --- --- ---"
+    table = AnimalSplashTable("", "", spots=[11, 6], oxygen=[0], grid=grid)
+    assert table.dives() == {1}
+    table.play(("dive", 1))
+    assert table.oxygen == [0, 0], "two steps"
+    table = AnimalSplashTable("", "", spots=[1, 6], oxygen=[1], grid=grid)
+    assert table.dives() == {4}
+    table.play(("dive", 4))
+    assert table.oxygen == [0, 0], "three steps"
+    placed = AnimalSplashTable("", "", spots=[None, 4], grid=grid)
+    assert placed.dives() == {1, 7, 10}
+
+
+def test_who_has_nowhere_to_dive_to_passes_the_turn_without_a_decision() -> None:
+    grid = "--- --- --- --- Tgc --- --- --- ---"
+    table = AnimalSplashTable("", "", "", spots=[1, 6, 8], oxygen=[0, 3], grid=grid)
+    assert table.legal() == []
+    assert table.play(None) == ["has no spot to dive to and passes"]
+    assert (table.table.seat, table.table.turns, table.table.step) == (1, 1, DIVE)
+    assert (table.counts, table.oxygen) == ({"passed_turns": 1}, [0, 3, 0])
+    assert (table.grid, table.table.spots[0]) == (grid, 1)
+
+
+def test_a_diver_that_cannot_be_placed_passes_too() -> None:
+    grid = "--- --- --- --- Tgc --- --- --- ---"
+    table = AnimalSplashTable("", "", "", "", "", spots=[1, 4, 7, 10], grid=grid, seat=4)
+    assert table.legal() == []
+    table.play(None)
+    assert (table.table.seat, table.counts) == (0, {"passed_turns": 1})
+
+
+@pytest.mark.parametrize(
+    ("rules", "steps", "left"),
+    [
+        ({"one_step_oxygen": 3}, 1, 9),
+        ({"one_step_oxygen": 0}, 1, 6),
+        ({"free_steps": 4}, 4, 6),
+        ({"free_steps": 4}, 5, 5),
+        ({"free_steps": 1}, 2, 5),
+        ({"step_cost": 2}, 4, 2),
+        ({"step_cost": 0}, 10, 6),
+    ],
+)
+def test_what_steps_earn_and_cost_are_options(rules: dict[str, int], steps: int, left: int) -> None:
+    table = AnimalSplashTable("", "", spots=[0], oxygen=[6], rules=rules)
+    table.play(("dive", steps))
+    assert table.oxygen[0] == left
+
+
+def test_steps_that_cost_nothing_still_end_12_minus_players_on() -> None:
+    table = AnimalSplashTable("", "", "", spots=[0], rules={"step_cost": 0})
+    assert table.dives() == set(range(1, 10))
+
+
+# Taking and laying --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spot", "cells"),
+    [
+        *((spot, (spot, spot + 3, spot + 6)) for spot in range(3)),
+        *((3 + row, (3 * row, 3 * row + 1, 3 * row + 2)) for row in range(3)),
+        (6, (2, 5, 8)),
+        (7, (1, 4, 7)),
+        (8, (0, 3, 6)),
+        (9, (6, 7, 8)),
+        (10, (3, 4, 5)),
+        (11, (0, 1, 2)),
+    ],
+)
+def test_a_diver_sees_the_three_cards_of_its_column_or_row(
+    spot: int, cells: tuple[int, ...]
+) -> None:
+    table = AnimalSplashTable("", "")
+    table.play(("dive", spot))
+    takes = [("take", cell, side) for cell in cells for side in ("left", "right")]
+    assert table.legal() == takes, "two sides, even of an empty tableau"
+
+
+def test_an_empty_cell_is_not_offered() -> None:
+    grid = GRID.replace("Tgc", "---")
+    table = AnimalSplashTable("", "", spots=[3], step=TAKE, grid=grid)
+    sides: tuple[oracle.Side, ...] = ("left", "right")
+    assert table.legal() == [("take", cell, side) for cell in (0, 2) for side in sides]
+
+
+@pytest.mark.parametrize(("side", "laid"), [("left", "Roa Tg*c Cbs*"), ("right", "Tg*c Cbs* Roa")])
+def test_a_card_is_laid_left_or_right_and_pearls_stay_on_their_cards(
+    side: oracle.Side, laid: str
+) -> None:
+    table = AnimalSplashTable("Tg*c Cbs*", "", spots=[3], step=TAKE)
+    table.play(("take", 2, side))
+    assert table.tableau(0) == laid
+    assert table.grid == GRID.replace("Roa", "---")
+    assert (table.table.step, table.table.emptied) == (ARRANGE, 2)
+    assert table.oxygen == [0, 0]
+
+
+def test_the_oxygen_a_card_shows_is_taken_when_it_is_laid_and_only_then() -> None:
+    grid = GRID.replace("Roa", "Roa+")
+    table = AnimalSplashTable("Sgw+", "", spots=[3], step=TAKE, grid=grid, oxygen=[2, 0])
+    table.play(("take", 2, "left"))
+    assert table.oxygen == [3, 0]
+    assert table.counts == {"oxygen_from_cards": 1}
+    table.play(("swap", 0), ("swap", 0))
+    assert table.oxygen == [1, 0]
+
+
+# Actions ------------------------------------------------------------------------------
+
+
+def arranging(tableau: str, oxygen: int, **rules: Any) -> AnimalSplashTable:
+    return AnimalSplashTable(tableau, "", spots=[3], step=ARRANGE, oxygen=[oxygen, 5], rules=rules)
+
+
+SWAPS = [("swap", 0), ("swap", 1), ("swap", 2)]
+SHIFTS = [
+    *(("shift", place, "left") for place in (1, 2, 3)),
+    *(("shift", place, "right") for place in (0, 1, 2)),
+]
+
+
+@pytest.mark.parametrize(
+    ("oxygen", "offered"), [(0, [DONE]), (1, [*SWAPS, DONE]), (2, [*SWAPS, *SHIFTS, DONE])]
+)
+def test_a_swap_costs_one_and_a_shift_two_and_a_card_is_not_shifted_to_where_it_is(
+    oxygen: int, offered: list[Any]
+) -> None:
+    assert arranging("Sbw Tgc Roa Ops", oxygen).legal() == offered
+
+
+@pytest.mark.parametrize(
+    ("action", "laid", "left"),
+    [
+        (("swap", 0), "Tg*c Sbw Roa* Op*s* Cbw", 2),
+        (("swap", 1), "Sbw Roa* Tg*c Op*s* Cbw", 2),
+        (("swap", 2), "Sbw Tg*c Op*s* Roa* Cbw", 2),
+        (("swap", 3), "Sbw Tg*c Roa* Cbw Op*s*", 2),
+        (("shift", 3, "left"), "Op*s* Sbw Tg*c Roa* Cbw", 1),
+        (("shift", 4, "left"), "Cbw Sbw Tg*c Roa* Op*s*", 1),
+        (("shift", 1, "left"), "Tg*c Sbw Roa* Op*s* Cbw", 1),
+        (("shift", 0, "right"), "Tg*c Roa* Op*s* Cbw Sbw", 1),
+        (("shift", 2, "right"), "Sbw Tg*c Op*s* Cbw Roa*", 1),
+        (("shift", 3, "right"), "Sbw Tg*c Roa* Cbw Op*s*", 1),
+    ],
+)
+def test_pearls_move_with_the_card_they_lie_on(action: oracle.Action, laid: str, left: int) -> None:
+    table = arranging("Sbw Tg*c Roa* Op*s* Cbw", 3)
+    table.play(action)
+    assert (table.tableau(0), table.oxygen) == (laid, [left, 5])
+    assert table.points == [4, 0]
+    assert table.counts == {"oxygen_on_swaps" if left == 2 else "oxygen_on_shifts": 3 - left}
+
+
+def test_actions_are_asked_for_while_oxygen_lasts_and_done_ends_them() -> None:
+    table = arranging("Sbw Tgc Roa", 4)
+    table.play(("shift", 2, "left"), ("swap", 1), ("swap", 0))
+    assert (table.tableau(0), table.oxygen) == ("Tgc Roa Sbw", [0, 5])
+    assert table.legal() == [DONE]
+    table.play(DONE)
+    assert table.table.step == PEARL
+    early = arranging("Sbw Tgc Roa", 4)
+    early.play(DONE)
+    assert (early.table.step, early.oxygen) == (PEARL, [4, 5])
+
+
+@pytest.mark.parametrize(
+    ("rules", "offered"),
+    [
+        ({"swap_cost": 0}, [*SHIFTS, DONE]),
+        ({"shift_cost": 0}, [*SWAPS, DONE]),
+        ({"swap_cost": 0, "shift_cost": 0}, [DONE]),
+        ({"swap_cost": 4, "shift_cost": 3}, [*SHIFTS, DONE]),
+        ({"swap_cost": 3, "shift_cost": 4}, [*SWAPS, DONE]),
+    ],
+)
+def test_actions_that_cost_0_are_not_offered_but_done_is_asked_all_the_same(
+    rules: dict[str, int], offered: list[Any]
+) -> None:
+    assert arranging("Sbw Tgc Roa Ops", 3, **rules).legal() == offered
+
+
+def test_a_single_card_cannot_be_moved() -> None:
+    assert arranging("Sbw", 9).legal() == [DONE]
+
+
+# Groups and pearls --------------------------------------------------------------------
+
+
+def scoring(tableau: str, **rules: Any) -> AnimalSplashTable:
+    return AnimalSplashTable(tableau, "", spots=[3], step=PEARL, rules=rules)
+
+
+def groups(table: AnimalSplashTable) -> dict[str, list[int]]:
+    """Return the first places of the groups on the menu; a pearl may go to each of their cards."""
+    found: dict[str, list[int]] = {}
+    for action in table.legal():
+        if action and action[0] == "pearl" and action[3] == 0:
+            found.setdefault(action[1], []).append(action[2])
+    size = int(table.rules.group_size)
+    assert table.legal() == [
+        *(
+            ("pearl", area, first, which)
+            for area in oracle.AREAS
+            for first in found.get(area, ())
+            for which in range(size)
+        ),
+        DONE,
+    ]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("tableau", "found"),
+    [
+        ("Tgc Tba Tow", {"kind": [0]}),
+        ("Tgc Rga Sgw", {"colour": [0]}),
+        ("Tgc Rbc Soc", {"plant": [0]}),
+        ("Tgc Tga Tgw", {"kind": [0], "colour": [0]}),
+        ("Tgc Tgc Tgc", {"kind": [0], "colour": [0], "plant": [0]}),
+        ("Tgc Tba Row", {}),
+        ("Tgc Roa Tba Tow", {}),
+        ("Tgc Tba Roa Tow", {}),
+        ("Tgc Tba", {}),
+        ("Roa Tgc Tba Tow Sba", {"kind": [1]}),
+        ("Tgc Tba Tow Tpa Rga", {"kind": [0, 1]}),
+        ("Tgc Rba Tow Rpc Sgc Soc", {"plant": [3]}),
+    ],
+)
+def test_three_neighbours_of_one_kind_one_colour_or_one_plant_are_a_group(
+    tableau: str, found: dict[str, list[int]]
+) -> None:
+    assert groups(scoring(tableau)) == found
+
+
+@pytest.mark.parametrize(
+    ("tableau", "found"),
+    [
+        ("Tg*c Tgc Tgc", {"plant": [0]}),
+        ("Tgc Tg*c Tgc", {"plant": [0]}),
+        ("Tgc Tgc Tg*c", {"plant": [0]}),
+        ("Tgc* Tgc Tgc", {"kind": [0], "colour": [0]}),
+        ("Tgc Tgc* Tgc", {"kind": [0], "colour": [0]}),
+        ("Tgc Tgc Tgc*", {"kind": [0], "colour": [0]}),
+        ("Tg*c Tgc* Tgc", {}),
+        ("Tg*c Tba Tow Tpa", {"kind": [1]}),
+        ("Tgc Tba Tow Tp*a", {"kind": [0]}),
+        ("Tgc Tb*a Tow Tpa", {}),
+    ],
+)
+def test_a_pearl_takes_its_animal_out_of_kinds_and_colours_and_its_plant_out_of_plants(
+    tableau: str, found: dict[str, list[int]]
+) -> None:
+    assert groups(scoring(tableau)) == found
+
+
+@pytest.mark.parametrize("area", oracle.AREAS)
+@pytest.mark.parametrize("which", range(3))
+def test_the_pearl_goes_on_that_area_of_any_one_of_the_three(area: oracle.Area, which: int) -> None:
+    table = scoring("Sbw Tgc Tgc Tgc")
+    table.play(("pearl", area, 1, which))
+    cards = ["Sbw", "Tgc", "Tgc", "Tgc"]
+    cards[1 + which] = "Tgc*" if area == "plant" else "Tg*c"
+    assert table.tableau(0) == " ".join(cards)
+    assert (table.points, table.counts) == ([1, 0], {f"pearls_on_{area}s": 1})
+    assert table.table.step == PEARL, "asked again"
+
+
+def test_a_kind_and_a_colour_on_the_same_cards_are_different_actions_with_the_same_pearl() -> None:
+    kind, colour = scoring("Tgc Tga Tgw"), scoring("Tgc Tga Tgw")
+    kind.play(("pearl", "kind", 0, 1))
+    colour.play(("pearl", "colour", 0, 1))
+    assert kind.tableau(0) == colour.tableau(0) == "Tgc Tg*a Tgw"
+    assert (kind.counts, colour.counts) == ({"pearls_on_kinds": 1}, {"pearls_on_colours": 1})
+    assert groups(kind) == groups(colour) == {}
+
+
+def test_an_area_holds_one_pearl_but_a_card_two() -> None:
+    table = scoring("Tgc Tgc Tgc")
+    table.play(("pearl", "kind", 0, 1), ("pearl", "plant", 0, 1))
+    assert table.tableau(0) == "Tgc Tg*c* Tgc"
+    assert table.legal() == [DONE]
+    assert table.points == [2, 0]
+
+
+@pytest.mark.parametrize(("which", "left"), [(0, [1, 2]), (1, [2]), (2, [])])
+def test_overlapping_groups_are_left_as_far_as_they_have_no_pearl(
+    which: int, left: list[int]
+) -> None:
+    table = scoring("Tgc Tba Tow Tpa Tgs")
+    assert groups(table) == {"kind": [0, 1, 2]}
+    table.play(("pearl", "kind", 0, which))
+    assert groups(table).get("kind", []) == left
+
+
+def test_several_groups_score_in_one_turn_one_after_the_other() -> None:
+    table = scoring("Tgc Tbc Toc Tpa Tgs")
+    table.play(("pearl", "kind", 0, 0), ("pearl", "kind", 1, 0), ("pearl", "kind", 2, 0))
+    assert table.tableau(0) == "Tg*c Tb*c To*c Tpa Tgs"
+    table.play(("pearl", "plant", 0, 2))
+    assert (table.points, table.legal()) == ([4, 0], [DONE])
+
+
+def test_the_new_card_need_not_be_in_the_group_and_scoring_is_optional() -> None:
+    table = AnimalSplashTable("Tgc Tba Tow", "", spots=[3], step=TAKE)
+    table.play(("take", 2, "right"), DONE)
+    assert groups(table) == {"kind": [0]}
+    table.play(DONE)
+    assert (table.table.step, table.points) == (MISSION, [0, 0])
+
+
+def test_the_same_card_scores_again_after_a_swap_takes_the_pearl_out_of_the_way() -> None:
+    table = arranging("Tg*c Tba Tow Roc Tps", 1)
+    table.play(("swap", 3), DONE)
+    assert table.tableau(0) == "Tg*c Tba Tow Tps Roc"
+    table.play(("pearl", "kind", 1, 2))
+    assert table.tableau(0) == "Tg*c Tba Tow Tp*s Roc"
+
+
+def test_a_pearl_shifted_away_no_longer_parts_the_others() -> None:
+    table = arranging("Tgc Tb*a Tow Tps", 2)
+    table.play(("shift", 1, "right"), DONE)
+    assert (table.tableau(0), groups(table)) == ("Tgc Tow Tps Tb*a", {"kind": [0]})
+
+
+@pytest.mark.parametrize(
+    ("size", "tableau", "found"),
+    [
+        (2, "Tgc Tba", {"kind": [0]}),
+        (2, "Tgc Tba Roa Oow", {"kind": [0], "colour": [2], "plant": [1]}),
+        (2, "Tgc Tb*a Tow Tps", {"kind": [2]}),
+        (4, "Tgc Tba Tow", {}),
+        (4, "Tgc Tba Tow Tps", {"kind": [0]}),
+        (5, "Tgc Tba Tow Tps", {}),
+        (5, "Sgc Tgc Rgc Ogc Cgc Sga", {"colour": [0, 1], "plant": [0]}),
+        (5, "Tgc Tba Tow Tps Tg*a Tbw", {}),
+        (5, "Tg*c Tba Tow Tps Tga Tbw", {"kind": [1]}),
+    ],
+)
+def test_how_many_make_a_group_is_an_option(
+    size: int, tableau: str, found: dict[str, list[int]]
+) -> None:
+    assert groups(scoring(tableau, group_size=size)) == found
+
+
+def test_the_last_of_five_can_get_the_pearl() -> None:
+    table = scoring("Roa Tgc Tba Tow Tps Tga", group_size=5)
+    table.play(("pearl", "kind", 1, 4))
+    assert table.tableau(0) == "Roa Tgc Tba Tow Tps Tg*a"
+
+
+# Missions -----------------------------------------------------------------------------
+
+
+def at_missions(tableau: str, oxygen: int = 0, **more: Any) -> AnimalSplashTable:
+    return AnimalSplashTable(tableau, "", spots=[3], step=MISSION, oxygen=[oxygen], **more)
+
+
+def on_offer(table: AnimalSplashTable) -> list[int]:
+    *missions, last = table.legal()
+    assert last == NONE
+    return [action[1] for action in missions if action and action[0] == "mission"]
+
+
+@pytest.mark.parametrize(
+    ("tableau", "oxygen", "offered"),
+    [
+        ("Sg*c Tba Row", 0, []),
+        ("Sg*c Tb*a Row", 0, [0]),
+        ("Sg*c Tb*a Ro*w", 0, [0, 1]),
+        ("Sgc* Tba Row", 0, []),
+        ("Sgc* Tba* Row", 0, [2]),
+        ("Sgc* Tba* Row*", 0, [2, 3]),
+        ("Sgc Tba Row", 2, []),
+        ("Sgc Tba Row", 3, [4]),
+        ("Sgc Tba Row", 4, [4]),
+        ("Sgc Tba Row", 5, [4, 5]),
+        ("Sgc Tba Row Rps", 0, []),
+        ("Sgc Tba Row Ops", 0, [6]),
+        ("Sgc Tba Row Ops Cga", 0, [6, 7]),
+        ("Sg*c* Tb*a* Ro*w* Ops Cga", 5, list(range(8))),
+    ],
+)
+def test_a_mission_may_be_taken_if_its_condition_holds(
+    tableau: str, oxygen: int, offered: list[int]
+) -> None:
+    assert on_offer(at_missions(tableau, oxygen)) == offered
+
+
+def test_one_mission_may_be_taken_in_a_turn_and_nothing_is_spent_on_it() -> None:
+    table = at_missions("Sgc Tba Row Ops Cga", 5)
+    table.play(("mission", 5))
+    assert (table.points, table.oxygen) == ([2, 0], [5, 0])
+    assert (table.table.seat, table.table.step, table.table.turns) == (1, DIVE, 1)
+    assert table.counts == {"missions_tier_2": 1}
+    assert int(table.table.missions) == 0b11011111
+
+
+def test_none_may_be_taken() -> None:
+    table = at_missions("Sgc Tba Row Ops Cga", 5)
+    table.play(NONE)
+    assert (table.points, table.table.seat) == ([0, 0], 1)
+    assert int(table.table.missions) == 0b11111111
+
+
+@pytest.mark.parametrize(
+    ("own", "others", "offered"),
+    [
+        ([4], [], [6, 7]),
+        ([5], [], [6, 7]),
+        ([], [4], [5, 6, 7]),
+        ([], [5, 6], [4, 7]),
+        ([4], [7], [6]),
+        ([4, 6], [], []),
+        ([6], [4, 5], []),
+    ],
+)
+def test_a_mission_colour_is_owned_once_and_who_owns_a_mission_keeps_it(
+    own: list[int], others: list[int], offered: list[int]
+) -> None:
+    table = at_missions("Sgc Tba Row Ops Cga", 5, owned={0: own, 1: others})
+    assert on_offer(table) == offered
+
+
+def test_after_a_mission_the_others_of_its_colour_are_not_offered_in_later_turns() -> None:
+    table = at_missions("Sgc Tba", 5)
+    table.play(("mission", 4))
+    table.play(("dive", 0), ("take", 0, "left"), DONE, DONE)
+    assert on_offer(table) == [], "the other player has no oxygen"
+    table.play(NONE)
+    table.play(("dive", 4), ("take", 5, "left"), DONE, DONE)
+    assert (table.table.seat, on_offer(table), table.oxygen) == (0, [], [6, 0])
+    assert table.table.owned_colours[0] == 1 << oracle.MISSION_COLOURS.index("oxygen")
+
+
+ALL_MEASURES = [
+    ("oxygen", 4),
+    ("animal_pearls", 3),
+    ("plant_pearls", 2),
+    ("pearls", 5),
+    ("animal_kinds", 3),
+    ("animal_colours", 2),
+    ("plant_kinds", 4),
+    ("longest_kind_run", 3),
+    ("longest_colour_run", 4),
+    ("longest_plant_run", 2),
+]
+
+
+@pytest.mark.parametrize(("measure", "value"), ALL_MEASURES)
+def test_a_mission_can_ask_for_anything_that_can_be_measured(measure: str, value: int) -> None:
+    # Runs, the longest with pearls among them: three turtles, four in green, twice sponge.
+    tableau = "Tg*c Tg*a* Tgw Rga* Ro*s Oos Tgc"
+    for at_least, offered in ((value, [0]), (value + 1, [])):
+        mission = {"colour": "red", "measure": measure, "at_least": at_least, "points": 7}
+        table = at_missions(tableau, 4, rules={"missions": [mission]})
+        assert on_offer(table) == offered
+    table = at_missions(tableau, 4, rules={"missions": [{**mission, "at_least": 1}]})
+    table.play(("mission", 0))
+    assert table.points == [5 + 7, 0]
+
+
+def test_a_third_mission_of_a_colour_is_counted_as_of_the_third_tier() -> None:
+    mission = {"colour": "black", "measure": "oxygen", "at_least": 1, "points": 1}
+    table = at_missions("Sgc", 1, rules={"missions": [mission] * 4})
+    assert on_offer(table) == [0, 1, 2, 3]
+    table.play(("mission", 3))
+    assert table.counts == {"missions_tier_3": 1}
+    assert on_offer(at_missions("Sgc", 1, rules={"missions": []})) == []
+
+
+# Refill and turn order ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cell", "piles"), [(1, [0, 2, 3]), (5, [1, 1, 3]), (6, [1, 2, 2])])
+def test_at_the_very_end_of_the_turn_the_gap_is_filled_from_the_pile_of_its_row(
+    cell: int, piles: list[int]
+) -> None:
+    table = AnimalSplashTable("", "", below="Cgs+ " + "Sps " * 5, piles=[1, 2, 3])
+    table.play(("dive", {1: 1, 5: 4, 6: 8}[cell]), ("take", cell, "left"), DONE, DONE)
+    symbols = GRID.split()
+    symbols[cell] = "---"
+    assert table.grid == " ".join(symbols), "while pearls and a mission are chosen it is empty"
+    table.play(NONE)
+    symbols[cell] = "Cgs+"
+    assert table.grid == " ".join(symbols)
+    assert table.table.row_pile.tolist() == piles
+    assert (table.table.face_down, table.table.emptied) == (5, -1)
+
+
+def test_a_gap_stays_if_its_row_has_no_card_left_even_if_others_have() -> None:
+    table = AnimalSplashTable("", "", below="Cgs Sps", piles=[0, 2, 0])
+    table.play(("dive", 0), ("take", 0, "left"), DONE, DONE, NONE)
+    assert table.grid == GRID.replace("Sbw", "---")
+    assert table.table.row_pile.tolist() == [0, 2, 0]
+
+
+def test_turns_go_round_and_who_has_all_cards_is_skipped_but_stays_in_the_way() -> None:
+    full = "Sgc Tba Row Ops Cga Sbw Tgc"
+    table = AnimalSplashTable("Sgc", full, full, "Sgc", spots=[3, 4, 5, 6], step=MISSION)
+    table.play(NONE)
+    assert table.table.seat == 3
+    assert table.dives() == {7, 8}
+    table.play(("dive", 7), ("take", 1, "left"), DONE, DONE, NONE)
+    assert (table.table.seat, table.table.over) == (0, 0)
+    assert table.dives() == {6, 8}, "past the divers of two players who have finished"
+
+
+def test_the_last_one_to_need_cards_has_turn_after_turn() -> None:
+    full = "Sgc Tba Row Ops Cga Sbw Tgc Roa"
+    table = AnimalSplashTable(full, "Sgc", full, spots=[3, 4, 5], seat=1, step=MISSION)
+    table.play(NONE)
+    assert (table.table.seat, table.table.over) == (1, 0)
+
+
+# The end --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "cards"), [(2, 9), (3, 8), (4, 7), (5, 6)])
+def test_the_game_ends_when_everybody_has_the_cards_of_their_number(
+    players: int, cards: int
+) -> None:
+    full = " ".join(["Sgc", "Tba", "Row", "Ops"] * 3).split()[:cards]
+    almost = " ".join(full[1:])
+    last = AnimalSplashTable(
+        almost, *[" ".join(full)] * (players - 1), spots=range(players), oxygen=[4]
+    )
+    last.play(("dive", players))
+    last.play(last.legal()[0], DONE, DONE)
+    assert last.table.over == 0, "the turn is played to its end"
+    last.play(("mission", 4))
+    assert (last.table.over, last.table.rounds, last.table.emptied) == (1, 1, -1)
+    assert "---" not in last.grid, "the gap is filled all the same"
+    early = AnimalSplashTable(*[almost] * 2, *[" ".join(full)] * (players - 2), step=MISSION)
+    early.play(NONE)
+    assert early.table.over == 0
+
+
+def ended(values: list[int], end_card: str | None = "oxygen", **rules: Any) -> AnimalSplashTable:
+    """Return a game that has just ended, in which players hold so much oxygen."""
+    table = AnimalSplashTable(
+        *["Sgc"] * len(values),
+        oxygen=values,
+        end_card=end_card,
+        seat=len(values) - 1,
+        step=MISSION,
+        rules={**ONE_CARD, **rules},
+    )
+    table.play(NONE)
+    assert table.table.over == 1
+    return table
+
+
+@pytest.mark.parametrize(
+    ("values", "points"),
+    [
+        ([5, 3], [3, 1]),
+        ([3, 5], [1, 3]),
+        ([4, 4], [2, 2]),
+        ([5, 3, 2, 1], [3, 1, 0, 0]),
+        ([1, 2, 3, 5], [0, 0, 1, 3]),
+        ([5, 5, 3], [2, 2, 0]),
+        ([5, 3, 3], [3, 0.5, 0.5]),
+        ([3, 5, 3, 3], [1 / 3, 3, 1 / 3, 1 / 3]),
+        ([3, 3, 3, 3, 5], [0.25, 0.25, 0.25, 0.25, 3]),
+        ([4, 4, 4], [4 / 3, 4 / 3, 4 / 3]),
+        ([4, 4, 2, 4, 1], [4 / 3, 4 / 3, 0, 4 / 3, 0]),
+        ([4, 4, 4, 4, 4], [0.8, 0.8, 0.8, 0.8, 0.8]),
+        ([5, 0, 0], [3, 0, 0]),
+        ([0, 2, 0, 2], [0, 2, 0, 2]),
+        ([0, 0, 0], [0, 0, 0]),
+    ],
+)
+def test_tied_players_share_the_places_they_tie_for_and_who_has_nothing_gets_nothing(
+    values: list[int], points: list[float]
+) -> None:
+    table = ended(values)
+    assert table.points == points
+    assert table.table.end_share[: len(values)].tolist() == [60 * share for share in points]
+    assert table.oxygen == values, "nothing is spent"
+    assert table.counts.get("end_card_points", 0) == 60 * sum(points)
+
+
+def test_the_points_of_the_end_scoring_card_are_an_option() -> None:
+    assert ended([5, 3, 1], end_points=[6, 5]).points == [6, 5, 0]
+    assert ended([5, 5, 1], end_points=[6, 5]).points == [5.5, 5.5, 0]
+    assert ended([5, 3, 1], end_points=[0, 2]).points == [0, 2, 0]
+
+
+def test_without_an_end_scoring_card_nobody_scores_at_the_end() -> None:
+    assert ended([5, 3], end_card=None, end_scoring=[]).points == [0, 0]
+
+
+@pytest.mark.parametrize(("measure", "value"), ALL_MEASURES)
+def test_the_end_scoring_card_can_ask_for_anything_that_can_be_measured(
+    measure: str, value: int
+) -> None:
+    table = AnimalSplashTable(
+        "Tg*c Tg*a* Tgw Rga* Ro*s Oos Tgc",
+        "",
+        "Sgc Tga",
+        oxygen=[4],
+        end_card=measure,
+        step=MISSION,
+        rules={"cards_to_end": [9, 7, 7, 6]},
+    )
+    table.table.laying = 0b001  # the others are done with fewer cards here
+    said = table.play(NONE)
+    assert f"  seat 1 has {value} and gets 3 points: 8 points in all" in said
+    second = dict(zip(oracle.MEASURES, (0, 0, 0, 0, 2, 1, 2, 1, 2, 1), strict=True))[measure]
+    assert table.points == [8, 0, int(second > 0)]
+    assert any(line.startswith(f"  seat 3 has {second} and gets ") for line in said)
+
+
+def test_a_run_of_one_card_counts_one() -> None:
+    table = AnimalSplashTable(
+        "Sgc", "Tba", end_card="longest_colour_run", step=MISSION, rules=ONE_CARD
+    )
+    table.play(NONE)
+    assert table.points == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("tableaus", "oxygen", "winners"),
+    [
+        (["Sg*c*", "Sg*c", "Sgc"], [0, 5, 9], (0,)),
+        (["Sg*c", "Sg*c", "Sgc"], [2, 3, 9], (1,)),
+        (["Sg*c", "Sgc*", "Sgc"], [3, 3, 9], (0, 1)),
+        (["Sgc", "Sgc", "Sgc"], [0, 0, 0], (0, 1, 2)),
+    ],
+)
+def test_most_points_win_then_most_oxygen_and_then_the_win_is_shared(
+    tableaus: list[str], oxygen: list[int], winners: tuple[int, ...]
+) -> None:
+    table = AnimalSplashTable(*tableaus, oxygen=oxygen, seat=2, step=MISSION, rules=ONE_CARD)
+    table.play(NONE)
+    assert table.winners == winners
+    assert table.counts["winners"] == len(winners)
+
+
+def test_pearls_missions_and_the_end_scoring_card_make_the_score() -> None:
+    table = AnimalSplashTable(
+        "Sg*c*",
+        "Tba*",
+        oxygen=[0, 3],
+        owned={0: [7], 1: [4]},
+        end_card="oxygen",
+        seat=1,
+        step=MISSION,
+        rules=ONE_CARD,
+    )
+    assert table.points == [2 + 2, 1 + 1], "end points are told at the end alone"
+    table.play(NONE)
+    assert (table.points, table.winners) == ([4, 5], (1,))
+    assert table.counts["end_card_decides"] == 1
+    assert table.counts["margin"] == 60
+
+
+def test_who_never_rearranged_is_counted_among_winners_and_players() -> None:
+    table = AnimalSplashTable(
+        "Sg*c", "Sgc Tba", oxygen=[0, 1], seat=1, step=ARRANGE, rules={"cards_to_end": [2, 2, 2, 2]}
+    )
+    table.table.laying = 0b10
+    table.play(("swap", 0), DONE, DONE, NONE)
+    assert (table.winners, table.table.over) == ((0,), 1)
+    assert table.counts["winners_without_actions"] == 1
+    assert table.counts["players_without_actions"] == 1

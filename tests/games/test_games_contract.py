@@ -1,0 +1,143 @@
+"""What every game satisfies by being registered: components, numbering, parallel runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simulate.game import game_names
+from simulate.kit.bits import size
+from simulate.play import rows as row
+from simulate.play.run import make_engine, play
+from simulate.study import Study
+from tests.helpers.processes import run_python
+from tests.helpers.studies import (
+    CASES,
+    TALLY_IDS,
+    extremes,
+    lineup_of,
+    make_study,
+    moments,
+    read_ids,
+    rows,
+    run,
+    tally_ids,
+)
+
+each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
+each_game = pytest.mark.parametrize("game", game_names())
+#: Steps of a game that are looked at one by one.
+WALKED = 120
+
+
+def assert_nothing_is_lost(study: Study, number: int) -> None:
+    engine = make_engine(study, lineup_of(study))
+    census = engine.game.teller.census
+    expected = census(engine.rules[0], engine.final(number)[0])
+    assert sum(expected.values()) > 0
+    for moment in moments(engine, number, WALKED):
+        assert census(engine.rules[0], moment.snapshot) == expected, (number, moment.step)
+
+
+@each_case
+def test_no_component_is_lost_or_made_by_any_step(game: str, players: int, variant: str) -> None:
+    assert_nothing_is_lost(make_study(game, players, variant), players)
+
+
+@each_game
+def test_no_component_is_lost_or_made_under_extreme_rules(game: str) -> None:
+    for players, rules in extremes(game):
+        study = make_study(game, players, rules={**rules, "max_turns": 40})
+        assert_nothing_is_lost(study, 1)
+
+
+@each_case
+def test_seats_that_are_out_are_never_asked_and_never_come_back(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant)
+    engine = make_engine(study, lineup_of(study))
+    still_in = (1 << players) - 1
+    for moment in moments(engine, players, 2 * WALKED):
+        active = int(moment.snapshot.table.active)
+        assert active & ~still_in == 0, moment.step
+        assert active >> moment.seat & 1, moment.step
+        still_in = active
+    final = int(engine.final(players)[0].table.active)
+    assert final & ~still_in == 0
+    assert final > 0, "nobody is left at the end"
+
+
+@each_case
+def test_the_tally_does_not_depend_on_jobs_or_blocks(game: str, players: int, variant: str) -> None:
+    study = make_study(game, players, variant, games=40)
+    ids = {
+        run(study, jobs=1, block=1000).tally.id,
+        run(study, jobs=1, block=7).tally.id,
+        run(study, jobs=2, block=1).tally.id,
+        run(study, jobs=5, block=7).tally.id,
+    }
+    assert len(ids) == 1
+
+
+@each_case
+def test_a_game_does_not_depend_on_the_games_asked_for_or_where_a_block_begins(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant, games=24)
+    whole = rows(study)
+    assert (rows(study, 0, 5) == whole[:5]).all()
+    assert (rows(study, 7, 11) == whole[7:18]).all()
+    assert (rows(study, 13, 1) == whole[13:14]).all()
+
+
+@each_case
+def test_every_row_makes_sense(game: str, players: int, variant: str) -> None:
+    found = rows(make_study(game, players, variant, games=60))
+    winners = found[:, row.WINNERS]
+    assert ((winners > 0) == (found[:, row.FINISHED] == 1)).all()
+    assert (winners < 2**players).all()
+    assert all(60 % size(shared) == 0 for shared in winners if shared)
+    assert (found[:, row.LAST_AT_HALF] < 2**players).all()
+    assert (found[:, row.SCORES + players : row.COUNTS] == 0).all()
+    assert (found[:, row.DECISIONS] > 0).all()
+    assert (found[:, row.TURNS] > 0).all()
+
+
+@each_game
+def test_different_deals_and_different_seeds_are_different_games(game: str) -> None:
+    one, other = make_study(game, games=200), make_study(game, games=200, seed=2)
+    played = [tuple(result[row.TURNS :]) for study in (one, other) for result in rows(study)]
+    assert len(set(played)) > 0.9 * len(played)
+
+
+@each_game
+def test_the_kept_rows_are_the_engines_rows_in_order_whatever_the_jobs(game: str) -> None:
+    study = make_study(game, games=60)
+    kept: list[object] = []
+    play(study, lineup_of(study), 3, block=4, keep=lambda block: kept.extend(block.tolist()))
+    assert kept == rows(study).tolist()
+
+
+@each_game
+def test_progress_is_told_of_ever_more_deals_up_to_all(game: str) -> None:
+    study = make_study(game, games=60)
+    told: list[int] = []
+    play(study, lineup_of(study), 2, block=7, progress=lambda tally: told.append(tally.deals))
+    assert told == [*range(7, study.deals, 7), study.deals]
+
+
+# Ways of running ------------------------------------------------------------------
+
+
+@each_game
+def test_compiled_and_interpreted_play_give_the_same_tallies(game: str) -> None:
+    interpreted = run_python(TALLY_IDS, game, NUMBA_DISABLE_JIT="1")
+    assert read_ids(interpreted) == tally_ids(game)
+
+
+@each_game
+def test_no_array_is_overrun_by_any_strategy_or_extreme_rule(game: str, tmp_path: Path) -> None:
+    checked = run_python(TALLY_IDS, game, NUMBA_BOUNDSCHECK="1", FATHOM_CACHE=str(tmp_path))
+    assert read_ids(checked) == tally_ids(game)

@@ -1,0 +1,157 @@
+"""A replay tells the very game that was counted."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+import pytest
+
+from simulate.errors import UsageError
+from simulate.game import find_game, game_names
+from simulate.kit.menu import PASS
+from simulate.play import kernel
+from simulate.play import rows as row
+from simulate.play.replay import tell_game
+from simulate.play.run import make_engine
+from tests.helpers.studies import CASES, lineup_of, make_study, moments, rows
+from tests.helpers.tiny_games import GOOD_TURNS, PASSING
+from tests.helpers.toy_game import register
+
+each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
+each_game = pytest.mark.parametrize("game", game_names())
+
+
+@each_case
+def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str) -> None:
+    study = make_study(game, players, variant, rules={"max_turns": 200})
+    for number in (0, 3):
+        result = rows(study, number, 1)[0]
+        lines = list(tell_game(study, lineup_of(study), number))
+        ending = lines[-1]
+        told = re.search(r"after (\d+) turns?, (\d+) rounds?: (.*)\.$", ending)
+        assert told, ending
+        assert (int(told[1]), int(told[2])) == (result[row.TURNS], result[row.ROUNDS])
+        parts = find_game(game).score_parts
+        scores = [
+            round(float(text) * parts) for text in re.findall(r"seat \d+ (-?[\d.]+)", told[3])
+        ]
+        assert scores == result[row.SCORES : row.SCORES + players].tolist()
+        before = ending[: told.start()]
+        winners = [int(text) for text in re.findall(r"seat (\d+) \(", before)]
+        expected = [seat + 1 for seat in range(players) if result[row.WINNERS] >> seat & 1]
+        assert winners == expected
+        assert ("UNFINISHED" in ending) == (result[row.FINISHED] == 0)
+        # After the head, which says in the same form who plays each seat.
+        acted = [line for line in lines[1 + players :] if re.match(r"  seat \d+ ", line)]
+        engine = make_engine(study, lineup_of(study))
+        last = engine.moment(number, len(acted))
+        assert last
+        assert last.decisions == result[row.DECISIONS]
+        assert engine.moment(number, len(acted) + 1) is None
+
+
+@each_case
+def test_every_step_is_a_legal_choice_or_a_turn_without_a_decision(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant, rules={"max_turns": 30})
+    engine = make_engine(study, lineup_of(study))
+    decisions = 0
+    for step, moment in enumerate(moments(engine, 1), 1):
+        decisions += bool(moment.actions)
+        assert (moment.step, moment.decisions) == (step, decisions)
+        assert moment.action in (moment.actions or (PASS,))
+        assert len(set(moment.actions)) == len(moment.actions)
+        assert moment.snapshot.table.seat == moment.seat
+        names = [
+            engine.game.teller.action(engine.rules[0], moment.snapshot.table, action)
+            for action in moment.actions
+        ]
+        assert len(set(names)) == len(names), "two actions have one name"
+    assert decisions == rows(study, 1, 1)[0][row.DECISIONS]
+
+
+@each_case
+def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_standing(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant)
+    engine = make_engine(study, lineup_of(study))
+    for number in range(3):
+        final, result = engine.final(number)
+        standings: list[dict[int, int]] = []
+        last = half = 0
+        for snapshot in (*(moment.snapshot for moment in moments(engine, number)), final):
+            table = snapshot.table
+            still_in = [seat for seat in range(players) if table.active >> seat & 1]
+            state = kernel.State(*snapshot[:2], snapshot.hidden, None, None)
+            told = getattr(engine.game.scores, "py_func", engine.game.scores)(state)
+            scores = {seat: int(told[seat]) for seat in still_in}
+            if table.checkpoints > len(standings):
+                standings.append(scores)
+            if table.halftime > half and table is not final.table:
+                behind = [seat for seat in scores if scores[seat] == min(scores.values())]
+                last = sum(1 << seat for seat in behind) if len(behind) < len(scores) else 0
+            half = table.halftime
+        assert len(standings) == final.table.checkpoints
+        in_front = [
+            [s for s in scores if scores[s] == max(scores.values())] for scores in standings
+        ]
+        leaders = [seats for seats in in_front if len(seats) == 1]
+        changes = sum(one != other for one, other in pairwise(leaders))
+        assert result[row.LEAD_CHANGES] == changes
+        assert result[row.LAST_AT_HALF] == (last if result[row.FINISHED] else 0)
+
+
+def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
+    found = rows(make_study("snorkeling", 6, games=2000, rules={"target_score": 1}))
+    decided = found[:, row.ROUNDS] == 1
+    assert decided.any()
+    assert (~decided).any()  # a tie in front goes on
+    assert (found[decided, row.LAST_AT_HALF] == 0).all()
+    assert (found[~decided, row.LAST_AT_HALF] > 0).all()
+
+
+@each_game
+def test_a_game_beyond_those_asked_for_can_be_replayed(game: str) -> None:
+    study = make_study(game, games=3)
+    assert "game 50 " in next(iter(tell_game(study, lineup_of(study), 50)))
+
+
+@each_game
+def test_a_negative_game_cannot_be_replayed(game: str) -> None:
+    study = make_study(game)
+    with pytest.raises(UsageError, match="no game -1"):
+        list(tell_game(study, lineup_of(study), -1))
+
+
+def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
+    game = find_game("snorkeling")
+    hands = []
+    for variant in game.variants:
+        study = make_study("snorkeling", 4, variant)
+        moment = make_engine(study, lineup_of(study)).moment(9, 1)
+        assert moment
+        hands.append(moment.snapshot.own["count"].tolist())
+    assert all(hand == hands[0] for hand in hands)
+
+
+def test_turns_without_a_decision_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    register(monkeypatch, PASSING)
+    study = make_study("passing", 3, lineup=("random",) * 3, rules={"max_turns": 10})
+    lines = list(tell_game(study, lineup_of(study), 0))
+    begins = [f"\nturn {turn + 1}: seat {turn % 3 + 1} (random)" for turn in range(10)]
+    assert [line for line in lines if line.startswith("\nturn ")] == begins
+    acted = [line for line in lines[4:] if line.startswith("  seat ")]
+    assert acted == [
+        f"  seat {turn % 3 + 1} {'stops' if turn < GOOD_TURNS else 'has no card to play'}"
+        for turn in range(10)
+    ]
+    steps = list(moments(make_engine(study, lineup_of(study)), 0))
+    passed = [step.step for step in steps if step.action == PASS]
+    assert passed == list(range(GOOD_TURNS + 1, 11))
+    assert len(steps) == rows(study, 0, 1)[0][row.DECISIONS] + len(passed)
+    for line, following in pairwise(lines):
+        if line in begins:  # the table is shown in each of them
+            assert following.startswith("    ")

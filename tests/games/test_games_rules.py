@@ -1,0 +1,154 @@
+"""Every rule option of every game matters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from reports.run.results import Results
+from reports.run.summary import summarise
+from simulate.game import find_game, game_names
+from simulate.play import rows as row
+from simulate.rules.kinds import Choice, Value
+from tests.helpers.studies import fits, make_study, rows, run, values_by_name
+
+#: Options of the engine that change no game; tests of their own say what they do change.
+TELLING_ONLY = ("seconds_per_turn",)
+OPTIONS = [
+    (game, option)
+    for game in game_names()
+    for option in find_game(game).options
+    if option.name not in TELLING_ONLY
+]
+#: Every option, a table's entries one by one, with other values of it.
+CHANGES = [
+    (game, option.name, name, values)
+    for game, option in OPTIONS
+    for name, values in values_by_name(option).items()
+]
+each_change = pytest.mark.parametrize(
+    ("game", "option", "values"),
+    [(game, option, values) for game, option, _, values in CHANGES],
+    ids=[f"{game}-{name}" for game, _, name, _ in CHANGES],
+)
+CHOICES = [(game, option) for game, option in OPTIONS if isinstance(option, Choice)]
+each_choice = pytest.mark.parametrize(
+    ("game", "option"), CHOICES, ids=[f"{game}-{option.name}" for game, option in CHOICES]
+)
+#: Options that matter only together with others: what else to change to see them matter.
+TOGETHER: dict[tuple[str, str], dict[str, Value]] = {
+    ("snorkeling", "empty_deck"): {"colours": 3, "copies": 2},
+    ("scaphandre", "recall"): {"memory": True},
+    # So that random players take every mission now and then.
+    ("animal-splash", "missions"): {"group_size": 2, "start_oxygen": 4},
+}
+GAMES = 600
+#: What differs between two runs, or names their rules, in a summary.
+DIFFERING = ("elapsed_s", "games_per_s", "decisions_per_s", "study_id", "played_study_id")
+
+
+def most_players(game: str) -> int:
+    """Return 4 players, or as many as the game takes."""
+    return min(4, find_game(game).seats[1])
+
+
+def numbers_of_players(game: str) -> list[int]:
+    """Return all numbers of players, `most_players` first: a rule may be for one of them only."""
+    fewest, most = find_game(game).seats
+    return sorted(range(fewest, most + 1), key=lambda players: players != most_players(game))
+
+
+def tally_id(game: str, players: int, strategy: str, rules: dict[str, Value]) -> str:
+    study = make_study(game, players, lineup=(strategy,) * players, games=GAMES, rules=rules)
+    return run(study, block=GAMES).tally.id
+
+
+def deciders(game: str) -> tuple[str, str]:
+    """Return who may play differently: rules about what players know leave random play alone."""
+    return "random", find_game(game).default_strategy
+
+
+@each_change
+def test_every_rule_option_changes_what_happens(game: str, option: str, values: list[Any]) -> None:
+    others = TOGETHER.get((game, option), {})
+    changed = [{**others, option: value} for value in values]
+    assert any(
+        tally_id(game, players, strategy, rules) != tally_id(game, players, strategy, others)
+        for players in numbers_of_players(game)
+        for strategy in deciders(game)
+        for rules in changed
+        if fits(game, players, rules)
+    )
+
+
+@each_choice
+def test_all_choices_of_an_option_differ(game: str, option: Choice) -> None:
+    others = TOGETHER.get((game, option.name), {})
+    differing = (
+        {
+            tally_id(game, most_players(game), strategy, {**others, option.name: choice})
+            for choice in option.choices
+        }
+        for strategy in deciders(game)
+    )
+    assert any(len(ids) == len(option.choices) for ids in differing)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_seconds_a_turn_takes_change_the_minutes_and_nothing_else(game: str) -> None:
+    def told(seconds: int) -> tuple[Any, Any, Any]:
+        done = run(make_study(game, games=100, rules={"seconds_per_turn": seconds}))
+        summary = summarise(Results(done))
+        assert summary["rules"].pop("seconds_per_turn") == seconds
+        minutes = summary["length"].pop("minutes")
+        for differs in DIFFERING:
+            del summary[differs]
+        return done.tally, minutes, summary
+
+    tally, minutes, rest = told(20)
+    slow_tally, slow_minutes, slow_rest = told(60)
+    assert slow_tally == tally
+    assert slow_rest == rest
+    assert slow_minutes == pytest.approx({name: 3 * value for name, value in minutes.items()})
+    assert minutes["mean"] == pytest.approx(rest["length"]["turns"]["mean"] / 3)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_all_variants_differ(game: str) -> None:
+    players = most_players(game)
+    names = find_game(game).variants
+    differing = (
+        {
+            run(make_study(game, players, name, lineup=(s,) * players, games=GAMES)).tally.id
+            for name in names
+        }
+        for s in deciders(game)
+    )
+    assert any(len(ids) == len(names) for ids in differing)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
+    capped = make_study(game, games=300, rules={"max_turns": 2})
+    found = rows(capped)
+    unfinished = found[:, row.FINISHED] == 0
+    assert unfinished.any()
+    assert (found[unfinished, row.WINNERS] == 0).all()
+    assert (found[unfinished, row.TURNS] == 2).all()
+    done = run(capped)
+    assert done.tally.sums[done.figures.single("unfinished")] == unfinished.sum()
+    wins = sum(done.tally.sums[done.figures.seat_wins])
+    assert wins == 60 * (~unfinished).sum()
+    assert done.tally.length("turns").counts.sum() == len(found)
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_game_decided_by_exactly_the_last_turn_allowed_is_finished(game: str) -> None:
+    free = rows(make_study(game, games=1, seed=3))[0]
+    turns = int(free[row.TURNS])
+    exact = rows(make_study(game, games=1, seed=3, rules={"max_turns": turns}))[0]
+    assert free[row.FINISHED] == 1
+    assert (exact == free).all()
+    short = rows(make_study(game, games=1, seed=3, rules={"max_turns": turns - 1}))[0]
+    assert (short[row.FINISHED], short[row.TURNS]) == (0, turns - 1)

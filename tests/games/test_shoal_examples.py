@@ -1,0 +1,747 @@
+"""The rules of Shoal, sentence by sentence, on positions drawn by hand."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.run import make_engine
+from tests.helpers.studies import lineup_of, make_study
+from tests.oracles.stacked_shoal import CARDS, OCTOPUS, ShoalTable, card, cells, symbol_of
+
+GAME = find_game("shoal")
+PLUS = {(-1, 0), (0, -1), (0, 1), (1, 0)}
+
+
+def opening(players: int) -> ShoalTable:
+    return ShoalTable(slots="Rs Yr cor shk", players=players)
+
+
+# Components and set-up ------------------------------------------------------------
+
+
+def test_the_cards_are_64_fish_22_corals_8_sharks_and_10_octopuses() -> None:
+    for players in (2, 3, 4):
+        record = GAME.rules_record(GAME.resolve("base", {}, players), players)[0]
+        assert record.full_size == 104 - players
+        deck = Counter(symbol_of(CARDS[one]) for one in record.full_deck[: record.full_size])
+        assert deck["cor"] == 22 - players
+        assert (deck["shk"], deck["oct"]) == (8, 10)
+        for colour in "RYGB":
+            for seabed in "srkd":
+                assert (deck[colour + seabed], deck[2 * colour + seabed]) == (3, 1)
+        assert deck.total() == 104 - players
+
+
+def test_the_piles_are_as_equal_as_can_be_and_the_first_take_the_odd_cards() -> None:
+    for players, piles in ((2, [26, 26, 25, 25]), (3, [26, 25, 25, 25]), (4, [25, 25, 25, 25])):
+        study = make_study("shoal", players, lineup=("random",) * players)
+        engine = make_engine(study, lineup_of(study))
+        for number in range(20):
+            moment = engine.moment(number, 1)
+            assert moment
+            table, own, hidden = moment.snapshot
+            turned = np.bincount(
+                hidden.turned_slots[: hidden.turned_size][
+                    hidden.turned_fates[: hidden.turned_size] == -1
+                ],
+                minlength=4,
+            )
+            assert (table.piles + turned).tolist() == piles
+            assert CARDS.index(OCTOPUS) not in table.slots
+            assert table.coral_count.tolist()[:players] == [1] * players
+            tiles = own["tile"][:players].tolist()
+            assert len(set(tiles)) == players
+            assert table.tiles[:players].tolist() == [-1] * players
+
+
+def test_with_open_tiles_everybody_sees_all_colours() -> None:
+    study = make_study("shoal", 3, "open-tiles", lineup=("random",) * 3)
+    moment = make_engine(study, lineup_of(study)).moment(0, 1)
+    assert moment
+    table, own, _ = moment.snapshot
+    assert table.tiles[:3].tolist() == own["tile"][:3].tolist()
+
+
+# A turn -----------------------------------------------------------------------------
+
+
+def test_the_first_card_goes_to_the_own_shoal_and_is_no_shark() -> None:
+    table = opening(3)
+    assert all(action and action[0] == "own" for action in table.legal())
+    assert [table.cells_for(slot) for slot in range(4)] == [{0: PLUS}, {0: PLUS}, {0: PLUS}, {}]
+
+
+def test_the_second_card_comes_from_another_slot_and_goes_to_one_opponent() -> None:
+    table = opening(3)
+    table.play(("own", 1, (0, 1)))
+    assert (table.table.seat, table.table.step, table.slots) == (0, 2, "Rs --- cor shk")
+    assert table.cells_for(0) == table.cells_for(2) == {1: PLUS, 2: PLUS}
+    assert table.cells_for(1) == {}
+    # No shark without a fish under it.
+    assert table.cells_for(3) == {}
+    table.play(("opponent", 2, 2, (1, 0)))
+    assert (table.table.seat, table.table.step, table.table.turns) == (1, 1, 1)
+    assert table.shoal(2) == {(0, 0): "cor", (1, 0): "cor"}
+
+
+def test_actions_are_listed_by_slot_seat_row_and_column() -> None:
+    table = opening(3)
+    cells = sorted(PLUS)
+    assert table.legal() == [("own", slot, cell) for slot in range(3) for cell in cells]
+    table.play(("own", 1, (0, 1)))
+    assert table.legal() == [
+        ("opponent", slot, seat, cell) for slot in (0, 2) for seat in (1, 2) for cell in cells
+    ]
+
+
+def test_both_slots_are_refilled_only_at_the_end_of_the_turn_from_their_own_piles() -> None:
+    table = ShoalTable(slots="Rs Yr Gk Bd", below="Gd Bs cor shk", piles=(1, 1, 1, 1))
+    table.play(("own", 2, (0, 1)))
+    assert (table.slots, table.table.piles.tolist()) == ("Rs Yr --- Bd", [1, 1, 1, 1])
+    # Slot 1 is refilled first, though it was emptied last.
+    table.play(("opponent", 0, 1, (0, 1)))
+    assert (table.slots, table.table.piles.tolist()) == ("Gd Yr Bs Bd", [0, 1, 0, 1])
+
+
+def test_the_visible_card_of_an_exhausted_pile_stays_on_offer_and_is_not_replaced() -> None:
+    table = ShoalTable(slots="Rs Yr Gk Bd", below="Gd Bs", piles=(0, 0, 1, 1))
+    table.play(("own", 0, (0, 1)))
+    table.play(("opponent", 2, 1, (0, 1)))
+    assert table.slots == "--- Yr Gd Bd"
+    assert {action[1] for action in table.legal() if action} == {1, 2, 3}
+
+
+def test_what_the_first_card_causes_is_settled_before_the_second() -> None:
+    # The curse in the own shoal is over, and its fish are gone, before the shark is laid.
+    table = ShoalTable("COR Rs Ys", "COR Bs", slots="Gs shk --- ---", below="cor " * 4)
+    table.play(("own", 0, (0, 3)))
+    assert table.table.step == 2
+    assert table.shoal(0) == {(0, 0): "cor", (0, 1): "xxx", (0, 2): "xxx", (0, 3): "xxx"}
+    assert table.cells_for(1) == {1: {(0, 1)}}
+
+
+def test_without_a_place_in_the_own_shoal_a_visible_card_that_is_no_shark_is_discarded() -> None:
+    full = """
+        Rs xxx xxx xxx xxx
+        xxx xxx xxx xxx xxx
+        xxx xxx COR xxx xxx
+        xxx xxx xxx xxx xxx
+        xxx xxx xxx xxx xxx
+        """
+    table = ShoalTable(full, slots="Rs shk cor ---", rules={"table_size": 5})
+    assert table.legal() == [("discard", 0), ("discard", 2)]
+    table.play(("discard", 2))
+    assert (table.gone["cor"], table.counts) == (1, {"cards_discarded": 1})
+    # The second step goes on as usual, without the slot.
+    assert table.slots == "Rs shk --- ---"
+    assert table.cells_for(0) == {1: PLUS}
+
+
+def test_without_a_place_in_any_opponents_shoal_any_visible_card_is_discarded() -> None:
+    table = ShoalTable("COR", "xxx COR", slots="Rs shk --- ---", step=2)
+    table.table.frontier[1] = 0  # as if the table ended there
+    assert table.legal() == [("discard", 0), ("discard", 1)]
+    table.play(("discard", 1))
+    assert table.gone["shk"] == 1
+    assert table.table.turns == 1
+
+
+def test_a_step_without_a_card_is_skipped() -> None:
+    table = ShoalTable(slots="Rs --- --- ---", below="cor", piles=(1, 0, 0, 0))
+    table.play(("own", 0, (0, 1)))
+    assert (table.table.turns, table.table.over) == (1, 1)
+    # Only sharks: the turn begins with the second step.
+    study = make_study(
+        "shoal",
+        4,
+        lineup=("random",) * 4,
+        rules={"singles": 0, "doubles": 0, "corals": 4, "sharks": 3, "octopuses": 0},
+    )
+    engine = make_engine(study, lineup_of(study))
+    moment = engine.moment(0, 1)
+    assert moment
+    assert moment.snapshot.table.step == 2
+    assert len(moment.actions) == 3
+    assert engine.moment(0, 2) is None
+
+
+def test_without_any_card_a_turn_passes_and_the_game_ends() -> None:
+    table = ShoalTable(slots="--- --- --- ---", below="")
+    assert table.legal() == []
+    assert table.play(None)[0] == "finds no card on offer"
+    assert (table.table.over, table.table.turns, table.winners) == (1, 1, (0, 1))
+
+
+# Laying a card ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("new", "beside", "fits"),
+    [
+        ("cor", "Rs", True),
+        ("cor", "cor", True),
+        ("cor", "oct", True),
+        ("cor", "shk", True),
+        ("cor", "xxx", True),
+        ("Rs", "cor", True),
+        ("Rs", "oct", True),
+        ("Rs", "shk", True),
+        ("Rs", "xxx", False),
+        ("Rs", "Rs", True),
+        ("Rs", "RRs", True),
+        ("Rs", "Rk", True),
+        ("Rs", "Gs", True),
+        ("RRs", "GGs", True),
+        ("Rs", "Gk", False),
+        ("RRs", "YYr", False),
+        ("Bd", "Yd", True),
+        ("Bd", "Bs", True),
+        ("Bd", "Rs", False),
+    ],
+)
+def test_what_fits_beside_what(new: str, beside: str, fits: bool) -> None:
+    table = ShoalTable(f"COR {beside}", slots=f"{new} --- --- ---")
+    places = table.cells_for(0).get(0, set())
+    assert {(0, 2), (-1, 1), (1, 1)} <= places if fits else not {(0, 2), (-1, 1)} & places
+    assert {(-1, 0), (1, 0), (0, -1)} <= places
+
+
+def test_a_fish_has_to_fit_every_neighbour_and_diagonals_do_not_count() -> None:
+    table = ShoalTable(
+        """
+        .  Rs .  Gs
+        Rk COR cor .
+        .  Yd .  Bk
+        """,
+        slots="Rs Bk cor ---",
+    )
+    # (1, 1) has neighbours Yd, coral, Bk; (-1, 1) has Rs, coral, Gs.
+    assert (-1, 1) in table.cells_for(0)[0]
+    assert (1, 1) not in table.cells_for(0)[0]
+    assert (-1, 1) not in table.cells_for(1)[0]
+    assert (1, 1) not in table.cells_for(1)[0]
+    assert {(-1, 1), (1, 1)} <= table.cells_for(2)[0]
+    # (0, 2) has Gs above, Bk below, a coral to its left.
+    assert (0, 2) not in table.cells_for(0)[0]
+    # (2, 2) has Bk alone.
+    assert (2, 2) in table.cells_for(1)[0]
+
+
+def test_a_card_needs_an_empty_cell_beside_the_shoal() -> None:
+    table = ShoalTable("COR cor\n.   cor", slots="cor --- --- ---")
+    assert table.cells_for(0)[0] == {
+        (-1, 0),
+        (-1, 1),
+        (0, -1),
+        (0, 2),
+        (1, 0),
+        (1, 2),
+        (2, 1),
+    }
+
+
+@pytest.mark.parametrize("size", [5, 7, 15, 31])
+def test_nothing_is_laid_outside_the_table(size: int) -> None:
+    reach = size // 2
+    for row, column in ((0, 1), (0, -1), (1, 0), (-1, 0)):
+        arm = ["COR" if not step else "cor" for step in range(reach + 1)]
+        if row:
+            drawing = "\n".join(arm if row > 0 else arm[::-1])
+        else:
+            drawing = " ".join(arm if column > 0 else arm[::-1])
+        table = ShoalTable(drawing, slots="cor Rs --- ---", rules={"table_size": size})
+        places = table.cells_for(0)[0]
+        assert places == table.cells_for(1)[0]
+        assert max(max(map(abs, cell)) for cell in places) == reach
+        # Both sides of the arm and its other end; not beyond its tip.
+        assert len(places) == 2 * (reach + 1) + 1
+        tip = (row * reach, column * reach)
+        assert (tip[0] + column, tip[1] + row) in places
+        # A fish laid in the corner of the table lies there, and nothing beyond or across.
+        table.play(("own", 1, (tip[0] + column, tip[1] + row)))
+        assert table.shoal(0)[tip[0] + column, tip[1] + row] == "Rs"
+        free = cells(table.table.frontier[0])
+        assert max(max(map(abs, cell)) for cell in free) == reach
+        assert not free & set(table.shoal(0))
+
+
+@pytest.mark.parametrize("row", [-15, -14, -1, 0, 1, 13, 15])
+def test_a_line_at_either_edge_of_the_widest_table_ends_there(row: int) -> None:
+    for edge in (-15, 15):
+        inwards = -1 if edge > 0 else 1
+        fish = {(row, edge + inwards): "Rs", (row, edge + 2 * inwards): "Ys"}
+        # Next to the edge's cell in memory, were there no cells between the rows.
+        beyond = {(row + (1 if edge > 0 else -1), -edge): "Bs"}
+        others = {cell: "Bs" for cell in beyond if abs(cell[0]) <= 15}
+        table = scattered({**fish, **others}, "Gs")
+        table.play(("own", 0, (row, edge)))
+        assert cursed(table) == {*fish, (row, edge)}
+
+
+@pytest.mark.parametrize("column", [-15, 0, 15])
+@pytest.mark.parametrize("top", [*range(-15, -10), -1, 0, 12, 13])
+def test_a_column_is_cursed_wherever_it_lies(top: int, column: int) -> None:
+    rows = range(top, top + 3)
+    for new in rows:
+        if not (column == 0 and 0 in rows):
+            fish = {(row, column): "Rs" for row in rows if row != new}
+            table = scattered(fish, "Gs")
+            table.play(("own", 0, (new, column)))
+            assert cursed(table) == {(row, column) for row in rows}
+
+
+def scattered(fish: dict[tuple[int, int], str], offered: str) -> ShoalTable:
+    """Lay cards anywhere on the widest table, with one card on offer."""
+    shown = {(0, 0): "COR", **fish}
+    drawing = "\n".join(
+        " ".join(shown.get((row, column), ".") for column in range(-15, 16))
+        for row in range(-15, 16)
+    )
+    return ShoalTable(drawing, slots=f"{offered} cor --- ---", rules={"table_size": 31})
+
+
+def test_a_shark_goes_on_top_of_an_uncovered_fish_which_is_out_of_the_game() -> None:
+    table = ShoalTable(
+        "COR Rs",
+        """
+        .  YYk .
+        Gs OCT Bd
+        xxx cor shk
+        """,
+        "COR RRs",
+        slots="--- shk --- ---",
+        step=2,
+    )
+    assert table.cells_for(1) == {1: {(-1, 0), (0, -1), (0, 1)}, 2: {(0, 1)}}
+    said = table.play(("opponent", 1, 1, (-1, 0)))
+    assert said[0] == (
+        "lays a shark from slot 2 on two yellow fish on kelp at H7 of seat 2's shoal"
+    )
+    assert table.shoal(1)[-1, 0] == "shk"
+    assert (table.gone["YYk"], table.gone["shk"]) == (1, 0)
+    assert table.counts["fish_eaten"] == 2
+    assert table.table.fish[1].tolist() == [0, 0, 1, 1]
+    assert table.table.fish_total[1] == 2
+    assert table.table.harmed[0].tolist() == [0, 2, 0, 0]
+
+
+def test_a_fish_under_a_shark_no_longer_asks_for_a_common_colour() -> None:
+    before = ShoalTable("COR", "COR Rs", slots="Bk --- --- ---", step=2)
+    assert (0, 2) not in before.cells_for(0)[1]
+    after = ShoalTable("COR", "COR shk", slots="Bk --- --- ---", step=2)
+    assert (0, 2) in after.cells_for(0)[1]
+
+
+# The curse --------------------------------------------------------------------------
+
+
+def cursed(table: ShoalTable, seat: int = 0) -> set[tuple[int, int]]:
+    return {cell for cell, shown in table.shoal(seat).items() if shown == "xxx"}
+
+
+def test_three_of_one_seabed_in_a_row_turn_to_fishbone_and_no_other_card() -> None:
+    table = ShoalTable("COR Rs YYs . Bk\n. . cor cor cor", slots="Gs cor --- ---")
+    table.play(("own", 0, (-1, 1)))
+    assert cursed(table) == set()
+    table = ShoalTable("COR Rs YYs\n. . Ys", slots="Gs cor --- ---")
+    said = table.play(("own", 0, (0, 3)))
+    assert said[1] == "the curse turns I8, J8, K8 of seat 1's shoal to fishbone: 4 fish are lost"
+    assert cursed(table) == {(0, 1), (0, 2), (0, 3)}
+    assert table.counts == {"curses": 1, "fish_cursed": 4}
+    assert table.gone == {"Rs": 1, "YYs": 1, "Gs": 1}
+    assert table.table.fish[0].tolist() == [0, 1, 0, 0]
+    assert table.table.harmed[0].tolist() == [1, 2, 1, 0]
+    # What was laid at home stays laid, whatever became of it.
+    assert table.table.kept[0].tolist() == [0, 0, 1, 0]
+
+
+def test_three_in_a_column_are_cursed_too_also_when_the_new_fish_is_in_the_middle() -> None:
+    table = ShoalTable("COR cor\n. Rs\n. .\n. Gs", slots="YYs cor --- ---")
+    table.play(("own", 0, (2, 1)))
+    assert cursed(table) == {(1, 1), (2, 1), (3, 1)}
+
+
+def test_an_unbroken_line_longer_than_three_is_cursed_as_a_whole() -> None:
+    table = ShoalTable("COR Rs Ys . Gs Bs\n. . . cor", slots="RRs cor --- ---")
+    table.play(("own", 0, (0, 3)))
+    assert cursed(table) == {(0, column) for column in range(1, 6)}
+    assert table.counts == {"curses": 1, "fish_cursed": 6}
+
+
+@pytest.mark.parametrize("gap", ["cor", "shk", "xxx", "oct", "Rk", "."])
+def test_anything_but_an_uncovered_fish_of_that_seabed_breaks_a_line(gap: str) -> None:
+    table = ShoalTable(f"COR\nRs {gap} Rs .\n. . cor cor", slots="Rs cor --- ---")
+    table.play(("own", 0, (1, 3)))
+    assert cursed(table) - {(1, 1)} == set()
+
+
+def test_both_lines_through_a_fish_are_looked_at_before_either_is_turned() -> None:
+    table = ShoalTable(
+        """
+        COR  .  Rs
+        .    .  Ys
+        Bs  Rs  .
+        """,
+        slots="GGs cor --- ---",
+    )
+    table.play(("own", 0, (2, 2)))
+    assert cursed(table) == {(0, 2), (1, 2), (2, 0), (2, 1), (2, 2)}
+    # The fish in both lines count once.
+    assert table.counts == {"curses": 2, "fish_cursed": 6}
+
+
+def test_one_long_line_and_one_short_one_leave_the_short_one_alone() -> None:
+    table = ShoalTable("COR Rs Ys .\n. . . Bs", slots="Gs cor --- ---")
+    table.play(("own", 0, (0, 3)))
+    assert cursed(table) == {(0, 1), (0, 2), (0, 3)}
+    assert table.shoal(0)[1, 3] == "Bs"
+
+
+def test_a_curse_in_an_opponents_shoal_is_the_doing_of_who_laid_the_card() -> None:
+    table = ShoalTable("COR", "COR", "COR Rs Ys", slots="BBs --- --- ---", step=2)
+    table.play(("opponent", 0, 2, (0, 3)))
+    assert cursed(table, 2) == {(0, 1), (0, 2), (0, 3)}
+    assert table.table.harmed.tolist()[0] == [1, 1, 0, 2]
+    assert table.table.given.tolist()[0] == [0, 0, 0, 2]
+
+
+@pytest.mark.parametrize(("length", "line"), [(0, 6), (2, 2), (4, 4), (6, 6)])
+def test_the_curse_needs_as_many_as_the_rules_say(length: int, line: int) -> None:
+    rules = {"curse_length": length}
+    fish = "Rs " * (line - 2)
+    table = ShoalTable(f"COR {fish}", slots="Rs Rs --- ---", rules=rules)
+    table.play(("own", 0, (0, line - 1)))
+    assert cursed(table) == set()
+    table = ShoalTable(f"COR {fish}Rs", slots="Rs Rs --- ---", rules=rules)
+    table.play(("own", 0, (0, line)))
+    assert len(cursed(table)) == (line if length else 0)
+
+
+def test_beside_a_fishbone_only_corals_can_be_laid() -> None:
+    table = ShoalTable("COR xxx", slots="Rs cor --- ---")
+    assert not {(0, 2), (1, 1), (-1, 1)} & table.cells_for(0)[0]
+    assert {(0, 2), (1, 1), (-1, 1)} <= table.cells_for(1)[0]
+
+
+def test_a_shark_or_coral_laid_in_line_starts_no_curse() -> None:
+    table = ShoalTable("COR", "COR Rs Rs . Rs Rs\n. . . cor", slots="cor shk --- ---", step=2)
+    table.play(("opponent", 0, 1, (0, 3)))
+    assert table.counts == {"corals_laid": 1}
+
+
+# The display ------------------------------------------------------------------------
+
+
+def ended(
+    *shoals: str, below: str, piles: tuple[int, ...], slots: str = "Rk Yk Bk Gk", players: int = 2
+) -> tuple[ShoalTable, list[str]]:
+    """End a turn in which slots 3 and 4 are emptied, and return what is told of that."""
+    table = ShoalTable(*shoals, slots=slots, below=below, piles=piles, players=players, step=2)
+    table.table.slots[2] = -1
+    said = table.play(("opponent", 3, 1, (0, -1)))
+    return table, of_the_display(said)
+
+
+def of_the_display(said: list[str]) -> list[str]:
+    """Leave out what is said of the action, and of the end of the game."""
+    return [line for line in said if re.match("slot|the octopus|several|only", line)]
+
+
+def test_an_octopus_goes_to_whoever_has_the_most_corals_on_the_one_laid_first() -> None:
+    table, said = ended("COR", "COR cor", "COR", below="oct Rs Ys", piles=(0, 0, 2, 1), players=3)
+    assert said == [
+        "slot 3 turns up an octopus",
+        "slot 4 turns up one red fish on sand",
+        "the octopus in slot 3 goes to seat 2, who has the most corals",
+        "slot 3 turns up one yellow fish on sand",
+    ]
+    assert table.shoal(1)[0, 0] == "oct"
+    assert (table.table.coral_count[1], table.table.octopus_count[1]) == (1, 1)
+    # The coral under it is out of the game, the octopus is not.
+    assert table.gone == {"cor": 1}
+    assert table.slots == "Rk Yk Ys Rs"
+    assert table.counts == {"octopuses_gained": 1}
+
+
+def test_an_octopus_is_discarded_if_several_have_the_most_corals() -> None:
+    table, said = ended("COR cor", "COR cor", below="oct Rs Ys", piles=(0, 0, 2, 1))
+    assert said[2] == "several have the most corals: the octopus in slot 3 is discarded"
+    assert table.gone == {"oct": 1}
+    assert table.counts == {"octopuses_discarded": 1}
+
+
+def test_covered_corals_do_not_count_for_the_next_octopus() -> None:
+    # Two octopuses at once: the first leaves both with one coral, so the second is discarded.
+    table, said = ended("COR", "COR cor", below="oct oct Rs Ys", piles=(0, 0, 2, 2))
+    assert said[2:] == [
+        "the octopus in slot 3 goes to seat 2, who has the most corals",
+        "slot 3 turns up one red fish on sand",
+        "several have the most corals: the octopus in slot 4 is discarded",
+        "slot 4 turns up one yellow fish on sand",
+    ]
+    assert (table.counts["octopuses_gained"], table.counts["octopuses_discarded"]) == (1, 1)
+
+
+def test_octopuses_after_an_octopus_in_the_same_slot_go_before_those_of_higher_slots() -> None:
+    _, said = ended("COR", "COR cor", below="oct oct oct Rs", piles=(0, 0, 2, 2))
+    assert [line for line in said if "octopus in slot" in line] == [
+        "the octopus in slot 3 goes to seat 2, who has the most corals",
+        "several have the most corals: the octopus in slot 3 is discarded",
+        "several have the most corals: the octopus in slot 4 is discarded",
+    ]
+
+
+def test_an_octopus_of_an_exhausted_pile_leaves_its_slot_empty() -> None:
+    table, _ = ended("COR", "COR", below="oct Rs Ys", piles=(1, 0, 1, 1))
+    assert table.slots == "Rk Yk --- Rs"
+
+
+def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> None:
+    table, said = ended(
+        "COR", "COR", slots="shk shk Bk Gk", below="shk shk Rs cor", piles=(1, 0, 2, 1)
+    )
+    # Slots 3 and 4 were turned up together, so of these the lowest.
+    assert said[2:] == [
+        "only sharks are on offer: the one in slot 3 is discarded",
+        "slot 3 turns up one red fish on sand",
+    ]
+    assert table.slots == "shk shk Rs shk"
+    assert table.gone == {"shk": 1}
+    assert table.counts == {"sharks_discarded": 1}
+
+
+def test_the_shark_just_turned_up_is_the_last() -> None:
+    table, said = ended(
+        "COR", "COR", slots="shk shk Bk Gk", below="shk shk shk Rs cor", piles=(1, 0, 2, 2)
+    )
+    assert said[2:] == [
+        "only sharks are on offer: the one in slot 3 is discarded",
+        "slot 3 turns up a shark",
+        "only sharks are on offer: the one in slot 4 is discarded",
+        "slot 4 turns up one red fish on sand",
+    ]
+    # Without a card left below slot 3, the shark there stayed. With one, it goes as well.
+    table, said = ended(
+        "COR", "COR", slots="shk shk Bk Gk", below="shk shk shk Rs cor", piles=(0, 0, 3, 2)
+    )
+    assert said[2:] == [
+        "only sharks are on offer: the one in slot 3 is discarded",
+        "slot 3 turns up a shark",
+        "only sharks are on offer: the one in slot 3 is discarded",
+        "slot 3 turns up one red fish on sand",
+    ]
+    assert table.counts == {"sharks_discarded": 2}
+
+
+def test_of_sharks_without_cards_below_none_is_discarded_for_another() -> None:
+    # Piles 3 and 4 are empty then, so the latest of the others goes: slot 2, by its age.
+    table = ShoalTable(
+        slots="shk shk --- Bk",
+        below="shk shk Rs cor",
+        piles=(1, 1, 1, 1),
+        ages=(5, 7, 0, 0),
+        step=2,
+    )
+    said = table.play(("opponent", 3, 1, (0, 1)))
+    assert of_the_display(said)[2:] == [
+        "only sharks are on offer: the one in slot 2 is discarded",
+        "slot 2 turns up one red fish on sand",
+    ]
+    assert table.slots == "shk Rs shk shk"
+
+
+def test_a_few_visible_sharks_alone_count_as_all_of_them() -> None:
+    table = ShoalTable(
+        slots="--- shk --- Bk",
+        below="shk Rs",
+        piles=(0, 1, 0, 1),
+        step=2,
+        rules={"piles_to_end": 4},
+    )
+    said = table.play(("opponent", 3, 1, (0, 1)))
+    assert of_the_display(said) == [
+        "slot 4 turns up a shark",
+        "only sharks are on offer: the one in slot 2 is discarded",
+        "slot 2 turns up one red fish on sand",
+    ]
+    assert table.slots == "--- Rs --- shk"
+
+
+def test_sharks_alone_stay_if_no_pile_has_a_card() -> None:
+    table = ShoalTable(slots="--- shk --- Bk", below="", step=2)
+    table.play(("opponent", 3, 1, (0, 1)))
+    assert (table.slots, table.table.over) == ("--- shk --- ---", 1)
+
+
+# The end and the score --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3, 4])
+def test_the_game_ends_with_the_turn_after_which_enough_piles_are_exhausted(needed: int) -> None:
+    def over(exhausted: int) -> int:
+        piles = [0] * exhausted + [2] * (4 - exhausted)
+        if exhausted == 4:
+            below = ""
+        else:
+            piles[3] = 3
+            below = "cor " * sum(piles)
+        table = ShoalTable(
+            slots="Rk Yk Bk Gk", below=below, piles=piles, step=2, rules={"piles_to_end": needed}
+        )
+        table.play(("opponent", 3, 1, (0, 1)))
+        return int(table.table.over)
+
+    assert [over(exhausted) for exhausted in range(5)] == [int(n >= needed) for n in range(5)]
+
+
+def test_a_pile_is_exhausted_by_the_refill_of_the_same_turn() -> None:
+    table = ShoalTable(slots="Rk Yk Bk Gk", below="cor cor", piles=(0, 0, 1, 1), step=2)
+    table.table.slots[2] = -1
+    table.play(("opponent", 3, 1, (0, 1)))
+    assert (table.table.over, table.slots) == (1, "Rk Yk cor cor")
+
+
+def ended_game(*shoals: str, **more: object) -> ShoalTable:
+    """End a game by a coral laid far from everything, at seat 2."""
+    table = ShoalTable(*shoals, slots="cor --- --- ---", below="", step=2, **more)  # type: ignore[arg-type]
+    place = min(table.cells_for(0)[1])
+    table.play(("opponent", 0, 1, place))
+    assert table.table.over
+    return table
+
+
+def test_each_fish_of_the_own_colour_in_any_shoal_is_a_point() -> None:
+    table = ended_game("COR Bs", "COR RRs Rs", "COR xxx shk Rk Bk", tiles=(0, 1, 3))
+    # Seat 3, blue: Bs at seat 1 and Bk at home; a tie with red at home is no majority. Its shark.
+    assert table.scores == [2 + 1 + 1, 0, 1 + 1 + 2]
+
+
+def test_the_majority_at_home_counts_fish_and_has_to_be_strict() -> None:
+    assert ended_game("COR RRs Ys", "COR", tiles=(0, 1)).scores == [2 + 3, 1]
+    assert ended_game("COR RRs Ys YYs", "COR", tiles=(0, 2), rules={"curse_length": 0}).scores == [
+        2,
+        0,
+    ]
+    assert ended_game("COR RRs Ys Yk", "COR", tiles=(0, 2)).scores == [2, 0]
+    # One fish more than each other colour, though two others together have more.
+    assert ended_game("COR RRs Ys Gs", "COR", tiles=(0, 3)).scores == [2 + 3, 0]
+
+
+def test_colours_that_nobody_owns_can_have_the_majority() -> None:
+    assert ended_game("COR Rs GGs", "COR", tiles=(0, 1)).scores == [1, 0]
+
+
+def test_cursed_and_eaten_fish_are_no_points_and_no_majority() -> None:
+    table = ended_game("COR xxx xxx Rk", "COR shk", tiles=(0, 1))
+    assert table.scores == [1 + 3, 2]
+
+
+def test_each_octopus_at_home_is_a_point() -> None:
+    table = ended_game("OCT oct cor", "COR", tiles=(0, 1), rules={"octopus_points": 1})
+    assert table.scores == [2, 0]
+    table = ended_game("OCT oct cor", "COR", tiles=(0, 1), rules={"octopus_points": 10})
+    assert table.scores == [20, 0]
+
+
+def test_most_sharks_at_home_are_two_points_for_each_of_those_who_tie_and_none_for_none() -> None:
+    assert ended_game("COR shk shk", "COR shk", "COR").scores == [2, 0, 0]
+    assert ended_game("COR shk", "COR shk", "COR").scores == [2, 2, 0]
+    table = ended_game("COR", "COR", "COR")
+    assert table.scores == [0, 0, 0]
+    assert "shark_bonuses" not in table.counts
+    assert ended_game("COR shk", "COR shk", "COR").counts["shark_bonuses"] == 2
+
+
+def test_most_points_win_and_a_tie_goes_to_most_fish_at_home_of_all_colours() -> None:
+    table = ended_game("COR Rs Bs", "COR", "COR Rk", tiles=(0, 1, 2))
+    assert (table.scores, table.winners) == ([2, 0, 0], (0,))
+    # Green and blue have a point each; at home seat 1 has two fish, seat 2 three of other colours.
+    table = ended_game(
+        "COR Gs Bs", "COR Yk Yd RRd", tiles=(2, 3), rules={"curse_length": 0, "majority_points": 0}
+    )
+    assert (table.scores, table.winners) == ([1, 1], (1,))
+    assert "shared_wins" not in table.counts
+    assert "margin" not in table.counts
+
+
+def test_a_tie_that_remains_is_shared() -> None:
+    table = ended_game("COR Gs", "COR Bk", tiles=(2, 3))
+    assert (table.scores, table.winners) == ([4, 4], (0, 1))
+    assert table.counts["shared_wins"] == 1
+
+
+def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() -> None:
+    shoals = ("OCT Gs shk", "COR Bk BBd")
+    table = ShoalTable(*shoals, slots="Rk --- --- ---", below="", step=2, tiles=(2, 3))
+    said = table.play(("opponent", 0, 1, (-1, 1)))
+    assert said[-2:] == [
+        "seat 1: 1 green fish + 3 for the majority in its shoal + 1 for octopuses "
+        "+ 2 for most sharks = 7 points",
+        "seat 2: 3 blue fish + 3 for the majority in its shoal = 6 points",
+    ]
+    tied = ShoalTable("COR Gs", "COR", slots="Bk --- --- ---", below="", step=2, tiles=(2, 3))
+    assert tied.play(("opponent", 0, 1, (-1, 0)))[-3:] == [
+        "seat 1: 1 green fish + 3 for the majority in its shoal = 4 points",
+        "seat 2: 1 blue fish + 3 for the majority in its shoal = 4 points",
+        "tied for most points; fish in the own shoal decide: seat 1 1, seat 2 1",
+    ]
+
+
+# What a game counts -----------------------------------------------------------------
+
+
+def test_a_colour_is_guessed_if_its_seat_laid_most_of_it_at_home() -> None:
+    table = ShoalTable(slots="cor --- --- ---", below="", step=2, tiles=(0, 1, 2), players=3)
+    table.table.kept[0] = [4, 3, 3, 0]
+    table.table.kept[1] = [0, 2, 2, 0]  # as much of green as of its yellow
+    table.table.kept[2] = [0, 0, 1, 2]
+    table.play(("opponent", 0, 1, (0, 1)))
+    assert table.counts["colours_guessed"] == 1
+
+
+def test_nobodys_colour_is_guessed_if_nobody_laid_a_fish() -> None:
+    assert "colours_guessed" not in ended_game("COR", "COR", "COR").counts
+
+
+# Options ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ({"curse_length": 1}, "rule curse_length cannot be 1; allowed: 2 to 6, or 0 for no curse"),
+        ({"table_size": 6}, "rule table_size cannot be 6; allowed: odd numbers 5 to 31"),
+        ({"table_size": 33}, "rule table_size cannot be 33"),
+        ({"table_size": 3}, "rule table_size cannot be 3"),
+        ({"corals": 3}, "rule corals cannot be 3"),
+        ({"piles_to_end": 5}, "rule piles_to_end cannot be 5"),
+        ({"piles_to_end": 0}, "rule piles_to_end cannot be 0"),
+    ],
+)
+def test_rules_that_allow_no_game_are_refused(rules: dict[str, object], told: str) -> None:
+    with pytest.raises(UsageError, match=told):
+        GAME.resolve("base", rules, 2)
+
+
+def test_two_variants_change_one_rule_each() -> None:
+    base = GAME.resolve("base", {}, 4)
+    changed = {
+        name: {o: v for o, v in GAME.resolve(name, {}, 4).items() if v != base[o]}
+        for name in GAME.variants
+    }
+    assert changed == {
+        "base": {},
+        "no-curse": {"curse_length": 0},
+        "open-tiles": {"open_tiles": True},
+    }
+
+
+def test_the_helpers_read_what_they_write() -> None:
+    for symbol in ("Rs", "RRs", "BBd", "Gk", "cor", "shk", "oct"):
+        assert symbol_of(card(symbol)) == symbol

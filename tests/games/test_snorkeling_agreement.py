@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simulate.game import find_game
+from simulate.rules.kinds import Value
+from tests.oracles import snorkeling as oracle
+from tests.oracles.agreement import compare, wrong
+
+#: Fewer than the script plays, to be quick; the script's table is for looking closely.
+GAMES = 250
+
+
+@pytest.mark.parametrize("variant", find_game("snorkeling").variants)
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: str) -> None:
+    assert wrong(compare("snorkeling", players, variant, GAMES)) == []
+
+
+@pytest.mark.parametrize(
+    "rule", [{"pile_limit": "per_turn"}, {"target_score": 13}, {"hand_size": 6}]
+)
+def test_the_means_disagree_when_the_oracle_has_one_rule_different(rule: dict[str, Value]) -> None:
+    assert wrong(compare("snorkeling", 4, "base", 1500, oracle_rules=rule))
+
+
+def test_the_means_disagree_when_the_oracle_does_not_wrap_around(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def one_higher(game: Any, card: oracle.Card) -> bool:
+        return bool(card[1] == game.centre[-1][1] + 1)
+
+    monkeypatch.setattr(oracle.Game, "_is_one_higher", one_higher)
+    assert wrong(compare("snorkeling", 4, "base", 1500))

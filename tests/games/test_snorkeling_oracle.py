@@ -1,0 +1,159 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from simulate.errors import UsageError
+from tests.helpers.snorkeling_positions import Position
+from tests.oracles import snorkeling as oracle
+
+#: Games of random rules that are played card by card on both sides.
+GAMES = 200
+
+
+def random_rules(source: random.Random) -> oracle.Rules:
+    """Draw rules, small decks often, so that decks run out and hands are emptied."""
+    while True:
+        try:
+            return oracle.Rules(
+                players=source.randint(2, 6),
+                expert=source.random() < 0.5,
+                colours=source.choice([2, 2, 3, 5, 8]),
+                values=source.choice([3, 4, 5, 5, 8]),
+                copies=source.choice([1, 1, 2, 3, 8]),
+                hand_size=source.choice([1, 2, 3, 5, 10]),
+                target_score=source.choice([1, 5, 12, 20]),
+                draws_per_turn=source.choice([1, 1, 2, 3]),
+                pile_limit=source.choice(["per_opponent", "per_turn", "none"]),
+                own_pile=source.random() < 0.4,
+                starter=source.choice(["same", "rotate", "winner", "loser", "random"]),
+                empty_deck=source.choice(["reshuffle", "end_round"]),
+                max_turns=source.choice([3, 40, 150]),
+            )
+        except ValueError:
+            continue
+
+
+def stacked(game: oracle.Game) -> Position:
+    """Stack the engine's arrays with the oracle's position at the start of a turn."""
+    rules = asdict(game.rules)
+    del rules["players"]
+    return Position(
+        hands=game.hands,
+        centre=game.centre,
+        piles=[pile[1:] for pile in game.piles],
+        deck=game.deck,
+        seat=game.seat,
+        starter=game.starter,
+        scores=game.scores,
+        turns=game.turns,
+        rounds=game.rounds,
+        idle_turns=game.idle_turns,
+        rules=rules,
+    )
+
+
+def told_by_oracle(game: oracle.Game) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "turns": game.turns,
+        "rounds": game.rounds,
+        "scores": game.scores,
+        "decided": game.finished,
+    }
+    if game.over:
+        return told
+    told["starter"] = game.starter if game.rules.starter != "random" else None
+    told["deck size"] = len(game.deck)
+    told["hand sizes"] = [len(hand) for hand in game.hands]
+    told["centre size"] = len(game.centre)
+    told["piles"] = [pile[1:] for pile in game.piles]
+    if game.rules.starter != "random" or game.played_this_turn:
+        told["seat"] = game.seat
+    return told
+
+
+def told_by_engine(position: Position, keys: Any) -> dict[str, Any]:
+    table, seats = position.table, range(position.players)
+    told = {
+        "turns": table.turns,
+        "rounds": table.rounds,
+        "scores": position.scores,
+        "decided": bool(table.over),
+        "starter": table.starter if position.rules.starter != 4 else None,
+        "deck size": table.deck_size,
+        "hand sizes": [len(position.hand(seat)) for seat in seats],
+        "centre size": table.centre_size,
+        "piles": [position.pile(seat) for seat in seats],
+        "seat": table.seat,
+    }
+    return {key: told[key] for key in keys}
+
+
+def play_side_by_side(
+    rules: oracle.Rules, source: random.Random, seen: Counter[str], engine: Any = stacked
+) -> None:
+    """Play a game on both sides, and compare the menu and the table at every decision.
+
+    Only which card is drawn differs, so the engine is stacked anew each turn.
+    """
+    game = oracle.Game(rules, source)
+    position = engine(game)
+    while not game.over:
+        legal = game.legal_actions()
+        assert position.legal() == set(legal), (rules, vars(game))
+        action = source.choice(legal)
+        turns, rounds = game.turns, game.rounds
+        emptied = action != oracle.STOP and len(game.hands[game.seat]) == 1
+        game.apply(action)
+        position.play(action).pass_empty_hands()
+        told = told_by_oracle(game)
+        assert told_by_engine(position, told) == told, (rules, action, vars(game))
+        seen[action[0]] += 1
+        seen["hand emptied"] += emptied
+        seen["next round"] += game.rounds > rounds
+        if game.turns > turns and not game.over:
+            position = engine(game)
+    seen["decided"] += game.finished
+    seen.update({f"ended by {how}": times for how, times in game.ended_by.items()})
+
+
+def test_the_oracle_and_the_engine_agree_at_every_decision_of_random_games() -> None:
+    source = random.Random(75)
+    seen: Counter[str] = Counter()
+    for _ in range(GAMES):
+        play_side_by_side(random_rules(source), source, seen)
+    for event in (
+        "centre",
+        "pile",
+        "stop",
+        "hand emptied",
+        "next round",
+        "decided",
+        "ended by beach",
+        "ended by standstill",
+        "ended by empty_deck",
+    ):
+        assert seen[event] >= 5, f"{event} was hardly seen: {seen}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("pile_limit", "none"), ("own_pile", True), ("expert", True), ("values", 6)],
+)
+def test_one_different_rule_is_noticed_within_a_few_games(name: str, value: Any) -> None:
+    def differing(game: oracle.Game) -> Position:
+        position = stacked(game)
+        changed = {**asdict(game.rules), name: value}
+        del changed["players"]
+        other = Position(hands=game.hands, centre=game.centre, rules=changed)
+        position.rules = other.rules
+        return position
+
+    source = random.Random(76)
+    with pytest.raises((AssertionError, UsageError)):
+        for _ in range(5):
+            play_side_by_side(oracle.Rules(), source, Counter(), differing)

@@ -1,0 +1,119 @@
+"""Running the command line as users do, for the tests of whole commands."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FATHOM = Path(sys.executable).parent / "fathom"
+#: Wide, so that no table wraps; the tests compare lines.
+COLUMNS = "200"
+
+#: A designer's own strategy, as the README tells how to write one.
+BOLD = '''\
+"""Strategies of my own."""
+
+from simulate.games.snorkeling import is_pile
+from simulate.kit.menu import legal
+from simulate.strategy import Parameter
+from strategies import strategy
+
+
+@strategy("snorkeling", tier=1, boldness=Parameter(0.5, 0.0, 1.0, "How gladly it lays cards."))
+def bold(view, boldness):
+    """Pushes others up whenever it can."""
+    actions = legal(view)
+    for action in actions:
+        if is_pile(action):
+            return action
+    return actions[len(actions) - 1] if boldness >= 0.5 else actions[0]
+'''
+
+
+@dataclass(frozen=True)
+class Finished:
+    """What a command left: its exit code, and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def json(self) -> Any:
+        """What stdout holds, which must be one JSON object and nothing else."""
+        return json.loads(self.out)
+
+
+def environment() -> dict[str, str]:
+    """Return the environment of a user who has set nothing but the cache."""
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "PYTHONHASHSEED"))}
+    return kept | {"COLUMNS": COLUMNS, "NO_COLOR": "1", "TERM": "dumb"}
+
+
+def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
+    """Run ``fathom`` in `folder`, and check its exit code."""
+    done = subprocess.run(
+        [str(FATHOM), *arguments],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    shown = f"stdout:\n{done.stdout[:1500]}\nstderr:\n{done.stderr[-2500:]}"
+    said = f"fathom {' '.join(arguments)}\n{shown}"
+    assert done.returncode == code, f"exit code {done.returncode}, not {code}: {said}"
+    assert "Traceback" not in done.stderr, said
+    return Finished(done.returncode, done.stdout, done.stderr)
+
+
+def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
+    """Run ``fathom run snorkeling -s random --json``."""
+    return fathom(folder, "run", "snorkeling", "-s", "random", "--json", *arguments, code=code)
+
+
+def interrupted(folder: Path, *arguments: str, after: float, until: Path | None = None) -> Finished:
+    """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists."""
+    process = subprocess.Popen(
+        [str(FATHOM), *arguments],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        while until and not until.exists():
+            assert process.poll() is None, "ended before it got so far"
+            time.sleep(0.05)
+        time.sleep(after)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    return Finished(process.returncode, out, err)
+
+
+def contents(folder: Path) -> dict[str, bytes | None]:
+    """Return every file and folder below `folder`, with what is in it."""
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None
+        for path in sorted(folder.rglob("*"))
+        if "__pycache__" not in path.parts
+    }
+
+
+def write_bold(folder: Path) -> str:
+    """Write the designer's file into `folder`, and return the spec of its strategy."""
+    (folder / "mine.py").write_text(BOLD, encoding="utf-8")
+    return "mine.py:bold"

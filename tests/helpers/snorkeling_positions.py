@@ -1,0 +1,194 @@
+"""Positions of Snorkeling built from plain lists, played by the engine's own functions.
+
+Cards are ``(colour, value)`` and actions are tuples, as in the oracle; seats are 0-based.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simulate.game import find_game
+from simulate.games import snorkeling
+from simulate.kit.bits import from_members
+from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.view import View
+from simulate.play import kernel
+from simulate.rules.kinds import Value
+
+GAME = find_game("snorkeling")
+Card = tuple[int, int]
+Action = tuple[Any, ...]
+STOP: Action = ("stop",)
+
+
+def centre(*card: int) -> Action:
+    """Lay the card (colour, value) on the centre."""
+    return ("centre", card)
+
+
+def pile(seat: int, *card: int) -> Action:
+    """Lay the card (colour, value) on a seat's pile."""
+    return ("pile", seat, card)
+
+
+@cache
+def rules_record(variant: str, changes: tuple[tuple[str, Value], ...], players: int) -> Any:
+    """Return the rules record of a variant with changes."""
+    return GAME.rules_record(GAME.resolve(variant, dict(changes), players), players)[0]
+
+
+class Position:
+    """A moment of a game at which a seat decides.
+
+    Parameters
+    ----------
+    hands
+        Cards of each seat; their number is the number of players.
+    centre
+        Cards in the centre, the top last.
+    piles
+        Cards on each seat's pile, the top last, without the Lanternfish; none if left out.
+    deck
+        Cards left in the deck, in no order.
+    seat, starter, scores, turns, rounds, idle_turns
+        As in the game's table; the seat is at the start of its turn.
+    variant, rules
+        The rules in force.
+    """
+
+    def __init__(
+        self,
+        *,
+        hands: Sequence[Iterable[Card]],
+        centre: Sequence[Card],
+        piles: Sequence[Sequence[Card]] | None = None,
+        deck: Iterable[Card] = (),
+        seat: int = 0,
+        starter: int = 0,
+        scores: Sequence[int] | None = None,
+        turns: int = 0,
+        rounds: int = 0,
+        idle_turns: int = 0,
+        variant: str = "base",
+        rules: dict[str, Value] | None = None,
+    ) -> None:
+        self.players = len(hands)
+        self.rules = rules_record(variant, tuple((rules or {}).items()), self.players)
+        work = kernel.workspace(GAME)
+        self.table, self.menu = work["table"][0], work["menu"][0]
+        self._scratch = work["scratch"][0]
+        self.hidden, self.own = work["hidden"][0], work["seats"]["own"][0]
+        chance, dice = work["chance"][0], work["dice"][0]
+        self.state = kernel.State(self.table, self.own, self.hidden, chance, dice)
+        table = self.table
+        for holder, hand in enumerate(hands):
+            held = Counter(map(self.code, hand))
+            self.own["count"][holder][list(held)] = list(held.values())
+            self.own["cards"][holder] = from_members(held)
+            table.hand_size[holder] = held.total()
+        for owner, laid in enumerate(piles or [()] * self.players):
+            table.pile_size[owner] = len(laid)
+            table.pile[owner, : len(laid)] = [self.code(card) for card in laid]
+            table.tops[owner] = laid[-1][1] if laid else self.rules.values
+        for card in map(self.code, centre):
+            table.centre[card] += 1
+        table.centre_size, table.centre_top = len(centre), self.code(centre[-1])
+        left = [self.code(card) for card in deck]
+        self.hidden.deck[: len(left)] = left
+        table.deck_size = len(left)
+        table.seat, table.starter, table.turns = seat, starter, turns
+        table.rounds = table.checkpoints = rounds
+        table.halftime = int(rounds > 0)
+        table.active = from_members(range(self.players))
+        table.idle_turns = idle_turns
+        table.scores[: self.players] = scores or [0] * self.players
+        top = table.centre_top
+        table.accepts = self.rules.same_colour[top] | self.rules.one_higher[top]
+
+    def code(self, card: Card) -> int:
+        """Return the engine's number for a card."""
+        return card[0] * int(self.rules.values) + card[1]
+
+    def card(self, code: int) -> Card:
+        """Return the card with the engine's number."""
+        return divmod(int(code), int(self.rules.values))
+
+    def legal(self) -> set[Action]:
+        """Return the actions on the menu; none where the seat has no decision."""
+        clear(self.menu)
+        GAME.offer_actions(self.rules, self.state, self.menu)
+        view = View(None, None, None, self.menu, None, None, self._scratch)
+        listed = [self._told(int(action)) for action in getattr(legal, "py_func", legal)(view)]
+        assert len(listed) == len(set(listed)) == self.menu.count
+        return set(listed)
+
+    def play(self, *actions: Action) -> Position:
+        """Play actions of the seats to act, each of which must be legal."""
+        for action in actions:
+            options = self.legal()
+            assert action in options, f"{action} is not legal; legal: {sorted(options, key=str)}"
+            self._apply(self._encoded(action))
+        return self
+
+    def pass_empty_hands(self) -> Position:
+        """Let seats without a card take their turns, as the engine does."""
+        while not self.table.over and self.table.turns < self.rules.max_turns and not self.legal():
+            self._apply(PASS)
+        return self
+
+    def _apply(self, action: int) -> None:
+        with np.errstate(over="ignore"):
+            GAME.apply(self.rules, self.state, action)
+
+    def _told(self, action: int) -> Action:
+        if action == snorkeling.STOP:
+            return STOP
+        card = self.card(action % 64)
+        if action < snorkeling.PILE:
+            return ("centre", card)
+        return ("pile", (action - snorkeling.PILE) // 64, card)
+
+    def _encoded(self, action: Action) -> int:
+        if action == STOP:
+            return snorkeling.STOP
+        base = snorkeling.CENTRE
+        if action[0] == "pile":
+            base = snorkeling.PILE + 64 * action[1]
+        return base + self.code(action[-1])
+
+    def hand(self, seat: int) -> list[Card]:
+        """Return a seat's cards, sorted; checks that the set agrees with the counts."""
+        counts = self.own["count"][seat].tolist()
+        cards = int(self.own["cards"][seat])
+        members = [card for card in range(64) if cards >> card & 1]
+        assert members == [card for card in range(64) if counts[card] > 0]
+        assert self.table.hand_size[seat] == sum(counts)
+        return [self.card(card) for card in members for _ in range(counts[card])]
+
+    def pile(self, seat: int) -> list[Card]:
+        """Return the cards on a seat's pile, the top last, without the Lanternfish."""
+        codes = self.table.pile[seat, : self.table.pile_size[seat]].tolist()
+        laid = [self.card(code) for code in codes]
+        assert self.table.tops[seat] == (laid[-1][1] if laid else self.rules.values)
+        return laid
+
+    @property
+    def deck(self) -> list[Card]:
+        """The cards left in the deck, sorted."""
+        return sorted(self.card(card) for card in self.hidden.deck[: self.table.deck_size].tolist())
+
+    @property
+    def scores(self) -> list[int]:
+        """Each seat's score."""
+        return [int(score) for score in self.table.scores[: self.players]]
+
+    def known(self, seat: int) -> list[Card]:
+        """Return the cards that a seat is known to hold, sorted."""
+        counts = self.table.known[seat].tolist()
+        assert self.table.known_size[seat] == sum(counts)
+        return [self.card(card) for card in range(64) for _ in range(counts[card])]

@@ -1,0 +1,140 @@
+"""Rows of games made by hand, and a plain recount of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from hypothesis import strategies as st
+
+from simulate.kit.bits import from_members
+from simulate.play import rows as row
+from simulate.play.tally import Figures, Integers
+from simulate.study import rotations
+
+COUNTS = ("splashes", "bites")
+#: Parts and wholes: of both counts, and of a count and what every game has.
+SHARES = (("bites", "splashes"), ("splashes", "turns"), ("unfinished", "bites"))
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """What a test says of one game; seats are 0-based."""
+
+    winners: frozenset[int]
+    scores: tuple[int, ...]
+    last_at_half: frozenset[int]
+    turns: int
+    rounds: int
+    decisions: int
+    lead_changes: int
+    counts: tuple[int, ...]
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.winners)
+
+
+def figures_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()) -> Figures:
+    different = list(dict.fromkeys(lineup))
+    places = tuple(different.index(spec) for spec in lineup)
+    return Figures(len(lineup), places, rotations(lineup, True), COUNTS, shares)
+
+
+def rows_of(figures: Figures, games: list[PlayedGame], first: int = 0) -> Integers:
+    """Return the rows that the kernel would write for these games."""
+    made = np.zeros((len(games), row.width(len(figures.counts))), np.int64)
+    for number, (result, game) in enumerate(zip(made, games, strict=True), first):
+        result[row.DEAL] = number // figures.rotations
+        result[row.ROTATION] = number % figures.rotations
+        result[row.FINISHED] = game.finished
+        result[row.WINNERS] = from_members(game.winners)
+        result[row.TURNS] = game.turns
+        result[row.ROUNDS] = game.rounds
+        result[row.DECISIONS] = game.decisions
+        result[row.LEAD_CHANGES] = game.lead_changes
+        result[row.LAST_AT_HALF] = from_members(game.last_at_half)
+        result[row.SCORES : row.SCORES + figures.players] = game.scores
+        result[row.COUNTS :] = game.counts
+    return made
+
+
+def recount(figures: Figures, games: list[PlayedGame]) -> list[dict[Any, int]]:
+    """Return each deal's figures, by name, seat or strategy, wins in 60ths."""
+    found = []
+    for first in range(0, len(games), figures.rotations):
+        deal: dict[Any, int] = {}
+
+        def add(figure: Any, amount: int, deal: dict[Any, int] = deal) -> None:
+            deal[figure] = deal.get(figure, 0) + amount
+
+        for rotation, game in enumerate(games[first : first + figures.rotations]):
+            for seat in range(figures.players):
+                strategy = figures.places[(seat + rotation) % figures.players]
+                won = 60 // len(game.winners) if seat in game.winners else 0
+                add(("seat wins", seat), won)
+                add(("seat scores", seat), game.scores[seat])
+                add(("cell wins", strategy, seat), won)
+                add(("strategy wins", strategy), won)
+                add(("strategy scores", strategy), game.scores[seat])
+                add("comeback_wins", won if seat in game.last_at_half else 0)
+            for name in ("turns", "rounds", "decisions", "lead_changes"):
+                add(name, getattr(game, name))
+            add("last_seats", len(game.last_at_half))
+            add("unfinished", 0 if game.finished else 1)
+            for name, counted in zip(figures.counts, game.counts, strict=True):
+                add(name, counted)
+        found.append(deal)
+    return found
+
+
+def place_of(figures: Figures, figure: Any) -> int:
+    """Return where a figure of `recount` stands in a tally's sums."""
+    if isinstance(figure, str):
+        return figures.single(figure)
+    kind, *which = figure
+    begin: int = getattr(figures, kind.replace(" ", "_")).start
+    if kind == "cell wins":
+        strategy, seat = which
+        return begin + int(strategy) * figures.players + int(seat)
+    return begin + int(which[0])
+
+
+LINEUPS = [
+    ("a", "a"),
+    ("a", "b"),
+    ("a", "b", "c"),
+    ("a", "b", "b"),
+    ("a", "b", "a", "b"),
+    ("a", "b", "c", "b", "b", "a"),
+]
+
+
+@st.composite
+def played(draw: st.DrawFn, players: int) -> PlayedGame:
+    seats = st.frozensets(st.integers(0, players - 1))
+    amount = st.integers(0, 300)
+    return PlayedGame(
+        draw(seats),
+        tuple(draw(st.lists(st.integers(-50, 300), min_size=players, max_size=players))),
+        draw(seats),
+        turns=draw(amount),
+        rounds=draw(amount),
+        decisions=draw(amount),
+        lead_changes=draw(amount),
+        counts=(draw(amount), draw(amount)),
+    )
+
+
+@st.composite
+def figures_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[Figures, list[list[PlayedGame]]]:
+    """Draw a line-up, the shares told, and `parts` lists of whole deals."""
+    shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
+    figures = figures_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
+    one = played(figures.players)
+    found = []
+    for _ in range(parts):
+        games = draw(st.integers(1, 3)) * figures.rotations
+        found.append(draw(st.lists(one, min_size=games, max_size=games)))
+    return figures, found

@@ -1,0 +1,155 @@
+"""Snorkeling with an option, a count and a share of every kind there is, as a game of its own.
+
+The new rules change nothing that happens; they are there to be typed, written and read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import simulate.game
+from simulate.errors import UsageError
+from simulate.game import Count, Game, Share, find_game
+from simulate.games import snorkeling
+from simulate.rules.kinds import Choice, ChoiceList, Real, Records, Whole, WholeList, WholeTable
+from simulate.rules.values import Variant
+
+REAL = Real(
+    name="forget_rate",
+    default=0.25,
+    minimum=0.0,
+    maximum=1.0,
+    standing="assumed",
+    meaning="How often somebody forgets.",
+)
+LIST = WholeList(
+    name="limits",
+    default=(30, 60, 90),
+    minimum=1,
+    maximum=200,
+    shortest=1,
+    longest=4,
+    standing="printed",
+    meaning="What must not be passed.",
+)
+TABLE = WholeTable(
+    name="deck",
+    default={"pass": 4, "back": 3, "panic": 0},
+    minimum=0,
+    maximum=30,
+    standing="printed",
+    meaning="Cards of each kind.",
+)
+SIGNALS = ChoiceList(
+    name="signals",
+    default=("calm", "storm"),
+    choices=("calm", "storm", "fog"),
+    longest=3,
+    standing="ruling",
+    meaning="What the flags say, one after the other.",
+)
+MISSIONS = Records(
+    name="missions",
+    default=(
+        {"kind": "reef", "depth": "shallow", "size": 1, "points": 2},
+        {"kind": "wreck", "depth": "deep", "size": 2, "points": 4},
+        {"kind": "reef", "depth": "deep", "size": 3, "points": 6},
+    ),
+    fields=(
+        Choice(
+            name="kind",
+            default="reef",
+            choices=("reef", "wreck", "cave"),
+            standing="assumed",
+            meaning="What lies there.",
+        ),
+        Choice(
+            name="depth",
+            default="shallow",
+            choices=("shallow", "deep"),
+            standing="assumed",
+            meaning="How far down.",
+        ),
+        Whole(
+            name="size",
+            default=1,
+            minimum=1,
+            maximum=3,
+            standing="assumed",
+            meaning="Divers needed.",
+        ),
+        Whole(
+            name="points",
+            default=2,
+            minimum=0,
+            maximum=9,
+            standing="assumed",
+            meaning="What it is worth.",
+        ),
+    ),
+    longest=4,
+    standing="assumed",
+    meaning="The mission cards.",
+)
+
+
+def check(values: Any, players: int) -> None:
+    """Raise `UsageError` unless limits rise."""
+    snorkeling.check(values, players)
+    if list(values["limits"]) != sorted(values["limits"]):
+        raise UsageError(f"limits {values['limits']} must rise")
+
+
+GAME = replace(
+    snorkeling.GAME,
+    name="toy",
+    title="Toy",
+    default_strategy="random",
+    own_options=(REAL, LIST, TABLE, SIGNALS, MISSIONS, *snorkeling.OPTIONS),
+    variants={
+        "base": Variant("As printed."),
+        "rich": Variant("More of it.", {"deck": {"pass": 9, "panic": 2}, "limits": (10,)}),
+        "other": Variant("Other cards.", {"deck": (1, 2, 3), "missions": {"2": {"points": 5}}}),
+        "bare": Variant(
+            "Hardly any.",
+            {
+                "signals": (),
+                "missions": ({"kind": "cave", "depth": "deep", "size": 1, "points": 0},),
+            },
+        ),
+    },
+    check=check,
+    counts=(
+        Count(name="beaches", meaning="beaches with {colours} colours", per_player=True),
+        Count(name="margin", meaning="lead, at most {limits[0]}", signed=True),
+        Count(
+            name="reversals",
+            meaning="reversals",
+            applies=lambda values: values["deck"]["panic"] > 0,
+        ),
+    ),
+    shares=(
+        Share(name="beach_share", meaning="of all turns, beaches", part="beaches", whole="turns"),
+    ),
+)
+
+
+def register(monkeypatch: pytest.MonkeyPatch, game: Game = GAME) -> None:
+    """Let a game be found by its name during a test."""
+    locations = {**simulate.game._locations(), game.name: lambda: SimpleNamespace(GAME=game)}
+    monkeypatch.setattr("simulate.game._locations", lambda: locations)
+    find_game.cache_clear()
+
+
+def install(folder: Path) -> str:
+    """Install the toy in a folder, and return the ``PYTHONPATH`` with which it is found."""
+    about = folder / "toy-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: toy\nVersion: 1.0\n")
+    (about / "entry_points.txt").write_text("[fathom.games]\ntoy = tests.helpers.toy_game\n")
+    return f"{folder}:{Path(__file__).resolve().parents[2]}"

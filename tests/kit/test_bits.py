@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from simulate.kit.bits import bit, from_members, has, lowest, nth, size
+from simulate.kit.compiled import compiled
+
+members = st.integers(0, 63)
+sets = st.sets(members)
+filled = st.sets(members, min_size=1)
+
+
+@compiled
+def compiled_lowest(bits: int) -> int:
+    return lowest(bits)  # type: ignore[no-any-return]
+
+
+@compiled
+def compiled_size(bits: int) -> int:
+    return size(bits)  # type: ignore[no-any-return]
+
+
+def plain(function: Any) -> Callable[..., Any]:
+    return getattr(function, "py_func", function)  # type: ignore[no-any-return]
+
+
+@given(sets)
+def test_sets_fit_a_signed_64_bit_field_and_come_back(chosen: set[int]) -> None:
+    field = np.array([from_members(chosen)], np.int64)
+    assert {member for member in range(64) if int(field[0]) >> member & 1} == chosen
+
+
+@pytest.mark.parametrize("kind", ["compiled", "plain"])
+@given(chosen=sets, member=members)
+def test_has_tells_membership(kind: str, chosen: set[int], member: int) -> None:
+    tell = has if kind == "compiled" else plain(has)
+    assert bool(tell(np.int64(from_members(chosen)), member)) == (member in chosen)
+
+
+@pytest.mark.parametrize("kind", ["compiled", "plain"])
+@given(member=members)
+def test_bit_makes_a_set_of_one(kind: str, member: int) -> None:
+    make = bit if kind == "compiled" else plain(bit)
+    assert int(make(member)) == from_members({member})
+
+
+@pytest.mark.parametrize("count", [compiled_size, size])
+@given(chosen=sets)
+def test_size_counts_the_members(count: Callable[[Any], int], chosen: set[int]) -> None:
+    assert count(np.int64(from_members(chosen))) == len(chosen)
+
+
+@pytest.mark.parametrize("find", [compiled_lowest, lowest])
+@given(chosen=filled)
+def test_lowest_finds_the_lowest_member(find: Callable[[Any], int], chosen: set[int]) -> None:
+    assert find(np.int64(from_members(chosen))) == min(chosen)
+
+
+@pytest.mark.parametrize("kind", ["compiled", "plain"])
+@given(chosen=filled)
+def test_nth_finds_each_member_in_rising_order(kind: str, chosen: set[int]) -> None:
+    find = nth if kind == "compiled" else plain(nth)
+    bits = np.int64(from_members(chosen))
+    assert [int(find(bits, index)) for index in range(len(chosen))] == sorted(chosen)
+
+
+@pytest.mark.parametrize("find", [compiled_lowest, lowest])
+def test_member_63_is_a_member_like_the_others(find: Callable[[Any], int]) -> None:
+    last = np.int64(from_members({63}))
+    assert last < 0
+    assert find(last) == 63
+    assert nth(np.int64(from_members({0, 63})), 1) == 63
+    assert compiled_size(int(last)) == size(last) == 1

@@ -1,0 +1,173 @@
+"""Boards of 64-bit sets do what plain sets of cells do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from simulate.kit.grid import (
+    CELLS,
+    LONGEST_SIDE,
+    MIDDLE,
+    ROW,
+    SET,
+    WORDS,
+    beside,
+    cell_at,
+    is_on,
+    put_on,
+    row_of,
+    square,
+    take_off,
+)
+
+Cell = tuple[int, int]
+places = st.integers(0, LONGEST_SIDE - 1)
+one_cell = st.tuples(places, places)
+some_cells = st.sets(one_cell, max_size=40)
+#: Cells at edges, in corners and on both sides of the border between two words.
+TELLING: set[Cell] = {
+    (row, column)
+    for row in (0, 1, 2, MIDDLE, LONGEST_SIDE - 2, LONGEST_SIDE - 1)
+    for column in (0, 1, MIDDLE, LONGEST_SIDE - 1)
+}
+EVERYWHERE = {(row, column) for row in range(LONGEST_SIDE) for column in range(LONGEST_SIDE)}
+kinds = pytest.mark.parametrize("kind", ["compiled", "plain"])
+
+
+def of(kind: str, function: Any) -> Callable[..., Any]:
+    chosen: Callable[..., Any] = function
+    if kind == "plain":
+        chosen = getattr(function, "py_func", function)
+    return chosen
+
+
+def board_of(cells: set[Cell]) -> Any:
+    """Make a board without any of the functions under test."""
+    words = [0] * WORDS
+    for row, column in cells:
+        words[row // 2] |= 1 << (32 * (row % 2) + column)
+    return np.array([word - (word >> 63 << 64) for word in words], np.int64)
+
+
+def cells_of(board: Any) -> set[Cell]:
+    """Return all cells of a board, those of the unused row and column too."""
+    return {
+        (2 * word + place // 32, place % 32)
+        for word in range(WORDS)
+        for place in range(64)
+        if int(board[word]) >> place & 1
+    }
+
+
+def all_beside(kind: str, board: Any) -> set[Cell]:
+    """Return the cells beside a board, all words of it."""
+    tell, nothing = of(kind, beside), np.int64(0)
+    return cells_of(
+        [
+            tell(
+                board[word - 1] if word > 0 else nothing,
+                board[word],
+                board[word + 1] if word < WORDS - 1 else nothing,
+            )
+            for word in range(WORDS)
+        ]
+    )
+
+
+def neighbours(cell: Cell) -> set[Cell]:
+    row, column = cell
+    return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
+
+
+def test_a_board_has_room_for_the_longest_side_and_an_empty_row_and_column() -> None:
+    assert WORDS * SET == CELLS == ROW * ROW
+    assert LONGEST_SIDE == ROW - 1
+    assert 2 * MIDDLE == LONGEST_SIDE - 1
+
+
+@kinds
+@given(cell=one_cell)
+@example(cell=(0, 0))
+@example(cell=(1, 31))
+@example(cell=(31, 31))
+def test_a_cell_has_a_number_of_its_own_by_row_and_column(kind: str, cell: Cell) -> None:
+    assert divmod(of(kind, cell_at)(*cell), ROW) == cell
+
+
+@kinds
+@given(cells=some_cells, cell=one_cell)
+@example(cells=EVERYWHERE, cell=(1, 31))
+@example(cells=set(), cell=(1, 31))
+def test_a_cell_is_put_on_found_and_taken_off(kind: str, cells: set[Cell], cell: Cell) -> None:
+    board, number = board_of(cells), ROW * cell[0] + cell[1]
+    assert bool(of(kind, is_on)(board, number)) == (cell in cells)
+    of(kind, put_on)(board, number)
+    assert cells_of(board) == cells | {cell}
+    of(kind, put_on)(board, number)
+    assert cells_of(board) == cells | {cell}
+    of(kind, take_off)(board, number)
+    assert cells_of(board) == cells - {cell}
+    of(kind, take_off)(board, number)
+    assert cells_of(board) == cells - {cell}
+
+
+@kinds
+@given(cells=some_cells)
+@example(cells=EVERYWHERE)
+@example(cells=TELLING)
+@example(cells={(row, 31) for row in range(32)})
+def test_a_row_is_the_set_of_its_columns(kind: str, cells: set[Cell]) -> None:
+    board = board_of(cells)
+    for row in range(32):
+        found = int(of(kind, row_of)(board, row))
+        assert found >= 0
+        assert {c for c in range(64) if found >> c & 1} == {c for r, c in cells if r == row}
+
+
+@kinds
+@given(cells=some_cells)
+@example(cells=set())
+@example(cells=EVERYWHERE)
+@example(cells=TELLING)
+def test_beside_a_board_are_the_neighbours_of_its_cells(kind: str, cells: set[Cell]) -> None:
+    found = all_beside(kind, board_of(cells))
+    expected = {cell for one in cells for cell in neighbours(one)}
+    # The unused row and column may be in it.
+    assert found & EVERYWHERE == expected & EVERYWHERE
+
+
+@kinds
+@pytest.mark.parametrize("cell", sorted(TELLING))
+def test_the_neighbours_of_a_cell_at_an_edge_or_a_border_of_words(kind: str, cell: Cell) -> None:
+    found = all_beside(kind, board_of({cell}))
+    assert found & EVERYWHERE == neighbours(cell) & EVERYWHERE
+
+
+@kinds
+def test_a_neighbour_beyond_an_edge_is_never_a_cell_in_use_on_the_other_side(kind: str) -> None:
+    left = {(row, 0) for row in range(LONGEST_SIDE)}
+    found = all_beside(kind, board_of(left))
+    assert not any(column == LONGEST_SIDE - 1 for _, column in found)
+    right = {(row, LONGEST_SIDE - 1) for row in range(LONGEST_SIDE)}
+    found = all_beside(kind, board_of(right))
+    assert not any(column == 0 for _, column in found)
+
+
+@pytest.mark.parametrize("side", range(1, LONGEST_SIDE + 1, 2))
+def test_a_square_has_all_cells_around_the_middle(side: int) -> None:
+    board = np.array(square(side), np.int64)
+    reach = side // 2
+    expected = {
+        (MIDDLE + row, MIDDLE + column)
+        for row in range(-reach, reach + 1)
+        for column in range(-reach, reach + 1)
+    }
+    assert cells_of(board) == expected
+    assert len(expected) == side * side
+    assert expected <= EVERYWHERE

@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from simulate.game import find_game, game_names
+from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+
+
+@pytest.mark.parametrize("name", ["pprint", "size", "shape", "sort", "T", "flags", "item", "copy"])
+def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name!r}: NumPy's records use that name"):
+        layout(**{name: "something"})
+
+
+@pytest.mark.parametrize("name", ["pprint", "all"])
+def test_a_games_own_table_field_cannot_have_such_a_name_either(name: str) -> None:
+    with pytest.raises(ValueError, match=name):
+        table_layout(**{name: "something"})
+
+
+def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
+    made = layout(one="a number", line=("a row", 7), square=("a square", 3, 4))
+    record = np.zeros(1, made.dtype)
+    assert {name: record[name].shape[1:] for name in made.meanings} == {
+        "one": (),
+        "line": (7,),
+        "square": (3, 4),
+    }
+    assert all(record[name].dtype == np.int64 for name in made.meanings)
+    assert made.meanings == {"one": "a number", "line": "a row", "square": "a square"}
+
+
+def test_a_table_has_what_the_engine_reads_besides_the_games_own_fields() -> None:
+    record = np.zeros(1, table_layout(treasure="gold").dtype)
+    assert record["scores"].shape == (1, SEATS)
+    read = {"seat", "turns", "rounds", "checkpoints", "halftime", "over", "active"}
+    assert read | {"treasure"} <= set(record.dtype.names or ())
+
+
+def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:
+    assert np.zeros(1, hidden_layout(3, deck="cards").dtype)["counts"].shape == (1, 3)
+    assert np.zeros(1, hidden_layout(0).dtype)["counts"].shape == (1, 1)
+    assert "counts" not in table_layout().meanings
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_field_of_every_game_is_explained(game: str) -> None:
+    found = find_game(game)
+    for part in (found.table, found.own, found.hidden, found.derived, found.menu):
+        assert all(meaning.strip() for meaning in part.meanings.values())
+        assert part.dtype.names in (tuple(part.meanings), ("unused",))
+
+
+def test_a_record_without_fields_still_takes_room_and_has_no_meanings() -> None:
+    nothing = layout()
+    assert nothing.meanings == {}
+    assert np.frombuffer(np.zeros(3, nothing.dtype).tobytes(), nothing.dtype).shape == (3,)

@@ -1,0 +1,82 @@
+"""The sample games are what they are called, however the games were split into blocks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.run.samples import SampleGames
+from simulate.play import rows as row
+from simulate.play.tally import Integers
+from simulate.study import Study
+from tests.helpers.studies import make_study, rows
+
+
+def numbers(study: Study, played: Integers, block: int) -> dict[str, int]:
+    """Return the number of the sample game of each kind."""
+    samples = SampleGames(study)
+    for first in range(0, len(played), block):
+        samples.add(played[first : first + block])
+    return {kind: sample.number for sample in samples.found() for kind in sample.kinds}
+
+
+def margin(game: Any, players: int) -> int:
+    """Return by how much a game was won, the slow way."""
+    scores = [int(game[row.SCORES + seat]) for seat in range(players)]
+    winners = [seat for seat in range(players) if game[row.WINNERS] >> seat & 1]
+    if len(winners) > 1:
+        return 0
+    return abs(scores[winners[0]] - max(s for seat, s in enumerate(scores) if seat != winners[0]))
+
+
+@pytest.mark.parametrize("game", ["snorkeling", "scaphandre", "schnuff"])
+def test_sample_games_are_what_they_are_called(game: str) -> None:
+    study = make_study(game, 3, lineup=("random", "planner", "random"), games=600)
+    played = rows(study)
+    found = numbers(study, played, len(played))
+    turns, changes = played[:, row.TURNS], played[:, row.LEAD_CHANGES]
+    assert turns[found["longest"]] == turns.max()
+    assert changes[found["most changes of lead"]] == changes.max()
+    margins = [margin(one, 3) for one in played]
+    assert margins[found["closest"]] == min(margins)
+    assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
+
+
+@pytest.mark.parametrize("block", [3, 50, 299])
+def test_sample_games_do_not_depend_on_the_blocks(block: int) -> None:
+    study = make_study("snorkeling", 3, lineup=("random", "eager", "random"), games=300)
+    played = rows(study)
+    assert numbers(study, played, block) == numbers(study, played, len(played))
+
+
+def test_undecided_games_are_no_samples_and_the_first_is_known() -> None:
+    study = make_study("snorkeling", 3, lineup=("random",) * 3, games=300, rules={"max_turns": 60})
+    played = rows(study)
+    decided = played[:, row.FINISHED] == 1
+    assert 0 < decided.sum() < len(played)
+    samples = SampleGames(study)
+    samples.add(played)
+    assert all(decided[sample.number] for sample in samples.found())
+    assert samples.first_unfinished == int(np.flatnonzero(~decided)[0])
+
+
+def test_without_a_decided_game_there_are_no_samples() -> None:
+    study = make_study("snorkeling", 2, lineup=("random",) * 2, games=20, rules={"max_turns": 1})
+    samples = SampleGames(study)
+    samples.add(rows(study))
+    assert samples.found() == []
+    assert samples.first_unfinished == 0
+
+
+def test_a_game_that_is_shown_already_gives_way_to_one_as_good() -> None:
+    study = make_study("snorkeling", 2, lineup=("random",) * 2, games=3)
+    played = rows(study)
+    played[:, row.LEAD_CHANGES] = 0
+    played[:, row.FINISHED], played[:, row.WINNERS] = 1, 1
+    played[:, row.TURNS] = [50, 90, 50]
+    played[:, row.SCORES], played[:, row.SCORES + 1] = 12, 11
+    found = numbers(study, played, 3)
+    assert found["longest"] == 1
+    assert len({found["typical"], found["longest"], found["closest"]}) == 3

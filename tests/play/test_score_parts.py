@@ -1,0 +1,434 @@
+"""Scores and counts in parts of their unit, and scores that strategies may not see."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from matplotlib.patches import StepPatch
+from scipy.stats import t as student
+
+from reports.figures import statistics
+from reports.figures.statistics import DealSums, RatioSums
+from reports.run.charts import draw_charts
+from reports.run.kept_games import KeptGames
+from reports.run.results import Results
+from reports.run.summary import summarise
+from reports.run.tables import make_tables
+from simulate.game import Count, Game, Share
+from simulate.games import snorkeling
+from simulate.kit.chance import below, label, start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS, hidden_layout
+from simulate.kit.menu import offer
+from simulate.kit.seats import all_seats, highest, next_seat
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.replay import tell_game
+from simulate.play.run import figures_of, play
+from simulate.play.tally import Histogram, Integers, count_values
+from simulate.study import Study
+from strategies import find_strategy
+from tests.helpers import toy_game
+from tests.helpers.processes import run_python
+from tests.helpers.studies import lineup_of
+from tests.helpers.studies import rows as rows_of_study
+
+# Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
+pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
+
+PLAYERS = 3
+ROUNDS = 3
+
+
+@compiled
+def deal(rules: Any, state: Any) -> None:
+    """Begin with seat 1 and nothing."""
+    state.hidden.points[:] = 0
+    start(state.chance, state.chance.seed, state.chance.deal, label(1, 0))
+
+
+@compiled
+def offer_one(rules: Any, state: Any, menu: Any) -> None:
+    """Offer an action."""
+    offer(menu, 0, 1)
+
+
+@inlined
+def end_turn(rules: Any, table: Any) -> None:
+    """Hand on the turn; take the standings after each round, half-time after the first."""
+    table.turns += 1
+    table.seat = next_seat(table.active, table.seat, rules.players)
+    if table.turns % rules.players == 0:
+        table.rounds += 1
+        table.checkpoints += 1
+        table.halftime = 1
+        table.over = 1 if table.rounds == ROUNDS else 0
+
+
+@compiled
+def score_by_chance(rules: Any, state: Any, action: int) -> None:
+    """Give the seat from -2 to 4 half points, and count."""
+    table, counts = state.table, state.hidden.counts
+    gained = below(state.chance, 7) - 2
+    table.scores[table.seat] += gained
+    counts[0] += below(state.chance, 5)  # quarters, at most 1 a turn
+    counts[1] += gained  # tenths
+    if counts[2] * 4 < counts[0] - 4:
+        counts[2] += 1
+    end_turn(rules, table)
+
+
+#: What each turn gives. Seat 1 leads, then seat 2, then seat 3; seat 3 is last at half-time.
+GAINS = np.array([3, 1, 0, 0, 5, 0, 0, 0, 9])
+
+
+@compiled
+def score_hidden(rules: Any, state: Any, action: int) -> None:
+    """Give the seat what nobody may see."""
+    table = state.table
+    state.hidden.points[table.seat] += GAINS[table.turns]
+    end_turn(rules, table)
+
+
+@inlined
+def hidden_scores(state: Any) -> Any:
+    """Return every seat's score, which the table does not show."""
+    return state.hidden.points
+
+
+@compiled
+def highest_hidden(rules: Any, state: Any) -> Any:
+    """Let the highest score win."""
+    return highest(state.hidden.points, all_seats(rules.players), rules.players)
+
+
+PARTS = replace(
+    snorkeling.GAME,
+    name="parts",
+    default_strategy="random",
+    score_parts=2,
+    hidden=hidden_layout(3, points=("scores", SEATS)),
+    deal=deal,
+    offer_actions=offer_one,
+    apply=score_by_chance,
+    counts=(
+        Count(name="laps", meaning="laps, in quarters", parts=4),
+        Count(name="drift", meaning="drift, in tenths", parts=10, signed=True, per_player=True),
+        Count(name="stops", meaning="stops"),
+    ),
+    shares=(
+        Share(name="laps_a_turn", meaning="laps of turns", part="laps", whole="turns"),
+        Share(name="stops_a_lap", meaning="stops of laps", part="stops", whole="laps"),
+    ),
+)
+HIDDEN = replace(
+    snorkeling.GAME,
+    name="hidden",
+    default_strategy="random",
+    hidden=hidden_layout(3, points=("scores", SEATS)),
+    deal=deal,
+    offer_actions=offer_one,
+    apply=score_hidden,
+    scores=hidden_scores,
+    winners=highest_hidden,
+)
+#: The same, but what counts is the table's scores, which stay 0.
+FORGOTTEN = replace(HIDDEN, name="forgotten", scores=snorkeling.GAME.scores)
+
+
+def study_of(game: Game, games: int, **more: Any) -> Study:
+    fields: dict[str, Any] = {"variant": "base", "players": PLAYERS, "seed": 5}
+    return Study(game=game.name, games=games, lineup=("random",) * PLAYERS, **fields | more)
+
+
+@dataclass(frozen=True)
+class Played:
+    """A run of `PARTS`, and the rows and the Parquet file of its games."""
+
+    results: Results
+    rows: Integers
+    kept: pd.DataFrame
+
+    def scores(self, seat: int) -> Integers:
+        """Return a seat's scores in half points, game by game; seats from 1."""
+        return self.rows[:, row.SCORES + seat - 1]
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
+    path = tmp_path_factory.mktemp("games") / "games.parquet"
+    with pytest.MonkeyPatch.context() as patch:
+        toy_game.register(patch, PARTS)
+        study = study_of(PARTS, 400)
+        keeper, blocks = KeptGames(path, study), []
+
+        def keep(rows: Integers) -> None:
+            keeper.add(rows)
+            blocks.append(rows.copy())
+
+        run = play(study, lineup_of(study), block=150, keep=keep)
+        keeper.close()
+        yield Played(Results(run), np.concatenate(blocks), pd.read_parquet(path))
+
+
+# Scores in parts --------------------------------------------------------------------
+
+
+def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
+    summary = json.loads(json.dumps(summarise(played.results)))
+    table = make_tables(played.results)["seats"]
+    for seat, told in enumerate(summary["seats"], 1):
+        scores = played.scores(seat) / 2
+        assert (scores % 1 != 0).any()
+        half = student.ppf(0.975, len(scores) - 1) * scores.std(ddof=1) / math.sqrt(len(scores))
+        found = (told["score_mean"], told["score_ci_low"], told["score_ci_high"])
+        assert found == pytest.approx((scores.mean(), scores.mean() - half, scores.mean() + half))
+        shown = table.iloc[seat - 1]
+        assert (shown.score_mean, shown.score_mean_low, shown.score_mean_high) == found
+    [strategy] = summary["strategies"]
+    everybody = played.rows[:, row.SCORES : row.SCORES + PLAYERS].mean() / 2
+    assert strategy["score_mean"] == pytest.approx(everybody)
+
+
+def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> None:
+    table = make_tables(played.results)["scores"]
+    for seat in range(1, PLAYERS + 1):
+        expected = Counter(math.floor(Fraction(int(score), 2)) for score in played.scores(seat))
+        assert min(expected) < 0  # where rounding down and cutting off differ
+        found = table[table.seat == seat]
+        assert dict(zip(found.score, found.games, strict=True)) == expected
+        assert found.share.sum() == pytest.approx(1)
+
+
+def test_the_chart_draws_whole_units_and_the_mean_of_all(played: Played) -> None:
+    figure = draw_charts(played.results)["scores_by_seat"]
+    assert "Drawn in whole points, parts of one rounded down." in "\n".join(
+        text.get_text() for text in figure.texts
+    )
+    for seat, axes in enumerate(figure.axes, 1):
+        bars = next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
+        assert isinstance(bars, StepPatch)
+        shares, edges, _ = bars.get_data()
+        scores = np.floor(played.scores(seat) / 2)
+        assert list(np.diff(edges)) == [1] * len(shares)
+        assert (edges[0], edges[-1]) == (
+            played.rows[:, row.SCORES : row.SCORES + PLAYERS].min() // 2 - 0.5,
+            played.rows[:, row.SCORES : row.SCORES + PLAYERS].max() // 2 + 0.5,
+        )
+        expected = [(scores == middle).mean() for middle in edges[:-1] + 0.5]
+        assert shares == pytest.approx(expected)
+        assert f"mean {played.scores(seat).mean() / 2:.1f}" in axes.get_title(loc="left")
+        [line] = [line for line in axes.lines if len(set(np.asarray(line.get_xdata()))) == 1]
+        assert np.asarray(line.get_xdata())[0] == pytest.approx(played.scores(seat).mean() / 2)
+
+
+def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> None:
+    kept = played.kept
+    for seat in range(1, PLAYERS + 1):
+        assert (kept[f"score_seat_{seat}"] == played.scores(seat) / 2).all()
+    for place, (name, parts) in enumerate((("laps", 4), ("drift", 10), ("stops", 1))):
+        assert (kept[name] == played.rows[:, row.COUNTS + place] / parts).all()
+    assert kept.stops.dtype == np.int64
+    assert kept.turns.dtype == np.int64
+
+
+def test_kept_scores_of_a_game_without_parts_stay_integers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = replace(PARTS, name="whole", score_parts=1)
+    toy_game.register(monkeypatch, whole)
+    keeper = KeptGames(tmp_path / "games.parquet", study_of(whole, 1))
+    made = np.zeros((2, row.width(3)), np.int64)
+    made[:, row.SCORES] = (7, -3)
+    keeper.add(made)
+    keeper.close()
+    scores = pd.read_parquet(tmp_path / "games.parquet").score_seat_1
+    assert scores.dtype == np.int64
+    assert scores.tolist() == [7, -3]
+
+
+def test_a_replay_ends_with_the_scores_in_their_unit(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    toy_game.register(monkeypatch, PARTS)
+    study = study_of(PARTS, 400)
+    halves = 0
+    for number in range(4):
+        ending = list(tell_game(study, lineup_of(study), number))[-1]
+        scores = played.rows[number, row.SCORES : row.SCORES + PLAYERS] / 2
+        halves += int((scores % 1 != 0).sum())
+        told = ", ".join(f"seat {seat} {score:g}" for seat, score in enumerate(scores, 1))
+        assert ending.endswith(f" after 9 turns, 3 rounds: {told}.")
+    assert halves
+
+
+# Counts in parts --------------------------------------------------------------------
+
+
+def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
+    found, told = played.results.counts(), summarise(played.results)["counts"]
+    figures = make_tables(played.results)["figures"].set_index("figure")
+    units = {"laps": 4, "drift": 10 * PLAYERS, "stops": 1}
+    for place, (name, unit) in enumerate(units.items()):
+        counted = played.rows[:, row.COUNTS + place] / unit
+        error = counted.std(ddof=1) / math.sqrt(len(counted))
+        half = student.ppf(0.975, len(counted) - 1) * error
+        estimate = found[name]
+        assert estimate.value == pytest.approx(counted.mean())
+        assert estimate.high == pytest.approx(counted.mean() + half, rel=0.005)
+        assert estimate.low == pytest.approx(counted.mean() - half, rel=0.005)
+        assert told[name]["value"] == figures.loc[f"counts.{name}"].value == estimate.value
+    assert found["drift"].value != 0
+
+
+def test_a_share_of_counts_in_parts_is_told_in_their_units(played: Played) -> None:
+    laps, _, stops = (played.rows[:, row.COUNTS + place] for place in range(3))
+    turns = played.rows[:, row.TURNS]
+    found = played.results.shares()
+    assert found["laps_a_turn"].value == pytest.approx(laps.sum() / 4 / turns.sum())
+    assert found["laps_a_turn"].n == turns.sum()
+    assert found["stops_a_lap"].value == pytest.approx(stops.sum() / (laps.sum() / 4))
+    assert found["stops_a_lap"].n == math.ceil(laps.sum() / 4)
+    for estimate in found.values():
+        assert 0 < estimate.low < estimate.value < estimate.high < 1
+
+
+@given(
+    deals=st.lists(
+        st.tuples(st.integers(0, 30), st.integers(0, 30)).map(sorted),
+        min_size=1,
+        max_size=20,
+    ),
+    units=st.tuples(st.integers(1, 60), st.integers(1, 60)),
+)
+def test_a_ratio_is_the_same_in_whatever_parts_it_was_counted(
+    deals: list[list[int]], units: tuple[int, int]
+) -> None:
+    def ratio_in(one: int, other: int) -> statistics.Estimate:
+        parts, wholes = [a * one for a, _ in deals], [b * other for _, b in deals]
+        sums = RatioSums(
+            DealSums(len(deals), sum(parts), sum(a * a for a in parts), 1, one),
+            DealSums(len(deals), sum(wholes), sum(b * b for b in wholes), 1, other),
+            sum(a * b for a, b in zip(parts, wholes, strict=True)),
+        )
+        return statistics.ratio(sums)
+
+    plain, scaled = ratio_in(1, 1), ratio_in(*units)
+    assert scaled.n == plain.n == sum(whole for _, whole in deals)
+    assert (scaled.value, scaled.low, scaled.high) == pytest.approx(
+        (plain.value, plain.low, plain.high), nan_ok=True
+    )
+
+
+@pytest.mark.parametrize("won", range(1, 61))
+def test_a_share_that_every_deal_gives_alike_is_not_known_exactly(won: int) -> None:
+    last = DealSums(2, 7 + 3, 49 + 9, 1)  # seats, each of which won so many 60ths
+    part = DealSums(2, won * 10, won * won * 58, 1, 60)
+    found = statistics.ratio(RatioSums(part, last, won * 58))
+    assert found.value == won / 60
+    assert found.high - found.low > 0.9
+
+
+# Histograms -------------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(-40, 40), min_size=1, max_size=60), st.integers(1, 12))
+def test_a_coarser_histogram_counts_every_value_rounded_down(values: list[int], parts: int) -> None:
+    [fine] = count_values(np.array(values)[:, None], [0])
+    coarse = fine.coarser(parts)
+    expected = Counter(math.floor(Fraction(value, parts)) for value in values)
+    found = dict(zip(coarse.values.tolist(), coarse.counts.tolist(), strict=True))
+    assert {value: games for value, games in found.items() if games} == expected
+    assert coarse.counts.dtype == np.int64
+    assert coarse.counts[0] > 0
+    assert coarse.counts[-1] > 0
+    assert (coarse == fine) == (coarse.low == fine.low and len(coarse.counts) == len(fine.counts))
+    if parts == 1:
+        assert coarse == fine
+
+
+@given(
+    st.lists(st.integers(-40, 40), min_size=1, max_size=60),
+    st.integers(1, 6),
+    st.integers(1, 6),
+)
+def test_coarser_twice_is_coarser_once_by_both(values: list[int], one: int, other: int) -> None:
+    [fine] = count_values(np.array(values)[:, None], [0])
+    assert fine.coarser(one).coarser(other) == fine.coarser(one * other)
+
+
+def test_a_coarser_histogram_stays_exact_for_many_games() -> None:
+    many = 2**52 + 1
+    coarse = Histogram(-3, np.array([many, 0, 1, 5])).coarser(2)
+    assert coarse == Histogram(-2, np.array([many, 1, 5]))
+
+
+# Scores that nobody may see ---------------------------------------------------------
+
+RESULT = """
+import sys
+from tests.play import test_score_parts
+print(test_score_parts.told_of(getattr(test_score_parts, sys.argv[1])))
+"""
+
+
+def told_of(game: Game) -> list[int]:
+    """Play a game, and return lead changes, who is last at half-time, scores and winners."""
+    with pytest.MonkeyPatch.context() as patch:
+        toy_game.register(patch, game)
+        [result] = rows_of_study(study_of(game, 1))
+    found = (row.LEAD_CHANGES, row.LAST_AT_HALF, *range(row.SCORES, row.SCORES + PLAYERS))
+    return [int(result[place]) for place in (*found, row.WINNERS)]
+
+
+def test_standings_and_results_come_from_the_scores_of_the_game() -> None:
+    assert told_of(HIDDEN) == [2, 0b100, 3, 6, 9, 0b100]
+    assert run_python(RESULT, "HIDDEN", NUMBA_DISABLE_JIT="1").strip() == str(told_of(HIDDEN))
+
+
+def test_without_a_function_of_its_own_a_game_has_the_scores_of_the_table() -> None:
+    assert told_of(FORGOTTEN) == [0, 0, 0, 0, 0, 0b100]
+
+
+def test_what_strategies_see_of_hidden_scores_stays_0(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_game.register(monkeypatch, HIDDEN)
+    study = study_of(HIDDEN, 1)
+    lineup = [find_strategy("random", HIDDEN.name)] * PLAYERS
+    engine = Engine(HIDDEN, study.values, lineup, 1, 5)
+    for step in range(1, 3 * ROUNDS + 1):
+        moment = engine.moment(0, step)
+        assert moment
+        assert moment.snapshot.table.scores.tolist() == [0] * SEATS
+    snapshot, _ = engine.final(0)
+    assert snapshot.table.scores.tolist() == [0] * SEATS
+    assert snapshot.hidden.points.tolist() == [3, 6, 9, 0, 0, 0]
+
+
+def test_hidden_scores_are_told_in_the_results_and_the_replay(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    toy_game.register(monkeypatch, HIDDEN)
+    study = study_of(HIDDEN, 20)
+    results = Results(play(study, lineup_of(study)))
+    assert results.run.figures == figures_of(study, HIDDEN)
+    summary = summarise(results)
+    assert [seat["score_mean"] for seat in summary["seats"]] == [3, 6, 9]
+    assert [seat["win_rate"] for seat in summary["seats"]] == [0, 0, 1]
+    assert summary["lead_changes"]["value"] == 2
+    assert summary["comebacks"]["value"] == 1
+    ending = list(tell_game(study, lineup_of(study), 0))[-1]
+    assert ending.strip() == (
+        "seat 3 (random) wins after 9 turns, 3 rounds: seat 1 3, seat 2 6, seat 3 9."
+    )

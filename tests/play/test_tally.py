@@ -1,0 +1,258 @@
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from simulate.play import rows as row
+from simulate.play.run import BLOCK_GAMES
+from simulate.play.tally import Figures, Histogram, Integers, Tally, count_values, tally_rows
+from tests.helpers.tallies import (
+    SHARES,
+    PlayedGame,
+    figures_and_games,
+    figures_for,
+    place_of,
+    recount,
+    rows_of,
+)
+
+Games = list[PlayedGame]
+
+
+@given(figures_and_games())
+def test_every_sum_and_square_is_that_of_a_plain_recount(
+    drawn: tuple[Figures, list[Games]],
+) -> None:
+    figures, (games,) = drawn
+    tally = tally_rows(figures, rows_of(figures, games))
+    deals = recount(figures, games)
+    names = {name for deal in deals for name in deal}
+    for name in names:
+        place = place_of(figures, name)
+        given_by_deals = [deal.get(name, 0) for deal in deals]
+        assert tally.sums[place] == sum(given_by_deals), name
+        assert tally.squares[place] == sum(amount**2 for amount in given_by_deals), name
+    assert tally.deals == len(deals)
+    assert figures.ratios == (("comeback_wins", "last_seats"), *figures.shares)
+    assert tally.products == tuple(
+        sum(deal[part] * deal[whole] for deal in deals) for part, whole in figures.ratios
+    )
+    told = {place_of(figures, name) for name in names}
+    assert all(tally.sums[place] == 0 for place in set(range(figures.size)) - told)
+
+
+@given(figures_and_games())
+def test_every_distribution_is_that_of_a_plain_recount(drawn: tuple[Figures, list[Games]]) -> None:
+    figures, (games,) = drawn
+    tally = tally_rows(figures, rows_of(figures, games))
+    for name in ("turns", "rounds", "decisions"):
+        assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
+    for seat in range(figures.players):
+        assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
+
+
+def counted(histogram: Histogram) -> dict[int, int]:
+    pairs = zip(histogram.values.tolist(), histogram.counts.tolist(), strict=True)
+    return {value: count for value, count in pairs if count}
+
+
+@given(figures_and_games(parts=3))
+def test_adding_tallies_gives_the_tally_of_everything_at_once(
+    drawn: tuple[Figures, list[Games]],
+) -> None:
+    figures, parts = drawn
+    one, two, three = (tally_rows(figures, rows_of(figures, games)) for games in parts)
+    whole = tally_rows(figures, rows_of(figures, [game for games in parts for game in games]))
+    assert ((one + two) + three).id == (one + (two + three)).id == whole.id
+    assert (two + one).id == (one + two).id
+    assert (one + Tally()).id == (Tally() + one).id == one.id
+    assert (Tally() + Tally()).id == Tally().id
+
+
+@given(figures_and_games())
+def test_equal_tallies_compare_equal(drawn: tuple[Figures, list[Games]]) -> None:
+    figures, (games,) = drawn
+    rows = rows_of(figures, games)
+    assert tally_rows(figures, rows) == tally_rows(figures, rows)
+    assert tally_rows(figures, rows) != tally_rows(figures, np.concatenate([rows, rows]))
+
+
+TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
+
+
+def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
+    figures = figures_for(("a", "a", "a"))
+    tally = tally_rows(figures, rows_of(figures, [TIE]))
+    assert tally.sums[figures.seat_wins] == (30, 0, 30)
+    assert tally.sums[figures.strategy_wins] == (60,)
+    assert tally.sums[figures.single("last_seats")] == 2
+    assert tally.sums[figures.single("comeback_wins")] == 30
+    assert tally.products == (60,)
+
+
+@pytest.mark.parametrize("sharing", [1, 2, 3, 4, 5, 6])
+def test_a_win_shared_by_any_number_of_seats_is_worth_60_in_all(sharing: int) -> None:
+    figures = figures_for(("a",) * 6)
+    game = replace(TIE, winners=frozenset(range(sharing)), scores=(1,) * 6)
+    tally = tally_rows(figures, rows_of(figures, [game]))
+    assert tally.sums[figures.seat_wins] == (60 // sharing,) * sharing + (0,) * (6 - sharing)
+
+
+def test_a_rotation_moves_each_strategy_one_seat_back() -> None:
+    figures = figures_for(("a", "b", "c"))
+    games = [replace(TIE, winners=frozenset({0})) for _ in range(3)]  # seat 1 always wins
+    tally = tally_rows(figures, rows_of(figures, games))
+    cells = np.array(tally.sums[figures.cell_wins]).reshape(3, 3)
+    assert cells.tolist() == [[60, 0, 0], [60, 0, 0], [60, 0, 0]]
+    assert tally.sums[figures.strategy_wins] == (60, 60, 60)
+    assert tally.squares[figures.seat_wins] == (180**2, 0, 0)  # one deal, three games
+
+
+def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None:
+    figures = figures_for(("a", "a", "a"))
+    tally = tally_rows(figures, rows_of(figures, [replace(TIE, winners=frozenset()), TIE]))
+    assert tally.sums[figures.single("unfinished")] == 1
+    assert tally.sums[figures.seat_wins] == (30, 0, 30)
+    assert tally.sums[figures.single("turns")] == 14
+
+
+def test_the_id_changes_with_every_single_integer() -> None:
+    figures = figures_for(("a", "b"), SHARES)
+    game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_half=frozenset({1}))
+    tally = tally_rows(figures, rows_of(figures, [game] * 4))
+    changed = [replace(tally, deals=tally.deals + 1)]
+    for place, product in enumerate(tally.products):
+        products = (*tally.products[:place], product + 1, *tally.products[place + 1 :])
+        changed.append(replace(tally, products=products))
+    for place in range(figures.size):
+        for part in ("sums", "squares"):
+            integers = list(getattr(tally, part))
+            integers[place] += 1
+            changed.append(replace(tally, **{part: tuple(integers)}))  # type: ignore[arg-type]
+    for name, ranks in tally.lengths.items():
+        for rank, histogram in enumerate(ranks):
+            for other in nearby(histogram):
+                others = (*ranks[:rank], other, *ranks[rank + 1 :])
+                changed.append(replace(tally, lengths={**tally.lengths, name: others}))
+    for seat, histogram in enumerate(tally.scores):
+        for other in nearby(histogram):
+            scores = [*tally.scores[:seat], other, *tally.scores[seat + 1 :]]
+            changed.append(replace(tally, scores=tuple(scores)))
+    ids = {tally.id, *(other.id for other in changed)}
+    assert len(ids) == 1 + len(changed)
+
+
+def nearby(histogram: Histogram) -> list[Histogram]:
+    more = histogram.counts.copy()
+    more[0] += 1
+    return [Histogram(histogram.low + 1, histogram.counts), Histogram(histogram.low, more)]
+
+
+def test_the_id_of_a_tally_stays_so_that_pinned_ids_keep_their_meaning() -> None:
+    figures = figures_for(("a", "a", "a"))
+    tally = tally_rows(figures, rows_of(figures, [TIE]))
+    assert tally.id == "5bf661dd720eb7e0c8c57a40677ee51f2312540166ba6aa23bd561036658d0ff"
+
+
+def test_sums_beyond_64_bits_stay_exact() -> None:
+    figures = figures_for(("a", "a", "a"))
+    one = tally_rows(figures, rows_of(figures, [replace(TIE, turns=1_000_000)]))
+    tally = one
+    for _ in range(40):
+        tally = tally + replace(tally, squares=tuple(3 * square for square in tally.squares))
+    assert tally.sums[figures.single("turns")] == 2**40 * 10**6
+    assert tally.squares[figures.single("turns")] == 4**40 * 10**12 > 2**63
+    assert all(isinstance(amount, int) for amount in tally.sums + tally.squares)
+
+
+def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
+    figures = figures_for(("a", "b", "c", "b", "b", "a"))
+    games = BLOCK_GAMES // figures.rotations * figures.rotations
+    longest = replace(TIE, turns=1_000_000, decisions=1_000_000, rounds=1_000_000, scores=(60,) * 6)
+    rows = np.repeat(rows_of(figures, [longest]), games, axis=0)
+    rows[:, row.ROTATION] = np.arange(games) % figures.rotations
+    tally = tally_rows(figures, rows)
+    for name in ("turns", "rounds", "decisions"):
+        deals = games // figures.rotations
+        assert tally.squares[figures.single(name)] == deals * (figures.rotations * 10**6) ** 2
+
+
+def histogram_of(values: list[int]) -> Histogram:
+    [histogram] = count_values(np.array(values)[:, None], [0])
+    return histogram
+
+
+#: Narrow and wide ranges, below and above 0.
+ranges = st.sampled_from([(0, 0), (-3, 3), (-1000, -990), (0, 20_000), (-4_000, 7_000)])
+
+
+@st.composite
+def tables_of_values(draw: st.DrawFn) -> tuple[Integers, list[int]]:
+    """Draw rows of integers, with ranges of their own by column, and some of the columns."""
+    bounds = draw(st.lists(ranges, min_size=1, max_size=5))
+    rows = draw(st.lists(st.tuples(*(st.integers(*b) for b in bounds)), min_size=1, max_size=40))
+    columns = draw(st.lists(st.integers(0, len(bounds) - 1), min_size=1, max_size=6))
+    return np.array(rows, np.int64), columns
+
+
+@given(tables_of_values())
+def test_values_are_counted_column_by_column_as_numpy_counts_them(
+    drawn: tuple[Integers, list[int]],
+) -> None:
+    rows, columns = drawn
+    before = rows.copy()
+    found = count_values(rows, columns)
+    assert (rows == before).all()
+    assert len(found) == len(columns)
+    for histogram, column in zip(found, columns, strict=True):
+        values, counts = np.unique(rows[:, column], return_counts=True)
+        assert counted(histogram) == dict(zip(values.tolist(), counts.tolist(), strict=True))
+        assert histogram.low == values[0]
+        assert len(histogram.counts) == values[-1] - values[0] + 1
+
+
+def test_counting_one_row_or_no_column_works() -> None:
+    assert count_values(np.array([[-7, 3]]), [1, 0, 1]) == [
+        Histogram(3, np.array([1])),
+        Histogram(-7, np.array([1])),
+        Histogram(3, np.array([1])),
+    ]
+    assert count_values(np.array([[1, 2]]), []) == []
+
+
+@given(st.lists(st.integers(-30, 30), min_size=1), st.lists(st.integers(-30, 30), min_size=1))
+def test_histograms_add_like_lists_of_values(one: list[int], other: list[int]) -> None:
+    added = histogram_of(one) + histogram_of(other)
+    assert counted(added) == Counter(one + other)
+    assert added.counts[0] > 0
+    assert added.counts[-1] > 0
+
+
+@settings(max_examples=300)
+@given(
+    values=st.lists(st.integers(0, 9), min_size=1, max_size=300),
+    percent=st.integers(1, 99),
+)
+def test_a_percentile_is_the_smallest_value_that_enough_games_do_not_exceed(
+    values: list[int], percent: int
+) -> None:
+    expected = next(
+        value
+        for value in sorted(values)
+        if Fraction(sum(other <= value for other in values), len(values)) >= Fraction(percent, 100)
+    )
+    assert histogram_of(values).percentile(percent) == expected
+
+
+@pytest.mark.parametrize("percent", range(1, 100))
+def test_a_percentile_reached_exactly_is_not_missed_by_rounding(percent: int) -> None:
+    for games in range(100, 2001, 100):
+        low = games * percent // 100
+        values = [0] * low + [1] * (games - low)
+        assert histogram_of(values).percentile(percent) == 0, games

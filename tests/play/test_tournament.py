@@ -1,0 +1,144 @@
+"""Who plays whom in a tournament, and what playing it gives."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from math import comb
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.run.results import Results
+from reports.tournament.results import TournamentResults
+from simulate.errors import UsageError
+from simulate.play import tournament as playing
+from simulate.play.run import play
+from simulate.play.tournament import Tournament, play_tournament
+from simulate.study import Study
+from strategies import find_strategy
+from tests.helpers.tournaments import tournament_of
+
+# Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
+pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
+
+
+def tournament_in(game: str, players: int, games: int, *specs: str) -> Tournament:
+    study = Study(game=game, variant="base", players=players, games=games, seed=5, lineup=())
+    return Tournament(study, tuple(find_strategy(spec, game) for spec in specs))
+
+
+@pytest.mark.parametrize(
+    ("strategies", "players", "lineups"),
+    [
+        (8, 4, comb(8, 4) * 6),
+        (7, 2, comb(7, 2)),
+        (4, 4, 6),
+        (3, 4, 3 * 3),  # aabc as a a b c, a a c b and a b a c
+        (2, 4, 2),  # aabb and abab
+        (2, 2, 1),
+    ],
+)
+def test_all_mixed_lineups_are_as_even_as_can_be_and_differ_by_more_than_rotation(
+    strategies: int, players: int, lineups: int
+) -> None:
+    tournament = tournament_of("abcdefgh"[:strategies], players)
+    found = tournament.mixed
+    assert len(found) == tournament.mixed_possible == lineups
+    for places in found:
+        seats = Counter(places)
+        assert len(seats) == min(strategies, players)
+        assert max(seats.values()) - min(seats.values()) <= 1
+    turned = {min(p[k:] + p[:k] for k in range(players)) for p in found}
+    assert len(turned) == lineups
+    met = Counter(number for places in found for number in places)
+    assert len(set(met.values())) == 1
+
+
+def test_of_too_many_lineups_as_many_different_ones_are_drawn_by_the_seed() -> None:
+    tournament = tournament_of([f"s{n}" for n in range(12)], 4)
+    assert tournament.mixed_possible == comb(12, 4) * 6
+    assert len(set(tournament.mixed)) == playing.MOST_MIXED
+    assert all(len(set(places)) == 4 for places in tournament.mixed)
+    again = replace(tournament)
+    assert again.mixed == tournament.mixed
+    other = replace(tournament, study=replace(tournament.study, seed=2))
+    assert other.mixed != tournament.mixed
+    met = Counter(number for places in tournament.mixed for number in places)
+    assert min(met.values()) > 100  # of 167 expected
+
+
+def test_mixed_lineups_play_deals_of_their_own_and_as_many_games_as_the_rows() -> None:
+    tournament = tournament_of("abcde", 4, games=1000)
+    cells = len(tournament.cells)
+    assert cells == 20
+    assert {len(tournament.deals_of(n)) for n in range(cells)} == {250}
+    mixed = [set(tournament.deals_of(n)) for n in range(cells, len(tournament.lineups))]
+    assert sum(map(len, mixed)) == len(set.union(*mixed))
+    a_row, mixed_games = 4 * 1000, tournament.games - cells * 1000
+    assert mixed_games * 4 / 5 == pytest.approx(a_row, rel=0.1)
+
+
+@pytest.mark.parametrize("names", ["a", "aa", "aba"])
+def test_fewer_than_two_strategies_or_one_twice_are_refused(names: str) -> None:
+    with pytest.raises(UsageError):
+        tournament_of(names, 4)
+
+
+@pytest.fixture(scope="module")
+def small() -> Tournament:
+    return tournament_in("snorkeling", 3, 120, "random", "attacker", "closer", "eager")
+
+
+def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None:
+    once = play_tournament(small, jobs=1, passes=1)
+    often = play_tournament(small, jobs=2, passes=4)
+    assert once.tally_id == often.tally_id
+    for one, other in zip(once.cells + once.mixed, often.cells + often.mixed, strict=True):
+        assert one.places == other.places
+        assert np.array_equal(one.wins, other.wins)
+    assert once.games == small.games
+
+
+def test_a_cell_is_what_a_run_of_its_lineup_gives(small: Tournament) -> None:
+    results = TournamentResults(play_tournament(small))
+    study = replace(small.study, lineup=("closer", "attacker", "attacker"))
+    lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
+    run = Results(play(study, lineup))
+    assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
+    assert results.matrix.played(2, 1).tally.sums == run.run.tally.sums
+    assert results.matrix.played(2, 1).tally.squares == run.run.tally.squares
+
+
+def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
+    calls = 0
+
+    def press(_: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2 * len(small.lineups) + 3:
+            raise KeyboardInterrupt
+
+    run = play_tournament(small, passes=4, watch=press)
+    assert run.interrupted
+    assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
+    whole = play_tournament(small)
+    for part, all_of_it in zip(run.cells + run.mixed, whole.cells + whole.mixed, strict=True):
+        assert np.array_equal(part.wins, all_of_it.wins[: len(part.wins)])
+        assert part.tally.deals == len(part.wins)
+
+
+def test_interrupted_before_the_first_pass_there_is_nothing(small: Tournament) -> None:
+    def press(_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_tournament(small, watch=press)
+
+
+def test_the_diagonal_is_the_fair_share_exactly(small: Tournament) -> None:
+    results = TournamentResults(play_tournament(small))
+    for number in range(4):
+        cell = results.matrix.rates[number][number]
+        assert (cell.value, cell.low, cell.high) == (1 / 3, 1 / 3, 1 / 3)

@@ -1,0 +1,383 @@
+"""The charts say what was played, stand at the right numbers, and hide nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.collections import QuadMesh
+from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle, StepPatch
+from matplotlib.text import Annotation, Text
+
+from reports.run.charts import draw_charts, write_charts
+from reports.run.results import Results
+from reports.writing.chart_frame import chart_style
+from simulate.play.run import play
+from simulate.play.tally import Histogram, count_values
+from simulate.study import Study
+from strategies import find_strategy
+
+# Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
+pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
+
+NAMES = ["win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat"]
+SPACE = ","
+BOLD = '''
+from simulate.kit.menu import legal
+from simulate.strategy import Parameter
+from strategies import strategy
+
+@strategy("snorkeling", tier=1, greed=Parameter(0.5, 0, 1, "unused"))
+def bold(view, greed):
+    """Takes the last action."""
+    actions = legal(view)
+    return actions[len(actions) - 1]
+'''
+
+
+def results_of(
+    lineup: tuple[str, ...], games: int, confidence: float = 0.95, **more: Any
+) -> Results:
+    study = Study(
+        game="snorkeling",
+        variant="base",
+        players=len(lineup),
+        games=games,
+        seed=7,
+        lineup=lineup,
+        **more,
+    )
+    return Results(play(study, [find_strategy(s, "snorkeling") for s in lineup]), confidence)
+
+
+@pytest.fixture(scope="module")
+def bold(tmp_path_factory: pytest.TempPathFactory) -> str:
+    file = tmp_path_factory.mktemp("a folder with $dollars$ and quite a long name") / "mine.py"
+    file.write_text(BOLD)
+    return f"{file}:bold(greed=0.25)"
+
+
+@pytest.fixture(scope="module")
+def mirror() -> Results:
+    return results_of(("random",) * 4, 2000)
+
+
+@pytest.fixture(scope="module")
+def seated(bold: str) -> Results:
+    """Bold always has seat 1, random always seats 2 and 3."""
+    return results_of((bold, "random", "random"), 300, rotate=False)
+
+
+@pytest.fixture(scope="module")
+def stacked(mirror: Results) -> Results:
+    """A run in which 3 of 2000 games were far longer, and one far shorter."""
+    values = np.repeat(np.array([1, 100, 101, 102, 103, 5000]), [1, 600, 796, 600, 1, 2])
+    [histogram] = count_values(values[:, None], [0])
+    tally = replace(
+        mirror.run.tally,
+        lengths=dict.fromkeys(mirror.run.tally.lengths, (histogram,)),
+        scores=tuple(Histogram(-100, histogram.counts) for _ in range(4)),
+    )
+    return Results(replace(mirror.run, tally=tally))
+
+
+def header(figure: Figure) -> str:
+    return "\n".join(text.get_text() for text in figure.texts)
+
+
+def texts(figure: Figure) -> list[Text]:
+    """Return all texts that show."""
+    found = [text for text in figure.findobj(Text) if text.get_visible() and text.get_text()]
+    hidden = {
+        text
+        for axes in figure.axes
+        for axis in (axes.xaxis, axes.yaxis)
+        for tick in (*axis.get_major_ticks(), *axis.get_minor_ticks())
+        for text in (tick.label1, tick.label2)
+        if not in_view(axis, tick)
+    }
+    return [text for text in found if text not in hidden]
+
+
+def in_view(axis: Any, tick: Any) -> bool:
+    low, high = sorted(axis.get_view_interval())
+    return bool(low <= tick.get_loc() <= high)
+
+
+def faults(figure: Figure) -> list[str]:
+    """Name the texts that leave the figure, and the pairs that overlap."""
+    figure.draw_without_rendering()
+    boxes = [(text.get_text(), Text.get_window_extent(text)) for text in texts(figure)]
+    width, height = figure.bbox.size
+    found = [
+        f"cut: {text!r}"
+        for text, box in boxes
+        if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height
+    ]
+    for (one, a), (other, b) in combinations(boxes, 2):
+        if min(a.x1, b.x1) - max(a.x0, b.x0) > 1 and min(a.y1, b.y1) - max(a.y0, b.y0) > 1:
+            found.append(f"overlap: {one!r} and {other!r}")
+    return found
+
+
+def filled(axes: Axes) -> StepPatch:
+    return next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
+
+
+def place(line: Line2D) -> float:
+    """Return where an upright line stands."""
+    return float(np.asarray(line.get_xdata())[0])
+
+
+def test_there_are_four_charts(mirror: Results) -> None:
+    assert list(draw_charts(mirror)) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
+    text = header(draw_charts(mirror)[name])
+    assert "Snorkeling, variant base, 4 players" in text
+    assert f"2{SPACE}000 games on 2{SPACE}000 deals, seed 7" in text
+    assert "line-up: 4 \N{MULTIPLICATION SIGN} random" in text
+    assert "rules" not in text
+    assert "unfinished" not in text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_chart_names_the_confidence_of_its_intervals(mirror: Results, name: str) -> None:
+    figure = draw_charts(Results(mirror.run, 0.9))[name]
+    assert "90 % confidence" in header(figure)
+
+
+def test_changed_rules_and_unfinished_games_are_told() -> None:
+    results = results_of(("random",) * 4, 200, rules={"max_turns": 60, "expert": True})
+    assert results.unfinished > 0
+    for figure in draw_charts(results).values():
+        assert "rules changed: expert=true, max_turns=60" in header(figure)
+        assert f"unfinished: {results.unfinished}" in header(figure)
+
+
+def test_an_interrupted_run_says_so(mirror: Results) -> None:
+    study = replace(mirror.run.study, games=9000)
+    run = replace(mirror.run, study=study, interrupted=True)
+    for figure in draw_charts(Results(run)).values():
+        assert f"2{SPACE}000 games on" in header(figure)
+        assert f"interrupted before 9{SPACE}000 games" in header(figure)
+
+
+def test_a_line_up_that_keeps_its_seats_says_so(seated: Results) -> None:
+    assert "(not rotated)" in header(draw_charts(seated)["win_rate_by_seat"])
+
+
+def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
+    axes = draw_charts(mirror)["win_rate_by_seat"].axes[0]
+    (whiskers,) = axes.containers
+    assert isinstance(whiskers, ErrorbarContainer)
+    points, _, (bars,) = whiskers.lines
+    assert points is not None
+    rates = [standing.win_rate for standing in mirror.seats()]
+    assert np.allclose(points.get_xydata(), [(s, rate.value) for s, rate in enumerate(rates)])
+    expected = [[(s, rate.low), (s, rate.high)] for s, rate in enumerate(rates)]
+    assert np.allclose(bars.get_segments(), expected)
+    assert len({rate.low for rate in rates}) == 4
+    labels = [label.get_text() for label in axes.get_xticklabels()]
+    assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
+    values = [text for text in axes.texts if isinstance(text, Annotation)]
+    assert [text.xy for text in values] == [(s, rate.high) for s, rate in enumerate(rates)]
+    for text, rate in zip(values, rates, strict=True):
+        assert text.get_text().startswith(f"{100 * rate.value:.1f} %\n{100 * rate.low:.1f}")
+    low, high = axes.get_ylim()
+    assert low < min(rate.low for rate in rates)
+    assert max(rate.high for rate in rates) < high
+
+
+def test_the_fair_share_is_a_labelled_line(mirror: Results) -> None:
+    axes = draw_charts(mirror)["win_rate_by_seat"].axes[0]
+    assert any(np.array_equal(line.get_ydata(), [0.25, 0.25]) for line in axes.lines)
+    assert "fair share\n25 %" in [text.get_text() for text in axes.texts]
+
+
+def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Results) -> None:
+    zoomed = draw_charts(mirror)["win_rate_by_seat"].axes[0]
+    assert zoomed.get_ylim()[0] > 0
+    assert "does not start at 0" in zoomed.get_ylabel()
+    whole = draw_charts(results_of(("random",) * 2, 5))["win_rate_by_seat"].axes[0]
+    assert whole.get_ylim()[0] == 0
+    assert "does not start" not in whole.get_ylabel()
+
+
+def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bold: str) -> None:
+    axes = draw_charts(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    by_place = {text.get_position(): text.get_text() for text in axes.texts}
+    cells = seated.cells()
+    hatched = {
+        (patch.get_x() + 0.49, patch.get_y() + 0.49)
+        for patch in axes.findobj(Rectangle)
+        if patch.get_hatch()
+    }
+    never = set()
+    for row, spec in enumerate((bold, "random")):
+        for seat in range(3):
+            place = (seat + 0.5, row + 0.5)
+            if (spec, seat + 1) in cells:
+                rate = 100 * cells[spec, seat + 1].win_rate.value
+                assert by_place[place].startswith(f"{rate:.1f} %\n± ")
+            else:
+                assert by_place[place] == "not\nplayed"
+                never.add(place)
+    assert len(never) == 3
+    assert {tuple(np.round(place, 6)) for place in hatched} == never
+
+
+def test_cells_are_coloured_by_their_own_rate_about_the_fair_share(seated: Results) -> None:
+    axes = draw_charts(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    (mesh,) = axes.findobj(QuadMesh)
+    assert isinstance(mesh, QuadMesh)
+    colours: Any = mesh.get_array()
+    specs = seated.run.study.strategies
+    for (spec, seat), standing in seated.cells().items():
+        assert colours[specs.index(spec), seat - 1] == standing.win_rate.value
+    assert mesh.norm(np.array([1 / 3])) == [0.5]
+
+
+def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str) -> None:
+    axes = draw_charts(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    label = axes.get_yticklabels()[0].get_text()
+    assert label.count("\n") >= 2
+    assert not axes.get_yticklabels()[0].get_parse_math()
+    assert label.replace("\n", "").replace(" ", "") == bold.replace(" ", "")
+
+
+def test_percentiles_are_marked_and_labelled(mirror: Results) -> None:
+    figure = draw_charts(mirror)["length"]
+    for axes, (name, length) in zip(figure.axes, mirror.lengths().items(), strict=True):
+        assert axes.get_xlabel().startswith(name)
+        half = (length.mean.high - length.mean.low) / 2
+        digits = 1 if half >= 0.1 else 2
+        assert f": mean {length.mean.value:.{digits}f} ± {half:.{digits}f}" in axes.get_xlabel()
+        marked = [place(line) for line in axes.lines]
+        assert marked == [length.percentiles[p] for p in (5, 50, 95)]
+        labels = [text.get_text().strip() for text in axes.texts]
+        named = zip(("5th", "median", "95th"), marked, strict=True)
+        assert labels == [f"{name}: {value:.0f}" for name, value in named]
+
+
+def test_bars_stand_over_their_whole_numbers(mirror: Results) -> None:
+    axes = draw_charts(mirror)["length"].axes[1]
+    rounds = mirror.run.tally.length("rounds")
+    shares, edges, _ = filled(axes).get_data()
+    for value, count in zip(rounds.values, rounds.counts, strict=True):
+        if value < edges[-1]:
+            assert shares[int(value - edges[0])] == pytest.approx(count / 2000)
+
+
+def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
+    figures = draw_charts(stacked)
+    for axes in figures["length"].axes:
+        assert axes.get_xlim() == (99.5, 102.5)
+        assert "1 game below 100, down to 1" in axes.get_xlabel()
+        assert f"3 games above 102, up to 5{SPACE}000" in axes.get_xlabel()
+        assert sum(filled(axes).get_data()[0]) == pytest.approx(1996 / 2000)
+    note = header(figures["scores_by_seat"])
+    assert "4 scores below -1, down to -100" in note
+    assert f"12 scores above 1, up to 4{SPACE}899" in note
+
+
+def test_an_axis_that_shows_all_games_says_nothing_of_others() -> None:
+    results = results_of(("random",) * 2, 3)
+    for axes in draw_charts(results)["length"].axes:
+        assert "not shown" not in axes.get_xlabel()
+        assert sum(filled(axes).get_data()[0]) == pytest.approx(1)
+
+
+def test_every_seat_has_a_panel_with_its_scores_and_mean(mirror: Results) -> None:
+    panels = draw_charts(mirror)["scores_by_seat"].axes
+    assert len(panels) == 4
+    for seat, (axes, standing) in enumerate(zip(panels, mirror.seats(), strict=True), 1):
+        assert standing.score
+        assert [place(line) for line in axes.lines] == [standing.score.value]
+        assert axes.get_title("left").startswith(f"seat {seat}")
+        shares, edges, _ = filled(axes).get_data()
+        histogram = mirror.run.tally.scores[seat - 1]
+        twelve = histogram.counts[12 - histogram.low] / 2000
+        assert shares[int(12 - edges[0])] == pytest.approx(twelve)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5, 6])
+@pytest.mark.parametrize("games", [1, 30, 3000])
+def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str) -> None:
+    others = [bold.replace("0.25", f"0.{n}") for n in range(1, players)]
+    for lineup in (("random",) * players, ("random", *others)):
+        for name, figure in draw_charts(results_of(lineup, games)).items():
+            assert not faults(figure), name
+
+
+def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
+    seated: Results, stacked: Results
+) -> None:
+    for results in (seated, stacked, repeated(results_of(("random",) * 6, 1000), 10**6)):
+        for name, figure in draw_charts(results).items():
+            assert not faults(figure), name
+
+
+def repeated(results: Results, times: int) -> Results:
+    """Return the results of a run in which each game came up so many times."""
+    tally = results.run.tally
+    more = replace(
+        tally,
+        deals=tally.deals * times,
+        sums=tuple(total * times for total in tally.sums),
+        squares=tuple(square * times for square in tally.squares),
+        lengths={
+            name: tuple(Histogram(h.low, h.counts * times) for h in ranks)
+            for name, ranks in tally.lengths.items()
+        },
+        scores=tuple(Histogram(h.low, h.counts * times) for h in tally.scores),
+    )
+    return Results(replace(results.run, tally=more))
+
+
+def test_the_search_for_overlaps_finds_one() -> None:
+    figure = Figure()
+    figure.text(0.5, 0.5, "one")
+    figure.text(0.51, 0.5, "other")
+    figure.text(0.99, 0.1, "too far right")
+    assert faults(figure) == ["cut: 'too far right'", "overlap: 'one' and 'other'"]
+
+
+def test_no_text_is_below_10_points(seated: Results) -> None:
+    for figure in draw_charts(seated).values():
+        assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
+
+
+def test_files_are_png_and_svg_and_the_same_at_a_second_writing(
+    mirror: Results, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first", tmp_path / "second"
+    for folder in (first, second):
+        folder.mkdir()
+        paths = write_charts(mirror, folder)
+        assert paths == [folder / f"{name}.{kind}" for name in NAMES for kind in ("png", "svg")]
+        assert sorted(paths) == sorted(folder.iterdir())
+    for path in first.iterdir():
+        start = b"\x89PNG" if path.suffix == ".png" else b"<?xml"
+        assert path.read_bytes().startswith(start)
+        assert path.read_bytes() == (second / path.name).read_bytes()
+
+
+def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: Results) -> None:
+    import matplotlib
+
+    before = dict(matplotlib.rcParams)
+    draw_charts(mirror)
+    assert dict(matplotlib.rcParams) == before
+    with chart_style():
+        assert dict(matplotlib.rcParams) != before

@@ -1,0 +1,439 @@
+"""Paired differences hold the truth as often as they claim, and say no more than they show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from scipy.stats import ttest_rel
+
+from reports.comparison import sentences as words
+from reports.comparison.charts import draw_charts
+from reports.comparison.results import (
+    Comparison,
+    Margins,
+    compare,
+    comparison_id,
+    figure_difference,
+    verdict,
+)
+from reports.comparison.tables import COLUMNS, make_tables, summarise_comparison
+from reports.figures.catalogue import Mean
+from reports.figures.differences import (
+    Difference,
+    difference,
+    ratio_difference,
+    unpaired_difference,
+)
+from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
+from reports.run.results import Results
+from simulate.play.run import make_engine, play_together
+from simulate.play.tally import Histogram, list_deals
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+
+STUDIES = 2000
+#: Where the share of 2000 95 % intervals that hold the truth must lie.
+BAND = (0.935, 0.965)
+ROTATIONS = 4
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+# Coverage -------------------------------------------------------------------------
+
+
+def sums_of(deals: Integers, per_deal: int = 1, unit: int = 1) -> DealSums:
+    values = [int(value) for value in deals]
+    return DealSums(len(values), sum(values), sum(v * v for v in values), per_deal, unit)
+
+
+def two_arms(deals: int, shared: float) -> tuple[Integers, Integers]:
+    """Draw the wins (0 or 1) of 4 games a deal in two arms whose luck with the cards is partly one.
+
+    The win rates are 0.3 and 0.25. Shape of each: (STUDIES, deals, ROTATIONS).
+    """
+    source = np.random.default_rng(7)
+    common = source.random((STUDIES, deals, 1)) < shared
+    cards = source.random((STUDIES, deals, 1))
+    other = np.where(common, cards, source.random((STUDIES, deals, 1)))
+    # A deal's luck moves the chance to win up or down by 0.2, in every game of the deal.
+    chances = [share + 0.2 * (2 * luck - 1) for share, luck in ((0.3, cards), (0.25, other))]
+    first, second = (source.random((STUDIES, deals, ROTATIONS)) < chance for chance in chances)
+    return first.astype(np.int64), second.astype(np.int64)
+
+
+def paired(first: Integers, second: Integers) -> Difference:
+    by_deal = first.sum(axis=1), second.sum(axis=1)
+    products = int((by_deal[0] * by_deal[1]).sum())
+    sums = [sums_of(arm, ROTATIONS) for arm in by_deal]
+    return difference(sums[0], sums[1], products, kind="rate")
+
+
+def unpaired(first: Integers, second: Integers) -> Difference:
+    return unpaired_difference(
+        *(rate(sums_of(arm.sum(axis=1), ROTATIONS)) for arm in (first, second))
+    )
+
+
+def ignoring_deals(first: Integers, second: Integers) -> Difference:
+    """Estimate as if all games of a deal were independent."""
+    one, other = first.ravel(), second.ravel()
+    return difference(sums_of(one), sums_of(other), int((one * other).sum()))
+
+
+def coverage(
+    arms: tuple[Integers, Integers],
+    estimate: Callable[[Integers, Integers], Difference],
+    truth: float,
+) -> float:
+    found = [estimate(*study).estimate for study in zip(*arms, strict=True)]
+    return float(np.mean([one.low <= truth <= one.high for one in found]))
+
+
+@pytest.mark.parametrize("shared", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("deals", [40, 150])
+def test_a_paired_interval_holds_the_true_difference_as_often_as_it_claims(
+    deals: int, shared: float
+) -> None:
+    assert BAND[0] <= coverage(two_arms(deals, shared), paired, -0.05) <= BAND[1]
+
+
+def test_an_unpaired_interval_on_the_same_deals_holds_the_truth_too_often() -> None:
+    # All four games of a deal with nearly the same luck: pairing takes it out.
+    first, second = two_arms(100, 1.0)
+    assert coverage((first, second), unpaired, -0.05) > BAND[1]
+
+
+def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    assert coverage(two_arms(100, 0.0), ignoring_deals, -0.05) < BAND[0]
+
+
+def test_without_a_difference_p_values_are_small_as_seldom_as_they_claim() -> None:
+    first, second = two_arms(80, 0.5)
+    flipped = np.random.default_rng(1).random((STUDIES, 80, 1)) < 0.5
+    one, other = np.where(flipped, first, second), np.where(flipped, second, first)
+    found = [paired(*study).p_value for study in zip(one, other, strict=True)]
+    assert 1 - BAND[1] <= np.mean(np.array(found) < 0.05) <= 1 - BAND[0]
+
+
+@pytest.mark.parametrize("deals", [60, 300])
+def test_a_paired_interval_of_a_ratio_holds_the_truth_as_often_as_it_claims(deals: int) -> None:
+    source = np.random.default_rng(3)
+    luck = source.beta(0.8, 3.2, (STUDIES, deals))
+    last = source.integers(0, 5, (2, STUDIES, deals))
+    won = [source.binomial(last[0], luck), source.binomial(last[1], 0.5 + luck / 2)]
+
+    def estimate(place: int) -> Estimate:
+        whole, part = last[:, place], [60 * arm[place] for arm in won]
+        sums = [
+            RatioSums(sums_of(part[arm], 1, 60), sums_of(whole[arm]), int(part[arm] @ whole[arm]))
+            for arm in (0, 1)
+        ]
+        crossed = [
+            [int(one @ other) for other in (part[1], whole[1])] for one in (part[0], whole[0])
+        ]
+        products = ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1]))
+        return ratio_difference(sums[0], sums[1], products).estimate
+
+    found = [estimate(place) for place in range(STUDIES)]
+    covered = np.mean([one.low <= 0.4 <= one.high for one in found])
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it_claims() -> None:
+    source = np.random.default_rng(5)
+    lengths = source.negative_binomial(5, 0.05, (2, 500, 400))
+
+    def ranks(values: Integers) -> list[Histogram]:
+        return [Histogram(0, np.bincount(values))]
+
+    found = [
+        unpaired_difference(quantile(ranks(a), 50), quantile(ranks(b), 50)).estimate
+        for a, b in zip(*lengths, strict=True)
+    ]
+    assert np.mean([one.low <= 0 <= one.high for one in found]) >= BAND[0]
+
+
+# Real games -----------------------------------------------------------------------
+
+
+def together(*studies: Study, confidence: float = 0.95) -> tuple[list[Results], Any]:
+    played = play_together(studies, [lineup_of(study) for study in studies])
+    return [Results(run, confidence) for run in played.runs], played.products
+
+
+def snorkeling(variant: str = "base", deals: int = 400, **more: Any) -> Study:
+    lineup = more.pop("lineup", ("random",) * more.get("players", 4))
+    players = more.pop("players", len(lineup))
+    made = make_study("snorkeling", players, variant, lineup=lineup, **more)
+    return replace(made, games=deals * made.rotations)
+
+
+@pytest.fixture(scope="module")
+def unlike() -> tuple[list[Results], Any]:
+    """Two arms with other rules, seats, seconds a turn and games a deal."""
+    mixed = ("random", "shedder", "random")
+    rules = {"seconds_per_turn": 40}
+    return together(snorkeling(), snorkeling("expert", players=3, lineup=mixed, rules=rules))
+
+
+def test_every_difference_is_that_of_the_figures(unlike: tuple[list[Results], Any]) -> None:
+    (first, second), products = unlike
+    shared = [path for path in first.figures if path in second.figures]
+    assert {"first_player_advantage", "comebacks", "length.minutes.mean"} < set(shared)
+    for path in shared:
+        found = figure_difference(path, first, second, products[0])
+        apart = second.estimate(path).value - first.estimate(path).value
+        assert found.estimate.value == pytest.approx(apart, abs=1e-9), path
+        assert found.estimate.low <= apart + 1e-9, path
+        assert apart - 1e-9 <= found.estimate.high, path
+
+
+def test_means_have_the_interval_and_p_value_of_students_paired_test(
+    unlike: tuple[list[Results], Any],
+) -> None:
+    (first, second), products = unlike
+    engines = [make_engine(r.run.study, lineup_of(r.run.study)) for r in (first, second)]
+    deals = [
+        list_deals(r.run.figures, engine.play(0, r.run.games))
+        for r, engine in zip((first, second), engines, strict=True)
+    ]
+    for path in ("first_player_advantage", "length.minutes.mean", "lead_changes"):
+        arms = []
+        for results, listed in zip((first, second), deals, strict=True):
+            figure = results.figure(path)
+            assert isinstance(figure, Mean)
+            each = listed[:, figure.place] / (figure.per_deal * figure.unit)
+            arms.append(each * figure.factor + figure.shift)
+        wanted = ttest_rel(arms[1], arms[0])
+        found = figure_difference(path, first, second, products[0])
+        interval = wanted.confidence_interval(0.95)
+        # But for the two deals more, which hardly count where most deals differ.
+        width = interval.high - interval.low
+        assert found.p_value == pytest.approx(wanted.pvalue, rel=0.05)
+        assert found.estimate.low == pytest.approx(interval.low, abs=0.01 * width)
+        assert found.estimate.high == pytest.approx(interval.high, abs=0.01 * width)
+
+
+def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> None:
+    # No game comes near the safety cap on turns.
+    still = {"max_turns": 9_999}
+    arms, products = together(snorkeling(), snorkeling(rules=still))
+    assert arms[0].run.tally.id == arms[1].run.tally.id
+    comparison = compare(dict(zip(("base", "still"), arms, strict=True)), products)
+    [pair] = comparison.pairs
+    for figure in pair.figures.values():
+        found = figure.difference.estimate
+        assert (found.value, found.low, found.high) == (0, 0, 0), figure.path
+        assert figure.verdict == "practically the same"
+        assert words.clause(figure) == "exactly the same"
+    assert comparison.tests == 0
+
+
+def test_what_no_deal_showed_may_still_happen() -> None:
+    arms, products = together(snorkeling(), snorkeling("expert"))
+    found = figure_difference("unfinished", arms[0], arms[1], products[0]).estimate
+    assert found.value == 0
+    # As if two of the 400 games were unfinished, one in each arm.
+    assert found.high == pytest.approx(-found.low)
+    assert 2.5 < found.high < 3.5
+
+
+def test_the_p_value_of_a_percentile_is_where_its_interval_leaves_out_nothing() -> None:
+    arms, products = together(
+        snorkeling(deals=300), snorkeling(rules={"target_score": 13}, deals=300)
+    )
+    found = figure_difference("length.turns.p50", arms[0], arms[1], products[0])
+    assert 1e-9 < found.p_value < 0.9
+    for level, outside in ((1 - found.p_value * 0.9, False), (1 - found.p_value * 1.1, True)):
+        at = [Results(results.run, level) for results in arms]
+        interval = figure_difference("length.turns.p50", at[0], at[1], products[0]).estimate
+        assert (interval.low > 0 or interval.high < 0) == outside
+    assert math.isnan(found.pairing_gain)
+
+
+# Verdicts -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ends", "p_holm", "word"),
+    [
+        ((1.0, 2.0, 3.0), 0.01, "higher"),
+        ((-3.0, -2.0, -1.0), 0.01, "lower"),
+        ((0.1, 0.2, 0.3), 0.01, "slightly higher"),
+        ((-0.3, -0.2, -0.1), 0.01, "slightly lower"),
+        ((-0.1, 0.2, 0.4), 0.2, "practically the same"),
+        ((0.1, 0.2, 0.3), 0.06, "practically the same"),
+        ((-0.1, 0.2, 0.6), 0.2, "not told"),
+        ((0.1, 0.6, 1.1), 0.06, "not told"),
+        ((-math.inf, 0.2, math.inf), math.nan, "not told"),
+    ],
+)
+def test_a_verdict_says_what_interval_and_p_value_allow(
+    ends: tuple[float, float, float], p_holm: float, word: str
+) -> None:
+    low, value, high = ends
+    assert verdict(Estimate(value, low, high, 9), p_holm, margin=0.5, alpha=0.05) == word
+
+
+@pytest.fixture(scope="module")
+def three() -> Comparison:
+    studies = [
+        snorkeling(),
+        snorkeling("expert"),
+        snorkeling(lineup=("shedder",) + ("random",) * 3),
+    ]
+    arms, products = together(*studies)
+    return compare(dict(zip(("base", "expert", "one, three"), arms, strict=True)), products)
+
+
+def test_p_values_are_corrected_over_all_arms_and_figures(three: Comparison) -> None:
+    smallest = min(
+        (f for pair in three.pairs for f in pair.figures.values() if f.difference.p_value > 0),
+        key=lambda figure: figure.difference.p_value,
+    )
+    zeros = sum(f.difference.p_value == 0 for p in three.pairs for f in p.figures.values())
+    assert three.tests > 50
+    corrected = smallest.difference.p_value * (three.tests - zeros)
+    assert smallest.p_holm == pytest.approx(corrected, rel=0.05, abs=0)
+
+
+def test_every_figure_is_compared_or_said_to_be_left_out(three: Comparison) -> None:
+    for pair in three.pairs:
+        one, other = three.arms[pair.a], three.arms[pair.b]
+        assert set(pair.figures) | set(pair.only_a) == set(one.figures)
+        assert set(pair.figures) | set(pair.only_b) == set(other.figures)
+    assert "unfinished" in three.pairs[1].only_a
+    told = " ".join(words.left_out(three, three.pairs[1]))
+    assert "Unfinished games are not compared" in told
+    assert "win rate of shedder" in told
+
+
+def test_margins_are_those_asked_for() -> None:
+    arms, products = together(snorkeling(), snorkeling("expert"))
+    labelled = {"a": arms[0], "b": arms[1]}
+    [wide] = compare(labelled, products, Margins(0.5, 9.0)).pairs
+    [narrow] = compare(labelled, products, Margins(1e-9, 1e-9)).pairs
+    assert {figure.verdict for figure in wide.figures.values()} <= {
+        "slightly higher",
+        "slightly lower",
+        "practically the same",
+        "not told",  # where there was nothing in the first arm to be a share of
+    }
+    assert wide.figures["length.turns.mean"].verdict == "slightly higher"
+    assert wide.figures["length.turns.mean"].margin == pytest.approx(
+        9 * arms[0].estimate("length.turns.mean").value
+    )
+    assert narrow.figures["length.turns.mean"].verdict == "higher"
+
+
+def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
+    arms, products = together(snorkeling(deals=1), snorkeling("expert", deals=1))
+    comparison = compare({"a": arms[0], "b": arms[1]}, products)
+    turns = comparison.pairs[0].figures["length.turns.mean"]
+    assert turns.verdict == "not told"
+    assert words.clause(turns) == "it takes more deals to tell a difference"
+    assert summarise_comparison(comparison)["differences"][0]["ci_low"] is None
+
+
+# Words, tables and charts ---------------------------------------------------------
+
+
+def test_sentences_tell_what_differs_and_what_cannot_be_told(three: Comparison) -> None:
+    told = words.headlines(three, three.pairs[0])
+    assert told[0].startswith("First-player advantage: ")
+    assert told[1].startswith("At an assumed 15 seconds a turn, a game lasts ")
+    assert " minutes more (" in told[1] or " minutes less (" in told[1]
+    [saved] = words.pairing(three, three.pairs[0])
+    assert "unpaired runs would need" in saved
+    other = words.headlines(three, three.pairs[1])
+    assert any(sentence.startswith("random wins 25.0 % with base, ") for sentence in other)
+    assert any("\N{LEFT DOUBLE QUOTATION MARK}one, three" in sentence for sentence in other)
+
+
+def test_a_strategy_that_everybody_plays_is_no_finding(three: Comparison) -> None:
+    certain = three.pairs[0].figures["strategies.random.win_rate"].difference.estimate
+    assert (certain.low, certain.value, certain.high) == (0, 0, 0)
+    assert not any("random wins" in text for text in words.headlines(three, three.pairs[0]))
+
+
+def test_tables_have_a_row_for_every_difference_and_every_figure(three: Comparison) -> None:
+    tables = make_tables(three)
+    assert {name: list(table.columns) for name, table in tables.items()} == {
+        name: list(columns) for name, columns in COLUMNS.items() if name != "targets"
+    }
+    assert len(tables["differences"]) == sum(len(pair.figures) for pair in three.pairs)
+    assert len(tables["arms"]) == sum(len(results.figures) for results in three.arms.values())
+
+
+def test_the_id_of_a_comparison_is_that_of_its_studies_in_order() -> None:
+    one, other = snorkeling(), snorkeling("expert")
+    assert comparison_id([one, other]) != comparison_id([other, one])
+    assert comparison_id([one, other]) == comparison_id([replace(one), other])
+
+
+def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:
+    charts = draw_charts(three)
+    assert list(charts) == list(words.chart_words(three))
+    for figure in charts.values():
+        figure.draw_without_rendering()
+        said = "\n".join(text.get_text() for text in figure.texts)
+        assert "3 arms on the same 400 deals, seed 1" in said
+        assert outside(figure) == []
+    rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
+    assert rows[0] == "first-player advantage"
+    assert len(charts["win_rate_by_seat"].axes[0].containers) == 3
+
+
+def outside(figure: Figure) -> list[str]:
+    """Name the texts beside panels, legends included, that leave the figure."""
+    width, height = figure.bbox.size
+    found = []
+    for axes in figure.axes:
+        legend = axes.get_legend()
+        for text in [*axes.texts, *(legend.get_texts() if legend else [])]:
+            box = text.get_window_extent()
+            if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
+                found.append(text.get_text())
+    return found
+
+
+def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:
+    first = snorkeling(lineup=("shedder", "random", "random"), deals=60)
+    taken = snorkeling(lineup=("eager", "random", "random"), deals=60)
+    other = snorkeling(lineup=("random", "eager", "eager"), deals=60)
+    arms, products = together(first, taken, other)
+    comparison = compare(dict(zip(("one", "taken", "other"), arms, strict=True)), products)
+    figure = comparison.pairs[0].figures["lineup.1.win_rate"]
+    assert figure.first == arms[0].estimate("strategies.shedder.win_rate")
+    assert figure.second == arms[1].estimate("strategies.eager.win_rate")
+    assert figure.difference.estimate.value == pytest.approx(
+        figure.second.value - figure.first.value
+    )
+    said = " ".join(words.headlines(comparison, comparison.pairs[0]))
+    assert "; eager, in its place, " in said
+    assert "lineup.1.win_rate" not in comparison.pairs[1].figures
+
+
+def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
+    arms, products = together(snorkeling(players=3), snorkeling(players=4))
+    comparison = compare(dict(zip(("three", "four"), arms, strict=True)), products)
+    [pair] = comparison.pairs
+    assert "first_player_advantage" in pair.figures
+    assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
+    assert "(33.3 % and 25.0 %)" in words.left_out(comparison, pair)[0]
+
+
+def test_a_figure_under_two_names_counts_once(three: Comparison) -> None:
+    pair = three.pairs[0]
+    turns, minutes = (pair.figures[f"length.{what}.mean"] for what in ("turns", "minutes"))
+    assert turns.p_holm == minutes.p_holm
+    advantage, seat = pair.figures["first_player_advantage"], pair.figures["seats.1.win_rate"]
+    assert advantage.p_holm == seat.p_holm
+    tested = sum(not one.exact for p in three.pairs for one in p.figures.values())
+    assert three.tests < tested

@@ -1,0 +1,97 @@
+"""The README says what is true, and its example runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from reports.comparison import tables as comparison_tables
+from reports.page import tables as page_tables
+from reports.run import kept_games, tables
+from reports.sweep import tables as sweep_tables
+from reports.tournament import tables as tournament_tables
+from simulate.cli.commands.verify import verify_file
+from simulate.cli.plans.selection import Selection, choose, file_fields
+from simulate.game import find_game, game_names
+from simulate.play.run import play
+from simulate.play.tally import WIN
+from strategies import strategies_for
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
+
+
+def column_table(columns: dict[str, str]) -> str:
+    """Write the table that says what a table's columns mean."""
+    rows = "".join(f"| `{name}` | {meaning} |\n" for name, meaning in columns.items())
+    return f"| column | meaning |\n| --- | --- |\n{rows}"
+
+
+def test_every_column_of_every_table_is_documented_under_its_command() -> None:
+    text = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
+    parts = {part.partition("`")[0]: part for part in text.split("\n## `fathom ")[1:]}
+    made = {
+        "run": tables.COLUMNS,
+        "compare": comparison_tables.COLUMNS,
+        "sweep": sweep_tables.COLUMNS,
+        "tournament": tournament_tables.COLUMNS,
+        "report --tables DIR": page_tables.COLUMNS,
+    }
+    assert list(parts) == list(made)
+    for command, by_name in made.items():
+        for name, columns in by_name.items():
+            assert f"**{name}**\n\n{column_table(columns)}" in parts[command]
+    assert column_table(kept_games.COLUMNS) in parts["run"]
+    told = sum(len(by_name) for by_name in made.values()) + 1
+    assert text.count("| column | meaning |") == told, "one is told that is not written"
+
+
+def test_readme_has_exactly_two_commands_to_set_up() -> None:
+    assert len(re.findall(r"^python3 -m venv", README, re.MULTILINE)) == 2
+
+
+def test_readme_strategy_file_is_short_and_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    assert found
+    lines = [line for line in found[1].splitlines() if line.strip()]
+    assert len(lines) <= 20
+    (tmp_path / "mine.py").write_text(found[1], encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    spec = "mine.py:bold(patience=1)"
+    lineup = [spec, "random", "random", "random"]
+    study, strategies = choose(Selection(source="snorkeling", strategies=lineup, games="4000"))
+    run = play(study, strategies)
+    assert study.lineup[0] == spec
+    assert run.tally.sums[run.figures.strategy_wins.start] > 0.25 * 4000 * WIN
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_readme_has_a_table_of_strengths_of_every_game_with_every_strategy(game: str) -> None:
+    table = README.partition(f"**{find_game(game).title}**\n\n| one ")[2].partition("\n\n")[0]
+    names = list(strategies_for(game))
+    head, _, *rows = table.splitlines()
+    assert re.findall(r"`(\w+)`", head) == names
+    assert [row.split("`")[1] for row in rows] == names
+    assert all(row.count("|") == len(names) + 2 for row in rows)
+
+
+@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
+def test_pinned_study_gives_its_tallies(path: Path) -> None:
+    verified = verify_file(path, jobs=2, quiet=True)
+    assert verified.difference is None
+    assert verified.tallies
+
+
+@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
+def test_pinned_study_says_what_it_asks_and_pins_more_than_an_id(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").startswith("# ")
+    assert file_fields(str(path))["pinned"]
+
+
+def test_there_are_pinned_studies() -> None:
+    assert SEEDS

@@ -1,0 +1,290 @@
+"""The report says what was found, and only text becomes text."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import tomllib
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from reports.figures.targets import read_targets
+from reports.page.parts import command
+from reports.page.report import make_report, title
+from reports.run import sentences
+from reports.writing import pages as writing
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Column,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Part,
+    Section,
+    Table,
+    Text,
+)
+from simulate.cli.plans.selection import Selection, choose
+from simulate.study import Study
+from tests.helpers.reports_made import MARKUP, report_of, told_of
+from tests.helpers.studies import make_study
+
+
+class Elements(HTMLParser):
+    """Collects the elements of a page and checks that they nest."""
+
+    VOID = ("meta", "path", "use", "rect", "line", "br", "stop", "image", "link", "img")
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop() == tag
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        """Return the attributes of each element of a kind."""
+        return [attributes for name, attributes in self.found if name == tag]
+
+
+def test_a_page_has_every_section_and_its_parts_nest() -> None:
+    html = writing.to_html(report_of(lineup=("random", "planner", "random")))
+    elements = Elements(html)
+    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
+    assert headings == [
+        "Checked first",
+        "Seats",
+        "Length",
+        "Strategies",
+        "What happens in a game",
+        "Sample games",
+        "The rules",
+        "How sure are we?",
+        "To repeat it",
+    ]
+    ids = [a["id"] for _, a in elements.found if "id" in a]
+    assert len(ids) == len(set(ids))
+    links = [str(a["href"]) for _, a in elements.found if "href" in a]
+    assert links
+    assert all(link.startswith("#") and link[1:] in ids for link in links)
+    referred = re.findall(r"url\(#([^)]+)\)", html)
+    assert referred
+    assert set(referred) <= set(ids)
+
+
+def test_a_page_asks_the_network_for_nothing() -> None:
+    html = writing.to_html(report_of())
+    elements = Elements(html)
+    assert not [a for _, a in elements.found if "src" in a]
+    assert not elements.all("link") and not elements.all("image")
+    addresses = set(re.findall(r"https?://[^\s\"'<]+", html))
+    assert addresses <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+    assert "@import" not in html
+
+
+def test_every_chart_says_its_numbers_in_words() -> None:
+    html = writing.to_html(report_of(lineup=("random", "planner", "random")))
+    charts = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
+    assert len(charts) == 4
+    for chart in charts:
+        opening = re.match(r"<svg [^>]*>", chart)
+        assert opening
+        labels = re.search(r'role="img" aria-labelledby="(\S+) (\S+)"', opening[0])
+        assert labels
+        named = re.search(rf'<title id="{labels[1]}">[^<]+</title>', chart)
+        worded = re.search(rf'<desc id="{labels[2]}">([^<]+)</desc>', chart)
+        assert named and worded
+        assert len(re.findall(r"\d", worded[1])) > 10
+        assert "<text" in chart, "text is kept as text"
+
+
+def test_the_first_screen_answers_in_the_order_of_the_questions() -> None:
+    document = report_of()
+    assert [answer.question for answer in document.answers] == [
+        "What was played?",
+        "Is it fair?",
+        "How long is it?",
+        "How does it go?",
+        "Targets?",
+        "How sure?",
+    ]
+    played = document.answers[0].items[0].text
+    assert played.startswith("200 games of Scaphandre for 3 players, variant base (the rules as")
+    assert document.answers[4].items[0].text.startswith("None were set")
+
+
+def test_targets_are_told_in_designers_units() -> None:
+    targets = {
+        "first_player_advantage": {"within": 0.5},
+        "length.minutes.p95": {"max": 1},
+        "strategies.planner.win_rate": {"min": 0.3333, "max": 0.9},
+        "unfinished": {"max": 3},
+    }
+    study = replace(make_study("scaphandre", 3, games=60), targets=targets)
+    study = replace(study, lineup=("random", "planner", "random"))
+    told = told_of(study)
+    document = make_report(told)
+    assert document.sections[0].title == "Targets"
+    texts = [item.text for item in document.answers[4].items]
+    words = [item.name for item in document.answers[4].items]
+    assert words[:2] == ["met", "missed"]
+    assert texts[0].startswith("First-player advantage in percentage points: ")
+    assert texts[0].endswith("; wanted \N{MINUS SIGN}50 to +50.")
+    assert texts[1].startswith("95th percentile of the length in minutes: ")
+    assert texts[1].endswith("; wanted at most 1.")
+    share = r"\d+\.\d"
+    wins = rf"Win rate of planner: {share} % \({share} to {share} %\); wanted 33.33 to 90 %"
+    assert re.match(wins, texts[2])
+    assert texts[3].startswith("Unfinished games: 0 (0 to ")
+    assert len(read_targets(targets)) == len(texts)
+
+
+@pytest.mark.parametrize(
+    ("games", "told"), [(1, "1"), (9, "9"), (99, "99"), (101, "110"), (164_956, "170,000")]
+)
+def test_numbers_of_games_that_are_estimates_have_two_digits(games: int, told: str) -> None:
+    assert sentences.about(games) == told
+
+
+def test_markup_in_any_text_stays_text() -> None:
+    row = [Cell(MARKUP, below=MARKUP), Cell(MARKUP, code=True), Cell(MARKUP, mark="look")]
+    columns = [Column(MARKUP), Column(MARKUP), Column(MARKUP, False)]
+    item = Item(MARKUP, MARKUP, "fine", [MARKUP])
+    parts: list[Part] = [
+        Text(MARKUP),
+        Items([item]),
+        Table(MARKUP, columns, [row]),
+        Folded("game-1", MARKUP, MARKUP, ["</pre>", MARKUP]),
+    ]
+    document = Document(MARKUP, [Answer(MARKUP, [item])], [Section("part", MARKUP, parts)], "0.0.0")
+    html = writing.to_html(document)
+    assert not Elements(html).all("img")
+    assert "<img" not in html
+    assert html.count("&lt;img") > 15
+    markdown = writing.to_markdown(document)
+    outside = re.sub(r"```.*?```", "", markdown, flags=re.DOTALL)
+    assert "<img" not in outside
+    assert outside.count("&lt;img") > 10
+
+
+def test_markdown_cannot_be_left_from_within() -> None:
+    text = "a | b `c` [d](e) *f* _g_ h_i <j> & \\"
+    assert writing._escaped(text) == (
+        "a \\| b \\`c\\` \\[d\\](e) \\*f\\* \\_g\\_ h_i &lt;j> &amp; \\\\"
+    )
+    assert writing._fenced(["````"], "text") == "`````text\n````\n`````"
+
+
+def test_markdown_has_all_tables_and_charts_in_words() -> None:
+    document = report_of(lineup=("random", "planner", "random"))
+    markdown = writing.to_markdown(document)
+    assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")
+    assert markdown.count(", in words:*") == 4
+    tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
+    assert len(tables) == 6
+    for table in tables:
+        widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.strip().split("\n")}
+        assert len(widths) == 1
+
+
+@pytest.mark.parametrize(
+    "study",
+    [
+        make_study("snorkeling", 4, "expert", lineup=("planner",) * 4, games=70, seed=5),
+        make_study("schnuff", 3, lineup=("planner", "random", "saver(near=3)"), games=70),
+        make_study("schnuff", 2, lineup=("random", "planner"), rotate=False, games=9),
+    ],
+    ids=["variant", "parameters", "unrotated"],
+)
+def test_the_command_gives_the_same_study_again(study: Study) -> None:
+    words = shlex.split(command(study, "run", "--games", str(study.games)))
+    assert words[:2] == ["fathom", "run"]
+    pairs = list(zip(words[3:], [*words[4:], ""], strict=False))
+    options = [value for name, value in pairs if name == "-s"]
+    given = dict(pairs)
+    again, _ = choose(
+        Selection(
+            source=words[2],
+            variant=given["--variant"],
+            players=int(given["--players"]),
+            rules=[value for name, value in pairs if name == "--rule"],
+            strategies=options,
+            no_rotate="--no-rotate" in words,
+            games=given["--games"],
+            seed=int(given["--seed"]),
+        )
+    )
+    assert again.id == study.id
+
+
+def test_changed_rules_are_marked_and_named_in_the_title() -> None:
+    study = make_study("scaphandre", 3, lineup=("random",) * 3, games=30, rules={"limit": 10})
+    assert title(study) == "Scaphandre, 3 players, changed rules"
+    document = make_report(told_of(study))
+    assert document.answers[0].items[0].text.endswith("Rules changed: limit=10.")
+    [rules] = [part for part in _section(document, "rules").parts if isinstance(part, Table)]
+    [limit] = [row for row in rules.rows if row[0].text == "limit"]
+    assert (limit[1].text, limit[1].strong, limit[2].text) == ("10 (changed)", True, "12")
+    assert limit[3].text == "printed"
+
+
+def test_a_run_played_again_says_so() -> None:
+    study = replace(make_study("scaphandre", 3, games=30), tally_id="0" * 64)
+    document = make_report(told_of(study, source="runs/mine"))
+    text = _section(document, "repeat").parts[0]
+    assert isinstance(text, Text)
+    assert text.text.startswith("This is runs/mine, played again for this report")
+
+
+def test_sample_games_link_to_their_replays() -> None:
+    document = report_of()
+    folded = [p for p in _section(document, "samples").parts if isinstance(p, Folded)]
+    assert 2 <= len(folded) <= 4
+    kinds = " ".join(part.title for part in folded).lower()
+    assert all(kind in kinds for kind in ("typical", "longest", "closest", "most changes of lead"))
+    for part in folded:
+        number = int(part.title.rpartition(" ")[2].replace(",", ""))
+        assert list(part.lines) == [f"told: game {number}"]
+        assert re.match(r"Seats? \d.* by seat, after \d+ turns; the lead changed", part.text)
+
+
+def test_the_page_and_its_parts_are_shipped() -> None:
+    root = Path(__file__).resolve().parents[2]
+    shipped = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
+    assert "page/template/*" in shipped["package-data"]["reports"]
+    assert {path.name for path in writing._PAGE.iterdir()} == {
+        "report.css",
+        "report.html.jinja",
+        "report.js",
+    }
+
+
+def test_the_script_is_allowed_by_its_hash_alone() -> None:
+    html = writing.to_html(report_of())
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)
+    assert policy.startswith("default-src 'none'")
+    assert "unsafe-inline' script" not in policy and "script-src 'sha256-" in policy
+    assert json.dumps(policy)
+
+
+def _section(document: Document, name: str) -> Section:
+    return next(section for section in document.sections if section.name == name)

@@ -1,0 +1,245 @@
+"""The report's page works in a real browser, opened from disk."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from reports.page.checks import Check
+from reports.page.report import make_report
+from reports.writing import pages as writing
+from tests.helpers import browser as browsers
+from tests.helpers.browser import console, requests, script, show
+from tests.helpers.commands_helper import write_bold
+from tests.helpers.reports_made import MARKUP, told_of
+from tests.helpers.studies import make_study
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+    from selenium.webdriver.remote.webelement import WebElement
+
+# Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
+pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
+
+LIST = "return [...arguments[0].tBodies[0].rows].map(r => r.cells[arguments[1]].innerText.trim())"
+TOO_WIDE = (
+    "return [...document.querySelectorAll(arguments[0])]"
+    ".filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.outerHTML.slice(0, 80))"
+)
+
+
+@pytest.fixture(scope="module")
+def chrome(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    with browsers.browser(tmp_path_factory.mktemp("profile")) as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A report in which a strategy's file, a check and the source are called like markup."""
+    folder = tmp_path_factory.mktemp("report")
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        (folder / MARKUP).mkdir()
+        spec = f"{MARKUP}/{write_bold(folder / MARKUP)}"
+        lineup = (spec, "random", "eager", "hoarder")
+        targets = {"length.minutes.p95": {"max": 1}, f"strategies.{spec}.win_rate": {"min": 0.1}}
+        study = make_study("snorkeling", 4, lineup=lineup, games=1200, rules={"target_score": 9})
+        study = type(study)(**{**vars(study), "targets": targets})
+        check = Check(MARKUP, "look", MARKUP, [MARKUP])
+        told = told_of(study, source=MARKUP, checked=(check,))
+        path = folder / "report.html"
+        path.write_text(writing.to_html(make_report(told)), encoding="utf-8")
+    finally:
+        os.chdir(before)
+    return path
+
+
+def tables(chrome: Chrome) -> dict[str, WebElement]:
+    """Return the tables of the page by the section they are in, the first of each."""
+    found: dict[str, WebElement] = script(
+        chrome,
+        "const found = {}; for (const t of document.querySelectorAll('table'))"
+        " found[t.closest('section').id] ??= t; return found",
+    )
+    return found
+
+
+def numbers(texts: list[str]) -> list[float]:
+    return [float(text.split()[0].replace(",", "")) for text in texts]
+
+
+def heading(table: WebElement, place: int) -> WebElement:
+    from selenium.webdriver.common.by import By
+
+    return table.find_elements(By.TAG_NAME, "th")[place]
+
+
+def test_it_opens_from_disk_without_an_error_or_a_request(chrome: Chrome, report: Path) -> None:
+    requests(chrome)
+    console(chrome)
+    show(chrome, report, 1280)
+    assert chrome.title == "Snorkeling, 4 players, changed rules — Fathom"
+    assert console(chrome) == []
+    assert requests(chrome) == [report.resolve().as_uri()]
+
+
+def test_the_console_and_the_requests_are_heard(chrome: Chrome, tmp_path: Path) -> None:
+    """The negative control: a page that does both is caught."""
+    bad = tmp_path / "bad.html"
+    bad.write_text("<script>console.error('oh')</script><img src='file:///no/such.png'>")
+    requests(chrome)
+    console(chrome)
+    show(chrome, bad, 1280)
+    assert any("oh" in message for message in console(chrome))
+    assert "file:///no/such.png" in requests(chrome)
+
+
+def test_a_table_sorts_by_number_in_both_directions(chrome: Chrome, report: Path) -> None:
+    from selenium.webdriver.common.by import By
+
+    show(chrome, report, 1280)
+    table = tables(chrome)["strategies"]
+    wins = heading(table, 1)
+    assert wins.get_attribute("aria-sort") == "none"
+    before = numbers(script(chrome, LIST, table, 1))
+    assert before != sorted(before)
+    button = wins.find_element(By.TAG_NAME, "button")
+    button.click()
+    assert numbers(script(chrome, LIST, table, 1)) == sorted(before)
+    assert wins.get_attribute("aria-sort") == "ascending"
+    button.click()
+    assert numbers(script(chrome, LIST, table, 1)) == sorted(before, reverse=True)
+    assert wins.get_attribute("aria-sort") == "descending"
+    heading(table, 6).find_element(By.TAG_NAME, "button").click()
+    assert wins.get_attribute("aria-sort") == "none"
+
+
+def test_numbers_are_not_sorted_as_texts(chrome: Chrome, report: Path) -> None:
+    from selenium.webdriver.common.by import By
+
+    show(chrome, report, 1280)
+    table = tables(chrome)["length"]
+    heading(table, 1).find_element(By.TAG_NAME, "button").click()
+    means = script(chrome, LIST, table, 1)
+    assert numbers(means) == sorted(numbers(means))
+    assert means != sorted(means)
+
+
+def test_a_table_sorts_by_text_with_the_keyboard_alone(chrome: Chrome, report: Path) -> None:
+    from selenium.webdriver.common.by import By
+    from selenium.webdriver.common.keys import Keys
+
+    show(chrome, report, 1280)
+    table = tables(chrome)["rules"]
+    rules = script(chrome, LIST, table, 0)
+    assert rules != sorted(rules)
+    script(chrome, "arguments[0].closest('.scroll').focus()", table)
+    chrome.switch_to.active_element.send_keys(Keys.TAB)
+    focused = chrome.switch_to.active_element
+    assert focused == heading(table, 0).find_element(By.TAG_NAME, "button")
+    focused.send_keys(Keys.ENTER)
+    assert script(chrome, LIST, table, 0) == sorted(rules)
+    focused.send_keys(Keys.SPACE)
+    assert script(chrome, LIST, table, 0) == sorted(rules, reverse=True)
+    assert heading(table, 0).get_attribute("aria-sort") == "descending"
+
+
+def test_every_chart_has_a_text_alternative(chrome: Chrome, report: Path) -> None:
+    show(chrome, report, 1280)
+    described = script(
+        chrome,
+        "return [...document.querySelectorAll('figure svg')].map(s => s.getAttribute("
+        "'aria-labelledby').split(' ').map(i => document.getElementById(i).textContent))",
+    )
+    assert len(described) == 4
+    for title, words in described:
+        assert title
+        assert any(character.isdigit() for character in words)
+    assert script(
+        chrome,
+        "return [...document.querySelectorAll('figure svg')].every(s => s.getAttribute('role')"
+        " === 'img' && s.getBoundingClientRect().height > 100)",
+    )
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_page_never_scrolls_sideways(chrome: Chrome, report: Path, width: int) -> None:
+    show(chrome, report, width)
+    script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
+    assert script(chrome, "return document.documentElement.scrollWidth") <= width
+    scrolling = script(chrome, TOO_WIDE, ".scroll, pre")
+    if width == 390:
+        # Tables and charts scroll inside themselves, and can be reached with the keyboard.
+        assert scrolling
+        reached = "return [...document.querySelectorAll('.scroll')].every(e => e.tabIndex === 0)"
+        assert script(chrome, reached)
+    else:
+        assert not script(chrome, TOO_WIDE, "figure .scroll")
+
+
+def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
+    from selenium.webdriver.common.by import By
+
+    show(chrome, report, 1280)
+    folded = chrome.find_elements(By.TAG_NAME, "details")
+    assert len(folded) >= 3
+    shown = [one.find_element(By.TAG_NAME, "pre") for one in folded]
+    assert not any(replay.is_displayed() for replay in shown)
+    folded[0].find_element(By.TAG_NAME, "summary").click()
+    assert shown[0].is_displayed()
+    assert shown[0].text.startswith("told: game ")
+    chrome.get(f"{report.resolve().as_uri()}#{folded[1].get_attribute('id')}")
+    linked = chrome.find_elements(By.TAG_NAME, "details")[1]
+    assert linked.find_element(By.TAG_NAME, "pre").is_displayed()
+
+
+def test_text_with_markup_in_it_stays_text(chrome: Chrome, report: Path) -> None:
+    show(chrome, report, 1280)
+    assert script(chrome, "return document.querySelectorAll('img').length") == 0
+    assert script(chrome, "return window.hit === undefined")
+    text = script(chrome, "return document.body.innerText")
+    assert text.count(MARKUP) >= 10
+    # In a chart too: its text is the page's text.
+    drawn = script(
+        chrome,
+        "return [...document.querySelectorAll('svg text')].map(t => t.textContent).join('')",
+    )
+    assert "<img" in drawn
+
+
+def test_no_script_runs_that_got_into_a_page(chrome: Chrome, report: Path, tmp_path: Path) -> None:
+    """Even without escaping: the page's policy lets its own script run and no other."""
+    hit = tmp_path / "hit.html"
+    text = report.read_text(encoding="utf-8")
+    injected = f"{MARKUP}<script>window.hit = 1</script></main>"
+    hit.write_text(text.replace("</main>", injected), encoding="utf-8")
+    show(chrome, hit, 1280)
+    assert script(chrome, "return document.querySelectorAll('img').length") == 1
+    assert script(chrome, "return window.hit === undefined")
+    assert script(chrome, "return document.querySelectorAll('th button').length") > 10
+
+
+def test_in_print_nothing_is_cut_and_replays_are_left_out(chrome: Chrome, report: Path) -> None:
+    show(chrome, report, 680, "print")
+    script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
+    assert script(chrome, "return document.documentElement.scrollWidth") <= 680
+    assert script(chrome, TOO_WIDE, ".scroll, table, pre, figure") == []
+    hidden = "return [...document.querySelectorAll('details pre')].every(p => !p.offsetParent)"
+    assert script(chrome, hidden)
+    assert not script(chrome, "return document.querySelector('.contents').offsetParent")
+
+
+def test_without_a_browser_the_tests_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "FATHOM_BROWSER_TESTS"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(pytest.skip.Exception, match="apt-get install chromium"):
+        browsers.missing()
+    monkeypatch.setenv("CI", "1")
+    with pytest.raises(pytest.fail.Exception, match="apt-get install chromium"):
+        browsers.missing()

@@ -1,0 +1,306 @@
+"""Figures of a game's own, and minutes, are told as the game and its rules say."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from io import StringIO
+from typing import Any
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from reports.figures import statistics
+from reports.figures.statistics import DealSums, RatioSums
+from reports.run import sentences
+from reports.run.results import Results
+from reports.run.screen import show_results
+from reports.run.summary import summarise
+from reports.run.tables import make_tables
+from simulate.game import Game, Share
+from simulate.play.run import Run, figures_of
+from simulate.play.tally import tally_rows
+from simulate.study import Study
+from tests.helpers import toy_game
+from tests.helpers.tallies import PlayedGame, recount, rows_of
+
+PLAYERS = 3
+LINEUP = ("planner", "random", "random")
+
+
+def games_of(deals: int, seed: int = 1) -> list[PlayedGame]:
+    """Draw games in which beaches, margins (of both signs) and comebacks happen."""
+    source = np.random.default_rng(seed)
+    return [
+        PlayedGame(
+            winners=frozenset(source.choice(PLAYERS, source.integers(1, 3), False).tolist()),
+            scores=tuple(source.integers(0, 30, PLAYERS).tolist()),
+            last_at_half=frozenset(source.choice(PLAYERS, source.integers(0, 3), False).tolist()),
+            turns=int(source.integers(20, 60)),
+            rounds=int(source.integers(1, 5)),
+            decisions=int(source.integers(60, 200)),
+            lead_changes=int(source.integers(0, 4)),
+            counts=(int(source.integers(0, 9)), int(source.integers(-9, 9)), 0),
+        )
+        for _ in range(deals * len(LINEUP))
+    ]
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    toy_game.register(monkeypatch)
+    return monkeypatch
+
+
+def results_of(
+    games: list[PlayedGame], game: Game = toy_game.GAME, rules: dict[str, Any] | None = None
+) -> Results:
+    """Return the results of a run of a registered game that left these games."""
+    study = Study(
+        game=game.name,
+        variant="base",
+        players=PLAYERS,
+        games=len(games),
+        seed=1,
+        lineup=LINEUP,
+        rules=rules or {},
+    )
+    figures = figures_of(study, game)
+    return Results(Run(study, figures, tally_rows(figures, rows_of(figures, games)), 1.0, 1, False))
+
+
+def sums_of(amounts: list[int], per_deal: int, unit: int = 1) -> DealSums:
+    return DealSums(len(amounts), sum(amounts), sum(a * a for a in amounts), per_deal, unit)
+
+
+def shown(results: Results) -> str:
+    page = StringIO()
+    show_results(results, Console(width=200, file=page))
+    return page.getvalue()
+
+
+# Counts and shares ------------------------------------------------------------------
+
+
+def test_a_count_is_a_mean_per_game_or_per_player_as_the_game_says(
+    toy: pytest.MonkeyPatch,
+) -> None:
+    games = games_of(40)
+    results = results_of(games)
+    beaches = [game.counts[0] for game in games]
+    margins = [game.counts[1] for game in games]
+    found = results.counts()
+    assert found["beaches"].value == pytest.approx(sum(beaches) / len(games) / PLAYERS)
+    assert found["beaches"].n == len(games) * PLAYERS
+    assert found["margin"].value == pytest.approx(sum(margins) / len(games))
+    assert found["margin"].n == len(games)
+    by_deal = [sum(beaches[i : i + 3]) for i in range(0, len(games), 3)]
+    assert found["beaches"] == statistics.count(sums_of(by_deal, 3 * PLAYERS))
+
+
+def test_only_a_signed_count_may_have_a_negative_end(toy: pytest.MonkeyPatch) -> None:
+    games = [replace(game, counts=(0, 0, 0)) for game in games_of(30)]
+    games[0] = replace(games[0], counts=(1, 1, 0))
+    found = results_of(games).counts()
+    assert 0 < found["beaches"].low < found["beaches"].value < found["beaches"].high
+    assert found["margin"].low < 0
+    below = [replace(game, counts=(0, -4, 0)) for game in games]
+    assert results_of(below).counts()["margin"].value == -4
+
+
+def test_a_count_that_the_rules_leave_at_0_is_not_told(toy: pytest.MonkeyPatch) -> None:
+    games = games_of(10)
+    without, having = results_of(games), results_of(games, rules={"deck": {"panic": 1}})
+    assert "reversals" not in without.counts()
+    assert "reversals" in having.counts()
+    for results, told in ((without, False), (having, True)):
+        assert ("reversals" in summarise(results)["counts"]) == told
+        figures = make_tables(results)["figures"].figure
+        assert ("counts.reversals" in set(figures)) == told
+        assert ("reversals" in shown(results)) == told
+
+
+def test_a_share_that_the_rules_do_not_allow_is_not_told(toy: pytest.MonkeyPatch) -> None:
+    [share, *others] = toy_game.GAME.shares
+    never = replace(share, name="never", applies=lambda values: values["target_score"] < 0)
+    game = replace(toy_game.GAME, shares=(share, never, *others))
+    toy_game.register(toy, game)
+    told = results_of(games_of(5), game).shares()
+    assert share.name in told
+    assert "never" not in told
+
+
+def test_counts_and_shares_are_explained_with_the_values_of_the_rules(
+    toy: pytest.MonkeyPatch,
+) -> None:
+    text = shown(results_of(games_of(10), rules={"limits": (45, 70), "colours": 6}))
+    assert "beaches with 6 colours, per player" in text
+    assert "lead, at most 45" in text
+    assert "lead, at most 45, per player" not in text
+    assert "of all turns, beaches" in text
+
+
+def test_a_share_is_the_ratio_of_what_deals_gave(toy: pytest.MonkeyPatch) -> None:
+    games = games_of(60)
+    results = results_of(games)
+    deals = recount(results.run.figures, games)
+    part, whole = ([deal[name] for deal in deals] for name in ("beaches", "turns"))
+    products = sum(one * other for one, other in zip(part, whole, strict=True))
+    expected = statistics.ratio(RatioSums(sums_of(part, 1), sums_of(whole, 1), products))
+    found = results.shares()["beach_share"]
+    assert found == expected
+    assert found.value == pytest.approx(sum(part) / sum(whole))
+    assert found.n == sum(whole)
+    assert summarise(results)["counts"]["beach_share"]["value"] == found.value
+
+
+def test_comebacks_are_the_ratio_of_what_deals_gave(toy: pytest.MonkeyPatch) -> None:
+    games = games_of(60)
+    results = results_of(games)
+    deals = recount(results.run.figures, games)
+    won, last = ([deal[name] for deal in deals] for name in ("comeback_wins", "last_seats"))
+    products = sum(one * other for one, other in zip(won, last, strict=True))
+    found = results.comebacks()
+    assert found == statistics.ratio(RatioSums(sums_of(won, 1, 60), sums_of(last, 1), products))
+    assert found.value == pytest.approx(sum(won) / 60 / sum(last))
+
+
+def test_each_share_of_several_is_told_with_its_own_products(toy: pytest.MonkeyPatch) -> None:
+    several = (
+        Share(name="one", meaning="one", part="beaches", whole="decisions"),
+        Share(name="other", meaning="other", part="lead_changes", whole="turns"),
+        Share(name="third", meaning="third", part="rounds", whole="beaches"),
+    )
+    game = replace(toy_game.GAME, shares=several)
+    toy_game.register(toy, game)
+    games = games_of(60)
+    games = [replace(played, rounds=min(played.rounds, played.counts[0])) for played in games]
+    results = results_of(games, game)
+    deals = recount(results.run.figures, games)
+    for share in several:
+        part, whole = ([deal[name] for deal in deals] for name in (share.part, share.whole))
+        products = sum(one * other for one, other in zip(part, whole, strict=True))
+        expected = statistics.ratio(RatioSums(sums_of(part, 1), sums_of(whole, 1), products))
+        assert results.shares()[share.name] == expected
+
+
+def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
+    game = replace(
+        toy_game.GAME,
+        shares=(Share(name="kept", meaning="reversals kept", part="beaches", whole="reversals"),),
+    )
+    toy_game.register(toy, game)
+    results = results_of([replace(g, counts=(0, 0, 0)) for g in games_of(5)], game)
+    assert math.isnan(results.shares()["kept"].value)
+    [line] = [line for line in shown(results).splitlines() if line.startswith("reversals kept")]
+    assert line.split()[2:] == ["0", "none", "0.0", "to", "100.0", "%"]
+    assert summarise(results)["counts"]["kept"]["value"] is None
+
+
+# Minutes ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", [1, 15, 40, 600])
+def test_minutes_are_turns_at_the_seconds_of_the_rules(
+    seconds: int, toy: pytest.MonkeyPatch
+) -> None:
+    games = games_of(40)
+    results = results_of(games, rules={"seconds_per_turn": seconds})
+    assert results.seconds_per_turn == seconds
+    minutes = np.array([game.turns for game in games]) * seconds / 60
+    found = results.minutes()
+    assert found.mean.value == pytest.approx(minutes.mean())
+    assert found.sd == pytest.approx(minutes.std(ddof=1))
+    for percent, value in found.percentiles.items():
+        expected = np.quantile(minutes, percent / 100, method="inverted_cdf")
+        assert value == pytest.approx(expected)
+    turns = results.lengths()["turns"]
+    assert found.mean.low == pytest.approx(turns.mean.low * seconds / 60)
+    assert found.mean.high == pytest.approx(turns.mean.high * seconds / 60)
+    assert found.histogram == turns.histogram
+    told = summarise(results)["length"]["minutes"]
+    [row] = make_tables(results)["figures"].query("figure == 'length.minutes.mean'").itertuples()
+    assert (told["mean"], told["ci_low"], told["ci_high"], told["sd"], told["p50"]) == (
+        found.mean.value,
+        found.mean.low,
+        found.mean.high,
+        found.sd,
+        found.percentiles[50],
+    )
+    assert (row.value, row.low, row.high, row.sd, row.p5, row.p95) == (
+        told["mean"],
+        told["ci_low"],
+        told["ci_high"],
+        told["sd"],
+        told["p5"],
+        told["p95"],
+    )
+    [line] = [line for line in shown(results).splitlines() if line.startswith("minutes ")]
+    assert line.split()[1] == f"{found.mean.value:.2f}"
+
+
+def test_a_game_counts_with_its_own_seconds_a_turn(toy: pytest.MonkeyPatch) -> None:
+    game = replace(toy_game.GAME, seconds_per_turn=45)
+    toy_game.register(toy, game)
+    assert results_of(games_of(5), game).seconds_per_turn == 45
+
+
+@pytest.mark.parametrize(
+    ("box", "claim"),
+    [
+        (None, "."),
+        ((20, 30), "; the box says 20 to 30."),
+        ((45, 45), "; the box says about 45."),
+    ],
+)
+def test_the_minutes_are_told_beside_what_the_box_says(
+    box: tuple[int, int] | None, claim: str, toy: pytest.MonkeyPatch
+) -> None:
+    game = replace(toy_game.GAME, box_minutes=box)
+    toy_game.register(toy, game)
+    # 5 % of the games take 10 turns, half take 40, and the rest 100: at 30 seconds a turn.
+    turns = [10] * 6 + [40] * 54 + [100] * 60
+    games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
+    results = results_of(games, game, {"seconds_per_turn": 30})
+    assert sentences.minutes(results) == (
+        "At an assumed 30 seconds a turn, half of the games take 20 minutes or less and nine in "
+        f"ten 5 to 50{claim}"
+    )
+    assert sentences.minutes(results) in shown(results)
+
+
+def test_games_that_all_take_the_same_time_are_told_as_such(toy: pytest.MonkeyPatch) -> None:
+    toy_game.register(toy, toy_game.GAME)
+    games = [replace(g, turns=60) for g in games_of(40)]
+    results = results_of(games, toy_game.GAME, {"seconds_per_turn": 15})
+    assert sentences.minutes(results).startswith(
+        "At an assumed 15 seconds a turn, every game takes 15 minutes"
+    )
+
+
+# Standings --------------------------------------------------------------------------
+
+
+def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> None:
+    game = replace(toy_game.GAME, standings="after each lap", halftime="when half is gone")
+    toy_game.register(toy, game)
+    results = results_of(games_of(40), game)
+    changes = results.lead_changes()
+    assert sentences.lead_changes(results) == (
+        f"The lead changes {changes.value:.2f} times a game ({changes.low:.2f} to "
+        f"{changes.high:.2f}), looking after each lap."
+    )
+    assert sentences.comeback(results).startswith(
+        "A seat in last place when half is gone, alone or not, still wins "
+    )
+    short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
+    assert sentences.comeback(results_of(short, game)) == (
+        "In no game was anybody behind when half is gone, so nobody could come back."
+    )
+
+
+def test_one_deal_does_not_tell_how_often_the_lead_changes(toy: pytest.MonkeyPatch) -> None:
+    text = sentences.lead_changes(results_of(games_of(1)))
+    assert "(" not in text
+    assert text.endswith(" times a game, looking after each round.")

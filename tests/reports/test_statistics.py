@@ -1,0 +1,469 @@
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2, norm, t
+from statsmodels.stats.proportion import proportion_confint
+
+from reports.figures.differences import difference, ratio_difference
+from reports.figures.statistics import (
+    LEAST_ALIKE,
+    DealSums,
+    Estimate,
+    RatioSums,
+    count,
+    judge,
+    mean,
+    quantile,
+    rate,
+    ratio,
+    share_test,
+)
+from simulate.play.tally import Histogram
+
+STUDIES = 2000
+#: Where the share of 2000 95 % intervals that hold the truth must lie.
+BAND = (0.935, 0.965)
+ROTATIONS = 4
+Integers = np.ndarray[Any, np.dtype[np.int64]]
+
+
+def sums_of(deals: Integers, per_deal: int, unit: int = 1) -> DealSums:
+    values = [int(value) for value in deals]
+    return DealSums(len(values), sum(values), sum(v * v for v in values), per_deal, unit)
+
+
+def single_games(wins: int, games: int) -> DealSums:
+    return DealSums(games, wins, wins, 1)
+
+
+@given(games=st.integers(20_000, 10**7), share=st.floats(0.001, 0.999))
+def test_with_many_deals_of_one_game_a_rate_has_wilsons_interval(games: int, share: float) -> None:
+    wins = max(1, min(games - 1, round(games * share)))
+    found = rate(single_games(wins, games))
+    low, high = proportion_confint(wins, games, alpha=0.05, method="wilson")
+    width = high - low
+    assert found.value == wins / games
+    assert found.low == pytest.approx(low, abs=0.001 * width)
+    assert found.high == pytest.approx(high, abs=0.001 * width)
+
+
+@given(games=st.integers(2, 300), data=st.data(), confidence=st.sampled_from([0.8, 0.95, 0.99]))
+def test_with_few_deals_a_rate_has_wilsons_interval_at_students_quantile(
+    games: int, data: st.DataObject, confidence: float
+) -> None:
+    wins = data.draw(st.integers(1, games - 1))
+    found = rate(single_games(wins, games), confidence)
+    # The interval Wilson's method gives at the normal level with the same quantile, on
+    # the effective number of games: one less than deals, for the spread is estimated.
+    quantile = t.ppf(0.5 + confidence / 2, games - 1)
+    alpha = 2 * norm.sf(quantile)
+    if alpha < 1e-300:
+        return
+    low, high = proportion_confint(
+        (games - 1) * wins / games, games - 1, alpha=alpha, method="wilson"
+    )
+    assert (found.low, found.high) == pytest.approx((low, high), abs=1e-9)
+
+
+@given(
+    deals=st.lists(st.integers(0, 4), min_size=2, max_size=60),
+    confidence=st.sampled_from([0.5, 0.95, 0.999]),
+)
+def test_a_rate_lies_in_its_interval_and_both_lie_between_0_and_1(
+    deals: list[int], confidence: float
+) -> None:
+    found = rate(sums_of(np.array(deals), 4), confidence)
+    assert 0 <= found.low <= found.value <= found.high <= 1
+    assert found.n == 4 * len(deals)
+    assert found.value == pytest.approx(sum(deals) / found.n)
+
+
+@given(deals=st.lists(st.integers(0, 240), min_size=2, max_size=60))
+def test_the_unit_of_a_win_does_not_matter(deals: list[int]) -> None:
+    small = rate(sums_of(np.array(deals), 240))
+    large = rate(sums_of(60 * np.array(deals), 240, 60))
+    assert (small.low, small.value, small.high) == pytest.approx(
+        (large.low, large.value, large.high)
+    )
+
+
+@given(deals=st.lists(st.integers(-1000, 1000), min_size=2, max_size=60))
+def test_a_mean_has_students_interval_over_deals(deals: list[int]) -> None:
+    found = mean(sums_of(np.array(deals), 3))
+    if len(set(deals)) == 1 and len(deals) < LEAST_ALIKE:
+        assert (found.low, found.high) == (-math.inf, math.inf)
+        return
+    per_game = np.array(deals) / 3
+    error = per_game.std(ddof=1) / math.sqrt(len(deals))
+    half = t.ppf(0.975, len(deals) - 1) * error
+    assert found.value == pytest.approx(per_game.mean(), abs=1e-9)
+    assert (found.low, found.high) == pytest.approx(
+        (per_game.mean() - half, per_game.mean() + half), abs=1e-6
+    )
+
+
+def test_nothing_cancels_in_the_spread_of_huge_sums() -> None:
+    deals = [10**12, 10**12 + 1, 10**12 + 2]
+    sums = DealSums(3, sum(deals), sum(v * v for v in deals), 1)
+    assert sums.variance_of_mean == pytest.approx(1 / 3)
+
+
+# Coverage -------------------------------------------------------------------------
+
+
+def clustered_deals(seed: int, deals: int, share: float, strength: float) -> Integers:
+    """Draw the wins of deals of four games that share their luck, for each study."""
+    source = np.random.default_rng(seed)
+    luck = source.beta(share * strength, (1 - share) * strength, (STUDIES, deals))
+    return source.binomial(ROTATIONS, luck)
+
+
+def coverage(studies: Integers, truth: float, estimate: Callable[[Integers], Estimate]) -> float:
+    found = [estimate(study) for study in studies]
+    return float(np.mean([one.low <= truth <= one.high for one in found]))
+
+
+def ignoring_deals(study: Integers) -> Estimate:
+    """Estimate as if all games of a deal were independent."""
+    wins, games = int(study.sum()), ROTATIONS * len(study)
+    return rate(single_games(wins, games))
+
+
+@pytest.mark.parametrize(
+    ("deals", "share", "strength"),
+    [
+        pytest.param(400, 0.25, 1.0, id="many-deals"),
+        pytest.param(100, 0.25, 1.0, id="a-hundred-deals"),
+        pytest.param(100, 0.5, 0.3, id="almost-the-same-game-four-times"),
+        pytest.param(100, 0.1, 2.0, id="seldom"),
+        pytest.param(30, 0.4, 2.0, id="thirty-deals"),
+    ],
+)
+def test_the_interval_of_a_rate_holds_the_truth_as_often_as_it_says(
+    deals: int, share: float, strength: float
+) -> None:
+    studies = clustered_deals(1, deals, share, strength)
+    covered = coverage(studies, share, lambda study: rate(sums_of(study, ROTATIONS)))
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def test_an_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    studies = clustered_deals(1, 100, 0.25, 1.0)
+    assert coverage(studies, 0.25, ignoring_deals) < BAND[0]
+
+
+def test_the_interval_of_a_rate_is_narrower_when_games_of_a_deal_balance_each_other() -> None:
+    balanced = np.array([[2, 2, 2, 1, 2, 3, 2, 2] * 10])
+    together = rate(sums_of(balanced[0], ROTATIONS))
+    apart = ignoring_deals(balanced[0])
+    assert together.high - together.low < 0.6 * (apart.high - apart.low)
+
+
+@pytest.mark.parametrize("deals", [30, 200])
+def test_the_interval_of_a_mean_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+    source = np.random.default_rng(2)
+    luck = source.poisson(10, (STUDIES, deals, 1))
+    studies = (luck + source.poisson(5, (STUDIES, deals, ROTATIONS))).sum(axis=2)
+    covered = coverage(studies, 15, lambda study: mean(sums_of(study, ROTATIONS)))
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def comeback_studies(deals: int) -> tuple[Integers, Integers]:
+    """Draw, for each study and deal, how many seats were last and how many of them won."""
+    source = np.random.default_rng(3)
+    last = source.integers(0, 5, (STUDIES, deals))
+    luck = source.beta(0.4, 1.6, (STUDIES, deals))
+    return last, source.binomial(last, luck)
+
+
+def ratio_of(last: Integers, won: Integers) -> Estimate:
+    return ratio(
+        RatioSums(sums_of(60 * won, 1, 60), sums_of(last, 1), int((60 * won * last).sum()))
+    )
+
+
+@pytest.mark.parametrize("deals", [60, 300])
+def test_the_interval_of_a_ratio_holds_the_truth_as_often_as_it_says(deals: int) -> None:
+    pairs = zip(*comeback_studies(deals), strict=True)
+    found = [ratio_of(last, won) for last, won in pairs]
+    covered = np.mean([one.low <= 0.2 <= one.high for one in found])
+    assert BAND[0] <= covered <= BAND[1]
+
+
+def test_a_ratios_interval_that_ignores_deals_holds_the_truth_too_seldom() -> None:
+    pairs = zip(*comeback_studies(300), strict=True)
+    found = [rate(single_games(int(won.sum()), int(last.sum()))) for last, won in pairs]
+    assert np.mean([one.low <= 0.2 <= one.high for one in found]) < BAND[0]
+
+
+# Edges ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("deals", [2, 10, 1000])
+def test_no_win_leaves_room_above_and_all_wins_leave_room_below(deals: int) -> None:
+    none = rate(DealSums(deals, 0, 0, 4))
+    every = rate(DealSums(deals, 4 * deals, 16 * deals, 4))
+    assert (none.value, none.low, every.value, every.high) == (0, 0, 1, 1)
+    assert 0 < none.high < 1
+    assert every.low == pytest.approx(1 - none.high)
+
+
+def test_no_win_in_many_deals_has_wilsons_interval_over_deals() -> None:
+    found = rate(DealSums(50_000, 0, 0, 4))
+    assert found.high == pytest.approx(proportion_confint(0, 50_000, method="wilson")[1], rel=0.001)
+
+
+def test_one_deal_says_nothing_about_a_rate_or_a_mean() -> None:
+    assert rate(DealSums(1, 2, 4, 4)) == Estimate(0.5, 0.0, 1.0, 4)
+    assert mean(DealSums(1, 8, 64, 4)) == Estimate(2.0, -math.inf, math.inf, 4)
+    assert ratio(RatioSums(DealSums(1, 60, 3600, 1, 60), DealSums(1, 2, 4, 1), 120)).low == 0.0
+
+
+def test_nothing_observed_is_told_as_nothing() -> None:
+    found = ratio(RatioSums(DealSums(10, 0, 0, 1, 60), DealSums(10, 0, 0, 1), 0))
+    assert math.isnan(found.value)
+    assert (found.low, found.high, found.n) == (0.0, 1.0, 0)
+
+
+def test_two_deals_that_happen_to_agree_do_not_make_a_rate_certain() -> None:
+    found = rate(DealSums(2, 2, 2, 2))  # a win and a loss on each of two deals
+    assert found.low < 0.5 < found.high
+
+
+@pytest.mark.parametrize("deals", [4, 10])
+def test_the_interval_of_a_rate_over_few_deals_is_not_too_narrow(deals: int) -> None:
+    studies = clustered_deals(5, deals, 0.5, 8.0)
+    covered = coverage(studies, 0.5, lambda study: rate(sums_of(study, ROTATIONS)))
+    assert covered >= BAND[0]
+
+
+def test_ten_deals_that_mostly_end_one_win_all_hold_the_truth_often_enough() -> None:
+    source = np.random.default_rng(6)
+    studies = source.choice(3, (STUDIES, 10), p=(0.05, 0.8, 0.15))  # of two games
+    covered = coverage(studies, 0.55, lambda study: rate(sums_of(study, 2)))
+    assert covered >= BAND[0]
+
+
+def test_a_rates_interval_is_as_wide_as_the_confidence_asks() -> None:
+    sums = sums_of(np.array([0, 1, 2, 4] * 25), 4)
+    widths = [rate(sums, level).high - rate(sums, level).low for level in (0.5, 0.9, 0.99)]
+    assert widths == sorted(widths)
+    assert widths[0] < widths[-1] / 2
+
+
+@pytest.mark.parametrize("per_deal", [1, 4])
+def test_what_was_never_seen_has_an_upper_end_that_covers_it(per_deal: int) -> None:
+    unseen = count(DealSums(deals=30, total=0, squares=0, per_deal=per_deal))
+    assert (unseen.value, unseen.low) == (0.0, 0.0)
+    # A rate at the upper end leaves it unseen in 30 deals with probability 2.5 %, even if all
+    # games of a deal are the same game.
+    assert math.exp(-30 * unseen.high) == pytest.approx(0.025)
+
+
+def test_alike_in_all_deals_is_not_certain() -> None:
+    """Of 50 deals that all had 4 events one in 14 may have had 5, and not been seen."""
+    found = count(DealSums(50, 200, 800, 1))
+    assert found.value == 4
+    assert found.high - 4 == pytest.approx(4 - found.low)
+    assert math.exp(-50 * (found.high - 4)) == pytest.approx(0.025)
+    assert mean(DealSums(50, 200, 800, 1)) == found
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.95, 0.999])
+def test_a_count_lies_in_its_interval_whatever_the_deals(confidence: float) -> None:
+    for deals in ([0, 1000], [0, 0, 900], [1, 0, 0, 0, 700], [3, 4]):
+        found = count(sums_of(np.array(deals), 1), confidence)
+        assert 0 <= found.low <= found.value <= found.high
+
+
+def test_a_share_of_nothing_has_no_test() -> None:
+    assert math.isnan(share_test(0.0, 0.0, 100, 0.0))
+    assert math.isnan(share_test(1.0, math.inf, 1, 0.5))
+
+
+@given(wins=st.integers(1, 199), share=st.floats(0.05, 0.95), level=st.sampled_from([0.8, 0.95]))
+def test_a_rates_interval_leaves_out_just_what_its_test_tells(
+    wins: int, share: float, level: float
+) -> None:
+    sums = single_games(wins, 200)
+    found = rate(sums, level)
+    p_value = share_test(sums.mean, sums.variance_of_mean, sums.deals, share)
+    if abs(p_value - (1 - level)) > 1e-6:
+        assert (found.low <= share <= found.high) == (p_value > 1 - level)
+
+
+@pytest.mark.parametrize("events", [1, 2, 5, 40])
+def test_rare_events_have_the_exact_interval_of_a_poisson_count(events: int) -> None:
+    found = count(DealSums(100_000, events, events, 1)).scaled(100_000)
+    assert found.low == pytest.approx(chi2.ppf(0.025, 2 * events) / 2, rel=1e-3)
+    assert found.high == pytest.approx(chi2.ppf(0.975, 2 * events + 2) / 2, rel=1e-3)
+
+
+def test_more_events_never_make_the_upper_end_lower() -> None:
+    highs = [count(DealSums(10_000, k, k, 1)).high for k in range(12)]
+    assert highs == sorted(highs)
+
+
+@given(deals=st.lists(st.integers(60, 100), min_size=20, max_size=60))
+def test_a_count_that_is_never_near_0_has_nearly_students_interval(deals: list[int]) -> None:
+    sums = sums_of(np.array(deals), 1)
+    wanted, found = mean(sums), count(sums)
+    width = wanted.high - wanted.low
+    assert found.low == pytest.approx(wanted.low, abs=0.08 * width + 0.2)
+    assert found.high == pytest.approx(wanted.high, abs=0.08 * width + 0.2)
+
+
+@pytest.mark.parametrize("events", [1.0, 3.0, 3.3, 5.0, 8.0, 20.0])
+@pytest.mark.parametrize("alike", [1, 4])
+def test_the_interval_of_rare_events_holds_the_truth_often_enough(
+    events: float, alike: int
+) -> None:
+    """It is wider than need be, since events are whole; Student's is far too narrow."""
+    source = np.random.default_rng(int(10 * events))
+    studies = alike * source.poisson(events / 200, (STUDIES, 200))
+    truth = events / 200
+    assert coverage(studies, truth, lambda study: count(sums_of(study, alike))) >= BAND[0]
+    if 2 < events < 10:
+        assert coverage(studies, truth, lambda study: mean(sums_of(study, alike))) < BAND[0]
+
+
+# Differences of rare events ---------------------------------------------------------
+
+
+def of_rates(first: Integers, second: Integers, per_deal: int = 1) -> Estimate:
+    products = int((first * second).sum())
+    sums = [sums_of(arm, per_deal) for arm in (first, second)]
+    return difference(sums[0], sums[1], products, kind="rate").estimate
+
+
+def students(first: Integers, second: Integers, per_deal: int = 1) -> Estimate:
+    return mean(sums_of(second - first, per_deal))
+
+
+@pytest.mark.parametrize("alike", [1, 4])
+@pytest.mark.parametrize("expected", [3.0, 3.3, 5.0, 8.0])
+def test_a_difference_that_few_deals_show_is_held_often_enough(expected: float, alike: int) -> None:
+    source = np.random.default_rng(int(10 * expected))
+    second = alike * (source.random((STUDIES, 1000)) < expected / 1000).astype(np.int64)
+    first = np.zeros(1000, np.int64)
+    truth = expected / 1000
+    found = [of_rates(first, study, alike) for study in second]
+    wrong = [students(first, study, alike) for study in second]
+    assert np.mean([one.low <= truth <= one.high for one in found]) >= BAND[0]
+    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+
+
+def test_two_deals_never_make_a_difference_certain() -> None:
+    found = difference(DealSums(2, 0, 0, 1), DealSums(2, 2, 2, 1), 0, kind="rate")
+    assert found.estimate.low < 0 < found.estimate.high == 1
+    assert found.p_value > 0.05
+    many = difference(DealSums(1000, 0, 0, 1), DealSums(1000, 1000, 1000, 1), 0, kind="rate")
+    assert 0.99 < many.estimate.low < many.estimate.high == 1
+    assert many.p_value < 1e-9
+
+
+@pytest.mark.parametrize("won", [0, 10])
+def test_a_ratio_of_few_observations_differs_as_unsurely_as_those_few_tell(won: int) -> None:
+    """Ten observations in 5000 deals: no better known than from ten deals."""
+    none = RatioSums(DealSums(5000, 0, 0, 1), DealSums(5000, 10, 10, 1), 0)
+    some = RatioSums(DealSums(5000, won, won, 1), DealSums(5000, 10, 10, 1), won)
+    found = ratio_difference(none, some, ((0, 0), (won, 10))).estimate
+    assert found.value == won / 10
+    assert found.high - found.low > 0.2
+    assert found.high <= 1
+
+
+@pytest.mark.parametrize(("n", "first", "second"), [(10, 0.1, 0.25), (30, 0.02, 0.1)])
+def test_a_difference_of_ratios_of_rare_events_is_held_often_enough(
+    n: int, first: float, second: float
+) -> None:
+    source = np.random.default_rng(n)
+    draws = [source.binomial(n, share, STUDIES).tolist() for share in (first, second)]
+    whole = DealSums(n, n, n, 1)
+    found = [
+        ratio_difference(
+            RatioSums(DealSums(n, one, one, 1), whole, one),
+            RatioSums(DealSums(n, other, other, 1), whole, other),
+            # As if the two were independent: products as their means make them.
+            ((round(one * other / n), one), (other, n)),
+        ).estimate
+        for one, other in zip(*draws, strict=True)
+    ]
+    held = np.mean([one.low <= second - first <= one.high for one in found])
+    assert held >= 0.93
+
+
+# Percentiles ------------------------------------------------------------------------
+
+
+def percentile_of(study: Integers, percent: int) -> Estimate:
+    """Estimate from deals of several games: shape (deals, games)."""
+    ordered = np.sort(study, axis=1)
+    low, high = int(study.min()), int(study.max())
+    ranks = [
+        Histogram(low, np.bincount(column - low, minlength=high - low + 1)) for column in ordered.T
+    ]
+    return quantile(ranks, percent)
+
+
+@pytest.mark.parametrize("percent", [5, 50, 95])
+def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> None:
+    """Four games on a deal last nearly as long: an interval over games is far too narrow."""
+    source = np.random.default_rng(percent)
+    luck = source.normal(1000, 100, (STUDIES // 2, 100, 1))
+    studies = np.rint(luck + source.normal(0, 20, (STUDIES // 2, 100, 4))).astype(np.int64)
+    truth = 1000 + float(norm.ppf(percent / 100)) * math.hypot(100, 20)
+    found = [percentile_of(study, percent) for study in studies]
+    wrong = [percentile_of(study.reshape(-1, 1), percent) for study in studies]
+    assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= 0.98
+    assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
+
+
+# How many more games ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("value", "bound"), [(0.27, 0.28), (0.25, 0.26), (0.5, 0.485)])
+def test_as_many_more_games_as_told_mostly_decide(value: float, bound: float) -> None:
+    games = 2_000
+    low, high = (0.0, bound) if value < bound else (bound, 1.0)
+    wins = round(value * games)
+    told = judge(rate(single_games(wins, games)), low, high, games)
+    assert told.word == "undecided"
+    assert told.more_games
+    source = np.random.default_rng(4)
+    enough = games + told.more_games
+    drawn = source.binomial(enough, value, STUDIES).tolist()
+    words = [judge(rate(single_games(one, enough)), low, high, enough).word for one in drawn]
+    assert 0.75 <= np.mean([word == "meets" for word in words]) <= 0.88
+
+
+def test_only_bounds_that_the_interval_crosses_are_to_be_told() -> None:
+    never = Estimate(0.0, 0.0, 0.0037, 1000)
+    assert judge(never, 0.0, 0.001, 1000) == judge(never, -math.inf, 0.001, 1000)
+    assert judge(never, 0.0, 0.001, 1000).more_games
+
+
+def test_a_figure_that_lies_nearly_on_a_bound_has_no_number_of_games() -> None:
+    found = judge(rate(single_games(2_002, 8_000)), 0.0, 0.25, 8_000)
+    assert (found.word, found.more_games) == ("undecided", None)
+
+
+@pytest.mark.parametrize(("total", "low", "high"), [(0, 0.0, 0.28), (10, 0.72, 1.0)])
+def test_a_ratio_seen_in_few_of_many_deals_is_as_unsure_as_those_few(
+    total: int, low: float, high: float
+) -> None:
+    # Ten observations, one in each of ten deals of 5000, all alike.
+    found = ratio(RatioSums(DealSums(5000, total, total, 1), DealSums(5000, 10, 10, 1), total))
+    assert found.low == pytest.approx(low, abs=0.01)
+    assert found.high == pytest.approx(high, abs=0.01)
+    # Negative control: observed in every deal, the same share is known well.
+    parts = DealSums(5000, 500 * total, 500 * total, 1)
+    dense = ratio(RatioSums(parts, DealSums(5000, 5000, 5000, 1), 500 * total))
+    assert dense.high - dense.low < 0.001

@@ -1,0 +1,141 @@
+"""The tables and charts of a sweep show what is told, and hide nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from reports.sweep.charts import draw_charts
+from reports.sweep.sentences import chart_words
+from reports.sweep.tables import COLUMNS, make_tables
+from reports.writing.chart_frame import PALE
+from tests.helpers.sweeps import ADVANTAGE, MINUTES, sweep_of
+
+
+def test_tables_are_tidy_and_as_documented() -> None:
+    sweep = sweep_of("target_score=6,8", "starter=same,rotate", games="40")
+    tables = make_tables(sweep)
+    assert set(tables) == {"sweep", "all_figures"}
+    for name, table in tables.items():
+        assert list(table.columns) == ["target_score", "starter", *list(COLUMNS[name])[1:]]
+    assert len(tables["sweep"]) == 4 * len(sweep.paths)
+    assert tables["sweep"]["difference"].isna().sum() == len(sweep.paths)
+    assert len(tables["all_figures"]) == sum(len(p.results.figures) for p in sweep.points)
+
+
+def test_a_line_chart_or_a_heat_map_is_drawn_of_every_figure() -> None:
+    one = sweep_of("starter=same,rotate", games="40")
+    assert set(draw_charts(one)) == {ADVANTAGE, "length_minutes_mean", "win_rate_by_seat"}
+    two = sweep_of("target_score=6,8", "starter=same,rotate", games="90", paths=(MINUTES,))
+    [figure] = draw_charts(two).values()
+    shown = [text.get_text().split()[0] for text in figure.axes[0].texts]
+    assert shown == [f"{point.results.estimate(MINUTES).value:.1f}" for point in two.points]
+    assert set(chart_words(one)) == set(draw_charts(one))
+
+
+def markers(figure: Figure) -> list[tuple[float, str, object]]:
+    """Return place, form and filling of all markers of a chart, from the left."""
+    found = [
+        (float(np.ravel(line.get_xdata())[0]), str(line.get_marker()), line.get_markerfacecolor())
+        for line in figure.axes[0].lines
+        if line.get_marker() not in ("None", "") and len(np.ravel(line.get_xdata()))
+    ]
+    return sorted(found, key=lambda one: one[0])
+
+
+def test_markers_tell_what_is_told_the_same_and_not_compared_apart() -> None:
+    sweep = sweep_of("max_turns=9000,10000,11000", games="40", paths=(ADVANTAGE,))
+    [figure] = draw_charts(sweep).values()
+    # The base has a ring and its dot, the others are hollow with a dot in the middle.
+    assert [(x, filling) for x, _, filling in markers(figure)] == [
+        (9000, "white"),
+        (9000, "#0072b2"),
+        (10000, "none"),
+        (10000, "#0072b2"),
+        (11000, "white"),
+        (11000, "#0072b2"),
+    ]
+    assert "hollow with a dot: exactly the same" in notes_of(figure)
+    assert "hollow: not told from it" not in notes_of(figure)
+    minutes = sweep_of("target_score=6,12", paths=(MINUTES, ADVANTAGE))
+    told_, untold = draw_charts(minutes).values()
+    assert [filling for _, _, filling in markers(told_)] == ["#0072b2", "none", "#0072b2"]
+    assert [filling for _, _, filling in markers(untold)] == ["white", "none", "#0072b2"]
+    assert "filled: told from it" in notes_of(told_)
+    assert "hollow: not told from it" in notes_of(untold)
+    assert "at an assumed 15 seconds a turn" in notes_of(told_)
+    assert "seconds" not in notes_of(untold)
+    assert [tick.get_text() for tick in told_.axes[0].get_xticklabels()] == ["6", "12\n(as it is)"]
+
+
+def notes_of(figure: Figure) -> str:
+    return " ".join(figure.texts[-1].get_text().split())
+
+
+def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None:
+    sweep = sweep_of("players=2,3", games="90", paths=("seats.2.win_rate", "seats.3.win_rate"))
+    [figure] = draw_charts(sweep).values()
+    axes = figure.axes[0]
+    assert PALE in [filling for _, _, filling in markers(figure)]
+    assert "grey: not compared" in notes_of(figure)
+    whiskers = [
+        segment
+        for collection in axes.collections
+        if isinstance(collection, LineCollection)
+        for segment in collection.get_segments()
+    ]
+    found = sweep.points[1].results.estimate("seats.3.win_rate")
+    [(bottom, top)] = whiskers
+    assert bottom == pytest.approx((3, 100 * (found.low - 1 / 3)))
+    assert top == pytest.approx((3, 100 * (found.high - 1 / 3)))
+    assert [tick.get_text() for tick in axes.get_xticklabels()] == [
+        "2\nfair: 50 %",
+        "3\nfair: 33.3 %",
+    ]
+
+
+def test_an_axis_that_does_not_start_at_0_says_so() -> None:
+    sweep = sweep_of("target_score=11,12", games="90")
+    labels = {name: figure.axes[0].get_ylabel() for name, figure in draw_charts(sweep).items()}
+    assert labels == {
+        ADVANTAGE: "percentage points from the fair share",
+        "length_minutes_mean": "minutes (axis does not start at 0)",
+        "win_rate_by_seat": "win rate (axis does not start at 0)",
+    }
+    wide = sweep_of("target_score=1,12", games="90", paths=(MINUTES,))
+    [figure] = draw_charts(wide).values()
+    assert figure.axes[0].get_ylabel() == "minutes"
+
+
+def test_a_heat_map_colours_only_what_is_told_and_small_differences_faintly() -> None:
+    paths = (ADVANTAGE, MINUTES)
+    sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
+    assert sweep.standings([ADVANTAGE]) == {"base", "not told"}
+    pale, coloured = draw_charts(sweep).values()
+    for figure, path in ((pale, ADVANTAGE), (coloured, MINUTES)):
+        mesh = figure.axes[0].collections[0]
+        expected = [
+            one.difference.estimate.value
+            if one and one.difference and one.verdict in ("higher", "lower")
+            else 0.0
+            for one in sweep.told[path]
+        ]
+        shown = np.asarray(mesh.get_array()).ravel()
+        assert list(shown) == expected
+        base = sweep.base.estimate(path).value
+        least = 0.05 if path == ADVANTAGE else 0.1 * base
+        assert mesh.norm.vmax == pytest.approx(max(least, *map(abs, expected)))
+    styles = [text.get_fontstyle() for text in pale.axes[0].texts]
+    assert styles == ["italic", "italic", "italic", "normal"]  # the last is the rule as it is
+    [frame] = pale.axes[0].patches
+    assert isinstance(frame, Rectangle)
+    assert frame.get_xy() == (1.01, 1.01)
+
+
+def test_a_seat_that_some_points_lack_is_drawn_where_it_is() -> None:
+    sweep = sweep_of("players=2,3", "starter=same,rotate", games="40", paths=("seats.3.win_rate",))
+    [figure] = draw_charts(sweep).values()
+    assert sum(text.get_text() == "none" for text in figure.axes[0].texts) == 2

@@ -1,0 +1,230 @@
+"""What a sweep says in words, and never what is not told from chance."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+
+from reports.figures.statistics import Estimate
+from reports.sweep.points import Axis, label
+from reports.sweep.screen import headline
+from reports.sweep.sentences import sentences
+from reports.sweep.words import Words, words_of
+from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, numbers_of, paired, sweep_of, told
+
+
+def test_a_figure_that_rises_all_along_is_said_to_over_the_rule_as_it_is() -> None:
+    sweep = sweep_of("target_score=6,12,18", games="300", paths=(MINUTES,))
+    words, (first, base, last) = numbers_of(sweep, MINUTES)
+    ends = [paired(sweep, words, MINUTES, place) for place in (0, 2)]
+    assert sentences(sweep) == [
+        "At an assumed 15 seconds a turn, the mean length in minutes rises from "
+        f"{first} with target_score 6 over {base} with 12 (as it is) to {last} with 18 "
+        f"({ends[0]}, with 6; {ends[1]}, with 18)."
+    ]
+
+
+def test_a_figure_that_falls_is_said_to_fall() -> None:
+    sweep = sweep_of("target_score=12,6", games="200", paths=(MINUTES,))
+    assert told(sweep, MINUTES, 1).verdict == "lower"
+    words, (base, last) = numbers_of(sweep, MINUTES)
+    assert sentences(sweep) == [
+        f"At an assumed 15 seconds a turn, the mean length in minutes falls from {base} with "
+        f"target_score 12 (as it is) to {last} with 6 ({paired(sweep, words, MINUTES, 1)})."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "begins"),
+    [
+        ("snorkeling", "lead_changes", "The number of lead changes a game "),
+        ("snorkeling", "unfinished", "The number of unfinished games "),
+        (
+            "snorkeling",
+            "comebacks",
+            "The rate of wins of a seat in last place after the first round ",
+        ),
+        (
+            "snorkeling",
+            "counts.rounds_ended_by_empty_deck",
+            "The mean of rounds ended by an empty deck ",
+        ),
+        (
+            "scaphandre",
+            "counts.cards_cancelled",
+            "The mean of cards cancelled, both of a pair counted, ",
+        ),
+        (
+            "scaphandre",
+            "counts.shared_wins",
+            "The share of games in which several share the win ",
+        ),
+        (
+            "schnuff",
+            "counts.share_of_rounds_ended_by_schnuff",
+            "The share of rounds ended by Schnuff ",
+        ),
+    ],
+)
+def test_a_sentence_whose_title_is_plural_goes_on_in_the_singular(
+    game: str, path: str, begins: str
+) -> None:
+    sweep = sweep_of("seconds_per_turn=10,20", game=game, games="60", paths=(path,))
+    [only] = sentences(sweep)
+    assert re.match(rf"{begins}is \S+( %)? with all values of seconds_per_turn, exactly ", only)
+
+
+def test_the_number_of_lead_changes_rises_with_the_target() -> None:
+    sweep = sweep_of("target_score=4,12,30", paths=("lead_changes",))
+    [only] = sentences(sweep)
+    assert only.startswith("The number of lead changes a game rises from ")
+
+
+def test_where_some_values_are_told_the_others_are_told_apart() -> None:
+    sweep = sweep_of("players=2:6:1", games="5000", paths=(ADVANTAGE,))
+    verdicts = [told(sweep, ADVANTAGE, place).verdict for place in range(5)]
+    assert verdicts == ["higher", "not told", None, "not told", "lower"]
+    words, shown = numbers_of(sweep, ADVANTAGE)
+
+    def pp(place: int) -> str:
+        return paired(sweep, words, ADVANTAGE, place).replace(",", " pp,", 1)
+
+    assert sentences(sweep)[0].startswith(
+        f"The first-player advantage is {shown[2]} percentage points with 4 players (as it is); "
+        f"lower with 6 ({shown[4]}; {pp(4)}); higher with 2 ({shown[0]}; {pp(0)}); not told from "
+        f"it with 3 and 5 (between {shown[3]} and {shown[1]}; the paired interval that reaches "
+        "farthest: "
+    )
+
+
+def test_a_few_values_without_a_difference_are_all_given() -> None:
+    """What is said of them, and never a direction or a value that stands out."""
+    sweep = sweep_of("starter=same,rotate,winner", games="60", paths=(ADVANTAGE,))
+    assert [told(sweep, ADVANTAGE, place).verdict for place in (1, 2)] == ["not told"] * 2
+    words, shown = numbers_of(sweep, ADVANTAGE)
+    [only] = sentences(sweep)
+    assert only.startswith(
+        f"The first-player advantage is {shown[0]} percentage points with starter same, "
+        f"{shown[1]} with rotate and {shown[2]} with winner: no difference to same (as it is) "
+        "can be told from chance"
+    )
+    differences = [told(sweep, ADVANTAGE, place).difference for place in (1, 2)]
+    ends = [max(abs(d.estimate.low), abs(d.estimate.high)) for d in differences if d]
+    farthest = differences[0 if ends[0] > ends[1] else 1]
+    assert farthest
+    interval = words.difference_interval(farthest.estimate)
+    assert f"the paired interval that reaches farthest: {interval} pp, with " in only
+
+
+def test_many_values_without_a_difference_are_given_by_their_range() -> None:
+    sweep = sweep_of("target_score=8:20:2", games="5000", paths=(ADVANTAGE,))
+    assert sweep.standings([ADVANTAGE]) == {"base", "not told"}
+    values_ = [told(sweep, ADVANTAGE, place).estimate.value for place in range(7)]
+    assert max(values_) not in (values_[0], values_[-1])  # the ends would hide it
+    words = words_of(sweep, ADVANTAGE)
+    low, high = (
+        words.number(told(sweep, ADVANTAGE, values_.index(pick(values_))).estimate)
+        for pick in (min, max)
+    )
+    assert sentences(sweep)[0].startswith(
+        f"The first-player advantage is between {low} and {high} percentage points with "
+        "target_score 8 to 20: no difference to 12 (as it is) can be told from chance"
+    )
+
+
+def test_over_two_rules_no_extreme_is_named_that_is_not_told() -> None:
+    sweep = sweep_of("target_score=8,12", "hand_size=4,5", paths=(ADVANTAGE, MINUTES))
+    assert sweep.standings([ADVANTAGE]) == {"base", "not told"}
+    advantage, minutes = sentences(sweep)
+    assert "highest" not in advantage
+    assert "lowest" not in advantage
+    assert " percentage points at all 4 settings: no difference to target_score 12, " in advantage
+    assert "hand_size 5 (as it is) can be told from chance at any other" in advantage
+    assert sweep.standings([MINUTES]) == {"base", "higher", "lower"}
+    words, shown = numbers_of(sweep, MINUTES)
+    assert minutes == (
+        f"At an assumed 15 seconds a turn, the mean length in minutes is {shown[3]} with "
+        "target_score 12, hand_size 5 (as it is); a difference to it can be told from chance at "
+        f"all 3 other settings: lowest with target_score 8, hand_size 5 ({shown[1]}; "
+        f"{paired(sweep, words, MINUTES, 1)}) and highest with target_score 12, hand_size 4 "
+        f"({shown[2]}; {paired(sweep, words, MINUTES, 2)})."
+    )
+
+
+def test_an_interval_beyond_0_that_is_not_told_is_explained() -> None:
+    sweep = sweep_of("starter=same,rotate,winner,loser,random", games="5000", paths=(ADVANTAGE,))
+    outside = [
+        one.verdict
+        for one in sweep.told[ADVANTAGE]
+        if one and one.difference and one.difference.estimate.high < 0
+    ]
+    assert "told from chance among so many" not in sentences(sweep)[0]
+    assert "lower" in outside
+    every = sweep_of("starter=same,rotate,winner,loser,random", games="5000")
+    assert every.standings([ADVANTAGE]) == {"base", "not told"}
+    assert " can be told from chance among so many figures and settings (" in sentences(every)[0]
+
+
+def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> None:
+    sweep = sweep_of("players=2,4", games="400", paths=("seats.2.win_rate",))
+    two, four = (
+        point.results.estimate("seats.2.win_rate").value - 1 / point.results.players
+        for point in sweep.points
+    )
+    [only] = sentences(sweep)
+    assert only.startswith("The distance of the win rate of seat 2 from the fair share ")
+    for distance, name in ((two, "2 players"), (four, "4")):
+        shown = f"{100 * distance:+.1f}".replace("-", MINUS)
+        assert re.search(rf"{re.escape(shown)}( percentage points)? with {name}", only)
+
+
+def test_seats_of_which_nothing_is_told_have_one_sentence() -> None:
+    sweep = sweep_of("target_score=11,12", games="60")
+    assert sweep.standings(["seats.2.win_rate", "seats.3.win_rate"]) == {"base", "not told"}
+    last = sentences(sweep)[-1]
+    assert last.startswith("No difference in the win rates of the other seats can be told from ")
+    assert "varies most" not in last
+
+
+@pytest.mark.parametrize(
+    ("path", "estimate", "value", "interval"),
+    [
+        (
+            ADVANTAGE,
+            Estimate(0.0214, 0.0154, 0.0274, 9),
+            "+2.1 percentage points",
+            "+1.5 to +2.7 percentage",
+        ),
+        (
+            ADVANTAGE,
+            Estimate(-0.0001, -0.004, 0.004, 9),
+            "0.0 percentage points",
+            "\N{MINUS SIGN}0.4 to +0.4 percentage points",
+        ),
+        ("seats.1.win_rate", Estimate(0.271, 0.265, 0.277, 9), "27.1 %", "26.5 to 27.7 %"),
+        ("length.turns.mean", Estimate(1234.5, 1230, 1239, 9), "1,234.5", "1,230.0 to"),
+        (MINUTES, Estimate(math.nan, -math.inf, math.inf, 0), "not known", "not known"),
+    ],
+)
+def test_numbers_are_written_as_exactly_as_they_are_known(
+    path: str, estimate: Estimate, value: str, interval: str
+) -> None:
+    words = Words(sweep_of("target_score=6,8", games="4").figure(path), path == ADVANTAGE)
+    assert words.value(estimate) == value
+    assert words.interval(estimate).startswith(interval)
+
+
+def test_the_headline_names_what_is_varied_and_what_is_not() -> None:
+    sweep = sweep_of("players=2,3", games="40", rules=["target_score=6"])
+    lines = headline(sweep)
+    assert lines[0] == "Snorkeling, base: players 2, 3"
+    assert lines[-1] == "rules changed at all settings: target_score=6"
+
+
+def test_points_are_named_by_their_values() -> None:
+    axes = [Axis("target_score", (8, 10)), Axis("expert", (False, True))]
+    assert label(axes, (8, True)) == "target_score=8, expert=true"
+    assert axes[0].is_number
+    assert not axes[1].is_number

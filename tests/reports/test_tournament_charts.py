@@ -1,0 +1,110 @@
+"""The charts of a tournament stand at the right numbers, and hide nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from matplotlib.collections import QuadMesh
+from matplotlib.container import ErrorbarContainer
+from matplotlib.text import Annotation, Text
+
+from reports.tournament.charts import chart_words, draw_tournament_charts, write_tournament_charts
+from reports.tournament.results import TournamentResults
+from reports.tournament.tables import CHARTS
+from tests.helpers.tournaments import draw_run, luce, tournament_of
+from tests.reports.test_charts import faults
+
+LONG = [
+    f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)" for n in range(8)
+]
+
+
+def results_of(names: list[str], players: int) -> TournamentResults:
+    tournament = tournament_of(names, players, 400)
+    strengths = tuple(np.linspace(0, 2, len(names)))
+    return TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(2)))
+
+
+@pytest.mark.parametrize(
+    ("names", "players"),
+    [
+        (["rock", "paper", "scissors"], 2),
+        (["random", "eager", "hoarder", "shedder", "attacker", "closer", "planner", "other"], 4),
+        (LONG, 4),
+        (LONG[:3], 3),
+        ([f"style{n}" for n in range(16)], 2),
+    ],
+    ids=["three", "eight", "eight long", "three long", "sixteen"],
+)
+def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
+    for name, figure in draw_tournament_charts(results_of(names, players)).items():
+        assert faults(figure) == [], name
+
+
+def test_the_charts_stand_at_the_figures() -> None:
+    results = results_of(["weak", "fair", "strong"], 3)
+    charts = draw_tournament_charts(results)
+    assert tuple(charts) == CHARTS
+    [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
+    shown = np.asarray(mesh.get_array()).reshape(3, 3)
+    order = [ranked.strategy for ranked in results.mixed.ranking]
+    assert order == [2, 1, 0]
+    assert shown.tolist() == [[results.matrix.rates[a][b].value for b in order] for a in order]
+    names = [label.get_text() for label in charts["matrix"].axes[0].get_yticklabels()]
+    assert names == ["strong", "fair", "weak"]
+    left, right = charts["ranking"].axes
+    for axes, values in (
+        (left, [100 * ranked.win_rate.value for ranked in results.mixed.ranking]),
+        (right, [ranked.elo.value for ranked in results.mixed.ranking]),
+    ):
+        [dots] = [c for c in axes.containers if isinstance(c, ErrorbarContainer)]
+        assert dots.lines[0] is not None
+        assert np.asarray(dots.lines[0].get_xdata()) == pytest.approx(values)
+    bars = charts["equilibrium"].axes[0].patches
+    assert [bar.get_width() for bar in bars] == sorted(  # type: ignore[attr-defined]
+        (share.value for share in results.long_run.shares), reverse=True
+    )
+    assert set(chart_words(results)) == set(CHARTS)
+    assert "the best first: strong " in chart_words(results)["ranking"]
+
+
+def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
+    figure = draw_tournament_charts(results_of(LONG[:3], 3))["ranking"]
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        beside = [text for text in axes.texts if "(" in text.get_text()]
+        assert len(beside) == 3
+        for text in beside:
+            assert Text.get_window_extent(text).x0 > axes.get_window_extent().x1
+
+
+def test_where_only_a_bound_of_elo_is_known_an_arrow_points_away_from_it() -> None:
+    tournament = tournament_of("ab", 2, 100)
+    run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
+    results = TournamentResults(run)
+    figure = draw_tournament_charts(results)["ranking"]
+    texts = [text for text in figure.axes[1].texts if "1500" not in text.get_text()]
+    arrows = [text.xyann[0] - text.xy[0] for text in texts if isinstance(text, Annotation)
+              and text.arrow_patch]  # fmt: skip
+    first, last = results.mixed.elos
+    assert [text.get_text() for text in texts if text.get_text()] == [
+        f"above {first.low:.0f}",
+        f"below {last.high:.0f}",
+    ]
+    # From the bound to where the text, if there were one, would stand.
+    assert [arrow < 0 for arrow in arrows] == [True, False]
+    assert faults(figure) == []
+
+
+def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
+    results = results_of(["a", "b", "c"], 2)
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        files = write_tournament_charts(results, tmp_path / folder)
+        assert {file.name for file in files} == {
+            f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")
+        }
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "one" / file.name).read_bytes()

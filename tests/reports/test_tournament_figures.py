@@ -1,0 +1,114 @@
+"""The figures, targets and tables of a tournament."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from reports.tournament.results import TournamentResults, check_targets
+from reports.tournament.sentences import target
+from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
+from simulate.errors import UsageError
+from tests.helpers.tournaments import draw_run, drawn, luce, ring, tournament_of
+
+
+def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
+    rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
+    results = drawn(rates, tiers=(3, 1, 1))
+    strong = results.estimate("tiers.strong.simple")
+    assert strong.low < 0.85 < strong.high
+    both = (results.matrix.rates[0][1].value + results.matrix.rates[0][2].value) / 2
+    assert strong.value == pytest.approx(both)
+    assert strong.n == 2000
+    assert results.estimate("tiers.simple.simple").value == pytest.approx(0.5, abs=0.05)
+    assert results.estimate("matrix.a.b") == results.matrix.rates[0][1]
+    assert results.estimate("ranking.a.win_rate") == next(
+        ranked.win_rate for ranked in results.mixed.ranking if ranked.strategy == 0
+    )
+    assert results.estimate("ranking.a.elo") == results.mixed.elos[0]
+    assert results.estimate("equilibrium.a").value == 1
+    assert results.estimate("effective_styles").value == 1
+
+
+def test_targets_are_told_in_words_as_those_of_a_run() -> None:
+    targets = {
+        "tiers.strong.simple": {"min": 0.7},
+        "matrix.b.c": {"min": 0.601, "max": 0.7},
+        "ranking.a.win_rate": {"max": 0.9},
+        "ranking.a.elo": {"min": 1400},
+        "equilibrium.c": {"max": 0.05},
+        "effective_styles": {"min": 2},
+    }
+    rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
+    results = drawn(rates, tiers=(3, 1, 1), targets=targets)
+    told = [target(results, judged) for judged in results.judged()]
+    rate = results.matrix.rates[1][2]
+    elo = results.mixed.elos[0]
+    assert re.fullmatch(
+        r"Win rate of strong strategies at tables of simple ones: 8\d % "
+        r"\(8\d to 8\d %\); wanted at least 70 %\.",
+        told[0],
+    )
+    assert told[1].startswith(
+        f"Win rate of b at a table of c: {100 * rate.value:.0f} % ({100 * rate.low:.0f} to "
+        f"{100 * rate.high:.0f} %); wanted 60.1 to 70 %; about "
+    )
+    judged = results.judged()[1]
+    # As many more in each cell as --games must rise by; and so in all line-ups.
+    more = re.search(r"about ([\d,]+) more games in each cell \(([\d,]+) in all\) would", told[1])
+    assert more
+    assert int(more[2].replace(",", "")) == judged.verdict.more_games
+    a_cell = judged.verdict.more_games * results.cell_games / results.run.games
+    assert int(more[1].replace(",", "")) == pytest.approx(a_cell, rel=0.1)
+    assert told[2].startswith("Win rate of a with mixed line-ups: ")
+    assert told[3] == (
+        f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); wanted at least 1400."
+    )
+    assert told[4] == "Share of c in the long run: 0 % (0 to 0 %); wanted at most 5 %."
+    assert told[5] == "Effective number of viable styles: 1 (1 to 1); wanted at least 2."
+
+
+def test_a_target_of_an_elo_of_which_a_bound_is_known_can_be_judged() -> None:
+    aims = {"ranking.b.elo": {"max": 1400}, "ranking.a.elo": {"max": 1400}}
+    tournament = tournament_of("ab", 2, 100, targets=aims)
+    results = TournamentResults(draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1)))
+    told = [(one.verdict.word, target(results, one)) for one in results.judged()]
+    assert [word for word, _ in told] == ["meets", "misses"]
+    assert told[0][1] == f"Elo of b: below {results.mixed.elos[1].high:.0f}; wanted at most 1400."
+
+
+@pytest.mark.parametrize("figure", ["tiers.strong.strong", "matrix.a.a", "ranking.z.win_rate"])
+def test_a_target_of_a_figure_that_is_not_there_is_refused(figure: str) -> None:
+    tournament = tournament_of("abc", 2, tiers=(3, 1, 1), targets={figure: {"min": 0.4}})
+    with pytest.raises(UsageError, match="figure"):
+        check_targets(tournament)
+
+
+def test_targets_of_tiers_are_judged_by_their_intervals() -> None:
+    targets = {
+        "tiers.strong.simple": {"min": 0.7},
+        "tiers.simple.strong": {"min": 0.3},
+        "matrix.b.c": {"min": 0.601},
+    }
+    rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
+    judged = drawn(rates, tiers=(3, 1, 1), targets=targets).judged()
+    assert [one.verdict.word for one in judged] == ["meets", "misses", "undecided"]
+
+
+def test_tables_have_their_columns_and_say_what_the_json_object_says() -> None:
+    results = drawn(ring(3))
+    tables, summary = make_tournament_tables(results), summarise_tournament(results)
+    assert {name: list(table.columns) for name, table in tables.items()} == {
+        name: list(columns) for name, columns in COLUMNS.items() if name != "targets"
+    }
+    matrix = tables["matrix"].set_index(["strategy", "others"])
+    assert matrix.loc[("a", "b"), "win_rate"] == summary["matrix"][0][1]["win_rate"]
+    assert summary["matrix"][1][1] == {"win_rate": 0.5, "ci_low": 0.5, "ci_high": 0.5}
+    ranking = tables["ranking"]
+    assert ranking["strategy"].tolist() == [one["strategy"] for one in summary["ranking"]]
+    assert ranking["elo"].tolist() == [one["elo"] for one in summary["ranking"]]
+    assert summary["cycles"] == [["a", "b", "c"]]
+    assert sum(one["value"] for one in summary["equilibrium"]) == pytest.approx(1)
+    assert len(tables["pairs"]) == 3

@@ -1,0 +1,269 @@
+"""The mixed line-ups of a tournament: intervals of Elo and win rates hold known truths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+import statsmodels.api as sm
+
+from reports.figures.statistics import rate_of
+from reports.tournament import bradley_terry
+from reports.tournament.results import TournamentResults
+from reports.tournament.sentences import elo_and_interval, elo_meaning, findings
+from reports.tournament.tables import summarise_tournament
+from simulate.play import tournament as playing
+from simulate.play.tournament import Tournament
+from tests.helpers.tournaments import Numbers, draw_run, drawn, luce, tournament_of
+
+#: Where the share of 95 % intervals that hold the truth must lie.
+BAND = (0.935, 0.965)
+
+
+@pytest.mark.parametrize("size", [2, 5, 12])
+def test_strengths_are_those_of_a_logistic_regression(size: int) -> None:
+    source = np.random.default_rng(size)
+    truth = source.normal(0, 1.5, size)
+    wins = np.zeros((size, size))
+    pairs = [(a, b) for a in range(size) for b in range(a)]
+    signs, outcomes = np.zeros((len(pairs), size)), np.zeros((len(pairs), 2))
+    for row, (a, b) in enumerate(pairs):
+        wins[a, b] = 1 + source.binomial(500, 1 / (1 + np.exp(truth[b] - truth[a])))
+        wins[b, a] = 502 - wins[a, b]
+        signs[row, a], signs[row, b] = 1, -1
+        outcomes[row] = wins[a, b], wins[b, a]
+    groups = [
+        bradley_terry.Group(np.array([0.0 + (n == b) for n in range(size)]), row[None])
+        for b in range(size)
+        for row in [wins[:, b]]
+    ]
+    found = bradley_terry.fit(groups, lambda terms: np.eye(size)).values
+    # Half a win and half a loss each, shared among all others: of a pair each gives both a part.
+    outcomes += 2 * 0.5 / (size - 1) / 2
+    model = sm.GLM(outcomes, signs[:, 1:], family=sm.families.Binomial())
+    with np.errstate(all="ignore"):
+        if size > 2:
+            fitted = np.concatenate([[0.0], model.fit().params])
+        else:  # one pair and one strength: the odds themselves
+            fitted = np.array([0.0, np.log((wins[1, 0] + 0.5) / (wins[0, 1] + 0.5))])
+    assert found == pytest.approx(fitted - even_strength(fitted), abs=1e-6)
+
+
+def coverage(
+    players: int, games: int, alike: float, studies: int, strengths: tuple[float, ...]
+) -> tuple[float, float, float]:
+    """Return how often intervals hold the truth: of Elo, of win rates, of Elo by single games."""
+    source = np.random.default_rng(players)
+    tournament = tournament_of("abcdefgh"[: len(strengths)], players, games)
+    chances = luce(strengths)
+    elos = 1500 + bradley_terry.ELO * (np.array(strengths) - even_strength(strengths))
+    won, seats = np.zeros(len(strengths)), np.zeros(len(strengths))
+    for places in tournament.mixed:
+        rotations = playing._rotations(places)
+        for number, share in zip(dict.fromkeys(places), chances(places), strict=True):
+            won[number] += share * rotations
+            seats[number] += places.count(number) * rotations
+    held: dict[str, list[bool]] = {"elo": [], "rate": [], "single": []}
+    for _ in range(studies):
+        run = draw_run(tournament, chances, source, alike)
+        results = TournamentResults(run)
+        naive = TournamentResults(replace(run, mixed=tuple(map(as_single_games, run.mixed))))
+        for number, truth in enumerate(elos):
+            elo, single = results.mixed.elos[number], naive.mixed.elos[number]
+            rate, expected = results.mixed.win_rate(number), won[number] / seats[number]
+            held["elo"].append(elo.low <= truth <= elo.high)
+            held["rate"].append(rate.low <= expected <= rate.high)
+            held["single"].append(single.low <= truth <= single.high)
+    return (
+        float(np.mean(held["elo"])),
+        float(np.mean(held["rate"])),
+        float(np.mean(held["single"])),
+    )
+
+
+def even_strength(strengths: Sequence[float] | Numbers) -> float:
+    """Return the strength that wins half of the games against all, met equally often."""
+    low, high = min(strengths), max(strengths)
+    for _ in range(60):
+        middle = (low + high) / 2
+        wins = np.mean(1 / (1 + np.exp(np.array(strengths) - middle)))
+        low, high = (middle, high) if wins < 0.5 else (low, middle)
+    return low
+
+
+def as_single_games(played: Any) -> Any:
+    """Treat every win on a deal as a deal of its own."""
+    wins = played.wins // 60
+    rows = [np.eye(wins.shape[1], dtype=np.int16)[n] for deal in wins for n, k in enumerate(deal)
+            for _ in range(k)]  # fmt: skip
+    return replace(
+        played,
+        wins=60 * np.array(rows, np.int16),
+        tally=replace(played.tally, deals=len(rows)),
+        figures=replace(played.figures, rotations=1),
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "games", "alike", "strengths"),
+    [(2, 40, 0.0, (0.0, 0.5, 1.0, 1.5)), (4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6))],
+)
+def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say(
+    players: int, games: int, alike: float, strengths: tuple[float, ...]
+) -> None:
+    elo, rate, single = coverage(players, games, alike, 250, strengths)
+    assert BAND[0] <= elo <= BAND[1]
+    assert BAND[0] <= rate <= BAND[1]
+    if alike:  # negative control: games that share a deal are not independent
+        assert single < BAND[0] - 0.05
+
+
+def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    strengths = tuple(np.linspace(0, 3, 7))
+    everyone = tournament_of("abcdefg", 4, 160)
+    chances, source = luce(strengths), np.random.default_rng(8)
+    met = [(places, chances(places)) for places in everyone.mixed]
+    truth = [np.mean([s[p.index(n)] for p, s in met if n in p]) for n in range(7)]
+    monkeypatch.setattr(playing, "MOST_MIXED", 40)
+    held, naive = [], []
+    for seed in range(250):
+        tournament = replace(everyone, study=replace(everyone.study, seed=seed))
+        assert (len(tournament.mixed), tournament.mixed_possible) == (40, 210)
+        run = draw_run(tournament, chances, source)
+        results = TournamentResults(run)
+        for n in range(7):
+            rate = results.mixed.win_rate(n)
+            held.append(rate.low <= truth[n] <= rate.high)
+        monkeypatch.setattr(Tournament, "mixed_possible", 40)
+        fixed = TournamentResults(run)
+        for n in range(7):
+            rate = fixed.mixed.win_rate(n)
+            naive.append(rate.low <= truth[n] <= rate.high)
+        monkeypatch.undo()
+        monkeypatch.setattr(playing, "MOST_MIXED", 40)
+    assert BAND[0] <= np.mean(held) <= BAND[1]
+    assert np.mean(naive) < BAND[0] - 0.05  # negative control: as if these were all
+
+
+def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_on_it() -> None:
+    tournament = tournament_of("abcd", 2, 200)
+    found = []
+    for seed in range(8):  # in some d wins one game or two, in others none
+        run = draw_run(tournament, luce((0.0, 0.3, 0.6, -7.0)), np.random.default_rng(seed))
+        found.append(TournamentResults(run))
+    won = [results.mixed.win_rate(3).value > 0 for results in found]
+    assert {True, False} == set(won)
+    for number in range(3):
+        elos = [results.mixed.elos[number] for results in found]
+        means = [
+            np.mean([elo.value for elo, some in zip(elos, won, strict=True) if some == which])
+            for which in (True, False)
+        ]
+        assert abs(means[0] - means[1]) < 20
+    nothing = found[won.index(False)]
+    last = nothing.mixed.ranking[3]
+    assert (last.strategy, last.elo.low) == (3, -np.inf)
+    # Truly it is 7 strengths, 1216 Elo points, below a.
+    assert nothing.mixed.elos[0].value - 1300 < last.elo.high < nothing.mixed.elos[0].low
+    assert last.elo.value < last.elo.high
+    summary = summarise_tournament(nothing)["ranking"][3]
+    assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
+    told = [elo_and_interval(nothing.mixed.elos[3]), elo_meaning(nothing)]
+    assert told[0] == f"below {last.elo.high:.0f}"
+    assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
+
+
+def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
+    tournament = tournament_of("ab", 2, 100)
+    run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
+    results = TournamentResults(run)
+    first, last = results.mixed.elos
+    # As strong as to win no more than the upper end of its win rate.
+    wins = 1 / (1 + 10 ** (-2 * (last.high - 1500) / 400))
+    assert wins == pytest.approx(results.mixed.win_rate(1).high)
+    assert (first.high, last.low) == (np.inf, -np.inf)
+    assert 1500 < first.low < first.value
+    assert 1500 > last.high > last.value
+    assert elo_and_interval(first) == f"above {first.low:.0f}"
+
+
+def test_who_is_between_one_who_always_wins_and_one_who_never_does_has_no_bound() -> None:
+    tournament = tournament_of("abc", 2, 100)
+    run = draw_run(tournament, luce((0.0, -400.0, -800.0)), np.random.default_rng(1))
+    results = TournamentResults(run)
+    assert elo_and_interval(results.mixed.elos[1]) == "not known"
+
+
+def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -> None:
+    strengths = (0.0, 0.2, -6.0)
+    tournament = tournament_of("abc", 2, 100)
+    truth = 1500 + bradley_terry.ELO * (strengths[2] - even_strength(strengths))
+    source, held = np.random.default_rng(9), []
+    for _ in range(200):
+        elo = TournamentResults(draw_run(tournament, luce(strengths), source)).mixed.elos[2]
+        if elo.low == -np.inf:
+            held.append(truth <= elo.high)
+    assert len(held) > 80
+    assert np.mean(held) >= BAND[0]
+
+
+def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
+    tournament = tournament_of([f"s{n}" for n in range(20)], 2, 40)
+    run = draw_run(tournament, luce((-800.0, *[0.0] * 19)), np.random.default_rng(1))
+    rate = TournamentResults(run).mixed.win_rate(0)
+    # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
+    assert (rate.n, rate.value, rate.low) == (760, 0, 0)
+    assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
+
+
+def test_intervals_hold_a_small_win_rate_as_often_as_they_say() -> None:
+    tournament = tournament_of([f"s{n}" for n in range(10)], 2, 20)
+    chances, source = luce((-4.6, *[0.0] * 9)), np.random.default_rng(2)
+    truth, held, naive = chances((0, 1))[0], [], []
+    for _ in range(200):
+        results = TournamentResults(draw_run(tournament, chances, source))
+        rate = results.mixed.win_rate(0)
+        held.append(rate.low <= truth <= rate.high)
+        all_deals = sum(len(played.wins) for played in results.run.mixed)
+        if rate.value == 0:
+            rate = rate_of(0.0, 0.0, all_deals, rate.n)
+        naive.append(rate.low <= truth <= rate.high)
+    assert np.mean(held) >= BAND[0]
+    assert np.mean(naive) < BAND[0] - 0.05  # negative control: deals that it did not play
+
+
+def test_ranks_overlap_exactly_where_pairs_are_not_told() -> None:
+    strengths = (0.0, 0.02, 1.0, 2.0)
+    tournament = tournament_of("abcd", 3, 900)
+    results = TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(4)))
+    assert [ranked.strategy for ranked in results.mixed.ranking[:2]] == [3, 2]
+    assert [(ranked.best, ranked.worst) for ranked in results.mixed.ranking] == [
+        (1, 1),
+        (2, 2),
+        (3, 4),
+        (3, 4),
+    ]
+    assert {results.mixed.pair(0, 1).told.word} == {"not told"}
+    assert results.mixed.pair(3, 0).told.word == "above"
+    told = findings(results)[0]
+    assert told.startswith("d is on top, and not by chance: d wins ")
+    level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
+    assert findings(level)[0].startswith("Who is on top cannot be told from chance: ")
+
+
+@pytest.mark.parametrize("deals", [2, 4])
+def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) -> None:
+    few = drawn([[0.5, 1.0], [0.0, 0.5]], games=2 * deals)
+    [pair] = few.mixed.pairs
+    assert pair.difference.value == 1
+    assert pair.difference.low < 0.9
+    assert pair.told.p_value > 0
+    assert deals > 2 or pair.told.word == "not told"
+    many = drawn([[0.5, 1.0], [0.0, 0.5]], games=2_000)
+    assert many.mixed.pairs[0].told.word == "above"
+    assert many.mixed.pairs[0].difference.low > 0.98

@@ -1,0 +1,309 @@
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from simulate.errors import UsageError, unknown
+from simulate.game import Game, find_game, game_names
+from simulate.rules.kinds import (
+    Choice,
+    ChoiceList,
+    Flag,
+    Option,
+    Real,
+    Records,
+    Whole,
+    WholeList,
+    WholeTable,
+    written,
+)
+from simulate.rules.values import combined, parse_assignment, rules_dtype
+from tests.helpers import toy_game
+
+#: The registered games, and one that has options of every kind.
+GAMES = [*map(find_game, game_names()), toy_game.GAME]
+EVERY_OPTION = [(game, option) for game in GAMES for option in game.options]
+each_option = pytest.mark.parametrize(
+    ("game", "option"),
+    EVERY_OPTION,
+    ids=[f"{game.name}-{option.name}" for game, option in EVERY_OPTION],
+)
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def allowed_values(option: Option) -> st.SearchStrategy[Any]:
+    if isinstance(option, Flag):
+        return st.booleans()
+    if isinstance(option, Choice | ChoiceList):
+        word = st.sampled_from(option.choices)
+        if isinstance(option, Choice):
+            return word
+        return st.lists(word, max_size=option.longest).map(tuple)
+    if isinstance(option, Records):
+        record = {field.name: allowed_values(field) for field in option.fields}
+        return st.lists(st.fixed_dictionaries(record), max_size=option.longest).map(tuple)
+    assert isinstance(option, Real | Whole | WholeList | WholeTable)
+    numbers = st.floats if isinstance(option, Real) else st.integers
+    number: st.SearchStrategy[Any] = numbers(option.minimum, option.maximum)  # type: ignore[arg-type]
+    if isinstance(option, WholeList):
+        number = st.lists(number, min_size=option.shortest, max_size=option.longest).map(tuple)
+    elif isinstance(option, WholeTable):
+        number = st.fixed_dictionaries(dict.fromkeys(option.default, number))
+    return number
+
+
+def wrong_values(option: Option) -> st.SearchStrategy[Any]:
+    others: list[st.SearchStrategy[Any]] = [
+        st.none(),
+        st.text().filter(lambda text: text not in (*getattr(option, "choices", ()), "none")),
+    ]
+    if isinstance(option, Flag | Choice):
+        return st.one_of(*others, st.integers(), st.floats(), st.lists(st.integers(), max_size=2))
+    if isinstance(option, ChoiceList | Records):
+        part = allowed_values(option).filter(bool).map(lambda value: value[0])
+        longer = st.lists(part, min_size=option.longest + 1, max_size=option.longest + 3)
+        return st.one_of(*others, st.integers(), st.booleans(), longer)
+    assert isinstance(option, Real | Whole | WholeList | WholeTable)
+    outside: list[st.SearchStrategy[Any]] = [
+        st.booleans(),
+        st.integers(max_value=math.ceil(option.minimum) - 1),
+        st.integers(min_value=math.floor(option.maximum) + 1),
+    ]
+    if isinstance(option, Real):
+        floats = st.floats().filter(lambda x: not option.minimum <= x <= option.maximum)
+        return st.one_of(*others, *outside, floats, st.lists(st.floats(), max_size=2))
+    outside.append(st.floats())
+    if isinstance(option, Whole):
+        return st.one_of(*others, *outside, st.lists(st.integers(), max_size=2))
+    number = st.integers(option.minimum, option.maximum)
+    if isinstance(option, WholeTable):
+        entry = st.sampled_from(list(option.default))
+        one_wrong = st.dictionaries(entry, st.one_of(outside), min_size=1, max_size=1)
+        entries = len(option.default)
+        lists = st.lists(number, max_size=entries + 2).filter(lambda found: len(found) != entries)
+        return st.one_of(*others, number, lists, one_wrong)
+    right = st.lists(number, max_size=option.longest)
+    return st.one_of(
+        *others,
+        number,
+        st.lists(number, max_size=option.shortest - 1),
+        st.lists(number, min_size=option.longest + 1, max_size=option.longest + 3),
+        st.tuples(right, st.one_of(outside), right).map(
+            lambda parts: [*parts[0], parts[1], *parts[2]]
+        ),
+        st.dictionaries(st.text(), number, max_size=2),
+    )
+
+
+@each_option
+@given(data=st.data())
+def test_every_allowed_value_survives_being_typed(
+    game: Game, option: Option, data: st.DataObject
+) -> None:
+    value = data.draw(allowed_values(option))
+    typed: dict[str, Any] = {}
+    for text in option.assignments(value):
+        name, change = parse_assignment(game.options, text, game.name)
+        typed = combined(game.options, typed, {name: change})
+    assert typed == {option.name: value}
+    assert type(typed[option.name]) is type(value)
+
+
+def refused_as(option: Option, value: Any) -> str:
+    """Name what is refused, as it is typed where it can be typed."""
+    name = option.name
+    if isinstance(option, WholeTable) and isinstance(value, dict):
+        [(entry, value)] = value.items()
+        name = f"{name}.{entry}"
+    if isinstance(option, ChoiceList | Records) and isinstance(value, list):
+        return f"{name} cannot have {len(value)} "
+    numbers = isinstance(value, list) and value and all(type(part) is int for part in value)
+    if (isinstance(option, WholeList) and numbers) or (
+        isinstance(option, WholeTable) and isinstance(value, list)
+    ):
+        return f"{name} cannot be {written(tuple(value))}"
+    return f"{name} cannot be {written(value) if isinstance(value, bool) else repr(value)}"
+
+
+def allowed_of(option: Option, entry: bool) -> str:
+    """Return what an option, or one entry of it, can be."""
+    if isinstance(option, WholeTable) and entry:
+        return f"whole numbers {option.minimum} to {option.maximum}"
+    return option.allowed
+
+
+@each_option
+@given(data=st.data())
+def test_a_value_that_is_not_allowed_is_refused_with_what_is(
+    game: Game, option: Option, data: st.DataObject
+) -> None:
+    value = data.draw(wrong_values(option))
+    with pytest.raises(UsageError) as refused:
+        game.resolve(game.default_variant, {option.name: value}, game.seats[0])
+    allowed = allowed_of(option, isinstance(value, dict))
+    assert str(refused.value).startswith(f"rule {refused_as(option, value)}")
+    assert str(refused.value).endswith(f"; allowed: {allowed}")
+    assert "\n" not in str(refused.value)
+
+
+@each_option
+@given(data=st.data())
+def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
+    game: Game, option: Option, data: st.DataObject
+) -> None:
+    text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
+    entries = list(option.default) if isinstance(option, WholeTable) else []
+    if isinstance(option, Records) and option.default:
+        entries = ["1", *(f"1.{field.name}" for field in option.fields)]
+    typed = data.draw(st.sampled_from([option.name, *(f"{option.name}.{e}" for e in entries)]))
+    try:
+        name, change = parse_assignment(game.options, f"{typed}={text}", game.name)
+    except UsageError as error:
+        assert option.name in str(error)
+        if isinstance(option, ChoiceList | Records):  # a word, or a field, has its own bounds
+            assert re.search("; (allowed|known): .+", str(error))
+        else:
+            assert allowed_of(option, "." in typed) in str(error)
+    else:
+        assert name == option.name
+        value = option.merged(option.default, change)
+        assert option.check(value) == value
+
+
+@each_option
+def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
+    assert option.check(option.default) == option.default
+    assert option.meaning.endswith(".")
+    assert option.standing in ("printed", "ruling", "assumed")
+
+
+@each_option
+@given(data=st.data())
+def test_different_values_have_different_numbers_in_compiled_code(
+    game: Game, option: Option, data: st.DataObject
+) -> None:
+    def stored(value: Any) -> bytes:
+        record = np.zeros(1, rules_dtype([option], np.dtype([])))
+        option.store(record[0], option.check(value))
+        return record.tobytes()
+
+    one, other = data.draw(allowed_values(option)), data.draw(allowed_values(option))
+    assert (stored(one) == stored(other)) == (one == other)
+
+
+@each_game
+@given(data=st.data())
+def test_a_misspelt_rule_is_refused_with_the_nearest_suggested(
+    game: Game, data: st.DataObject
+) -> None:
+    names = [option.name for option in game.options]
+    name = data.draw(st.sampled_from(names))
+    place = data.draw(st.integers(0, len(name) - 1))
+    misspelt = name[:place] + name[place + 1 :]
+    assume(misspelt not in names)
+    with pytest.raises(UsageError) as refused:
+        parse_assignment(game.options, f"{misspelt}=1", game.name)
+    message = str(refused.value)
+    assert message.startswith(f"unknown rule {misspelt!r} for {game.name}; known: ")
+    assert all(known in message for known in names)
+    assert f"did you mean {name!r}?" in message
+
+
+MANY = [f"seats.{seat}.{what}" for seat in range(1, 12) for what in ("wins", "score")] + ["length"]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "seats.3.win",
+            "did you mean 'seats.3.wins'? Others are seats.1.wins, seats.2.wins, seats.4.wins, "
+            "seats.5.wins and 18 more; the summary.json",
+        ),
+        (
+            "Wins",
+            "did you mean 'seats.1.wins'? Others are seats.2.wins, seats.3.wins, seats.4.wins, "
+            "seats.5.wins and 18 more; the summary.json",
+        ),
+        (
+            "xyz",
+            "known are length, seats.1.score, seats.1.wins, seats.10.score, seats.10.wins and 18 "
+            "more; the summary.json",
+        ),
+        ("lenght", "did you mean 'length'? Others are seats.1.score, seats.1.wins, "),
+        ("", "known are length, "),
+    ],
+)
+def test_of_many_names_the_nearest_few_are_told_and_where_the_others_are(
+    name: str, told: str
+) -> None:
+    message = str(unknown("figure", name, MANY, " of chess"))
+    assert message.startswith(f"unknown figure {name!r} of chess; {told}")
+    assert message.endswith("and 'fathom run GAME --json' have all of them")
+
+
+def test_a_rule_without_a_value_is_refused_with_how_to_write_it() -> None:
+    with pytest.raises(UsageError, match="name=value, not 'expert'"):
+        parse_assignment(find_game("snorkeling").options, "expert", "snorkeling")
+
+
+def test_spaces_around_a_rule_do_not_matter() -> None:
+    options = find_game("snorkeling").options
+    assert parse_assignment(options, " target_score = 9 ", "snorkeling") == ("target_score", 9)
+
+
+@each_game
+def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
+    fewest, most = game.seats
+    defaults = {option.name: option.default for option in game.options}
+    for players in range(fewest, most + 1):
+        for name, variant in game.variants.items():
+            values = game.resolve(name, {}, players)
+            assert list(values) == [option.name for option in game.options]
+            assert values == combined(game.options, defaults, variant.rules)
+
+
+def test_changes_go_before_the_variant_and_the_variant_before_the_defaults() -> None:
+    game = find_game("snorkeling")
+    assert game.resolve("base", {}, 4)["target_score"] == 12
+    assert game.resolve("short", {}, 4)["target_score"] == 8
+    assert game.resolve("short", {"target_score": 9}, 4)["target_score"] == 9
+
+
+def test_an_unknown_variant_is_refused_with_the_nearest_suggested() -> None:
+    with pytest.raises(UsageError, match=r"unknown variant 'experts' for snorkeling.*'expert'"):
+        find_game("snorkeling").resolve("experts", {}, 4)
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_suggested() -> None:
+    with pytest.raises(UsageError, match=r"unknown game 'snorkling'.*did you mean 'snorkeling'"):
+        find_game("snorkling")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_a_table_too_small_or_too_large_is_refused_with_the_bounds(game: str) -> None:
+    fewest, most = find_game(game).seats
+    for players in (fewest - 1, most + 1, 0, -1):
+        with pytest.raises(UsageError, match=f"for {fewest} to {most} players, not {players}"):
+            find_game(game).resolve(find_game(game).default_variant, {}, players)
+
+
+def test_a_deck_that_cannot_be_dealt_is_refused_with_the_two_numbers() -> None:
+    small = {"colours": 2, "values": 3, "copies": 2, "hand_size": 3}
+    with pytest.raises(UsageError, match=r"12 cards .* but 4 players are dealt 12"):
+        find_game("snorkeling").resolve("base", small, 4)
+    assert find_game("snorkeling").resolve("base", small, 3)["hand_size"] == 3
+
+
+def test_the_rules_record_holds_every_options_number() -> None:
+    game = find_game("snorkeling")
+    changes = {"expert": True, "pile_limit": "none", "starter": "loser", "max_turns": 7}
+    record = game.rules_record(game.resolve("base", changes, 3), 3)[0]
+    assert (record.players, record.expert, record.own_pile) == (3, 1, 0)
+    assert (record.pile_limit, record.starter, record.max_turns) == (2, 3, 7)

@@ -1,0 +1,370 @@
+"""Each strategy of Animal Splash does what its description claims."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+import pytest
+
+from simulate.games.animal_splash import MEASURES, measure
+from simulate.play import rows as row
+from strategies import strategies_for
+from strategies.animal_splash_tableau import changed, measured, scored, tableau_of
+from tests.helpers.animal_splash_positions import choice, moments, turn
+from tests.helpers.studies import make_study, rows
+from tests.oracles.stacked_animal_splash import (
+    ARRANGE,
+    DIVE,
+    GAME,
+    GRID,
+    MISSION,
+    PEARL,
+    TAKE,
+    Action,
+    AnimalSplashTable,
+)
+
+IDLE = ("diver", "missionary", "shooter", "specialist")
+SIMPLE = (*IDLE, "rearranger")
+OTHERS = ("random", *SIMPLE)
+#: The divers of the positions stand above column 1: a step leads above column 2, two lead
+#: above column 3. Only there is seaweed, at the end of row 3.
+WEED = "Sgc Tgc Roa Ops Cps Sgc Toa Rps Obw"
+
+
+def last(cards: int) -> dict[str, Any]:
+    """Return rules under which who has so many cards is done."""
+    return {"cards_to_end": [cards] * 4}
+
+
+def at(tableau: str, grid: str = WEED, step: int = DIVE, **more: Any) -> AnimalSplashTable:
+    """Return a position with the given tableau; later in the turn the grid does not matter."""
+    more = {"spots": [0], "grid": grid if step <= TAKE else GRID, **more}
+    return AnimalSplashTable(tableau, "", step=step, **more)
+
+
+# The simple ones ------------------------------------------------------------------
+
+
+def test_shooter_dives_for_the_card_that_scores_and_diver_takes_the_single_step() -> None:
+    assert turn("shooter", at("Tbw Rgw")) == [
+        ("dive", 2),
+        ("take", 8, "left"),
+        ("done",),
+        ("pearl", "plant", 0, 0),
+        ("done",),
+        ("none",),
+    ]
+    assert choice("diver", at("Tbw Rgw")) == ("dive", 1)
+
+
+def test_diver_without_use_of_the_next_spot_keeps_the_most_oxygen() -> None:
+    grid = "Sgc --- Roa Ops --- Sgc Toa --- Obw"
+    assert choice("diver", at("Tbw Rgw", grid, oxygen=[5])) == ("dive", 2)
+
+
+def test_diver_takes_a_card_that_scores_before_one_with_oxygen_before_others() -> None:
+    grid = "Sgc Tgc Roa Ops Cps+ Sgc Toa Rps Obw"
+    assert choice("diver", at("Tbw Rgw", grid, spots=[1], step=TAKE))[:2] == ("take", 4)
+    assert choice("diver", at("Tbs Rgs", grid, spots=[1], step=TAKE))[:2] == ("take", 4)
+    grid = "Sgc Tgc Roa Ops Cpc+ Sgc Toa Rps Obw"
+    assert choice("diver", at("Tbs Rgs", grid, spots=[1], step=TAKE))[:2] == ("take", 7)
+
+
+@pytest.mark.parametrize(("sort", "spot"), [(1, 4), (2, 1), (3, 2)])
+def test_specialist_takes_the_card_that_scores_for_its_sort(sort: int, spot: int) -> None:
+    # A turtle in row 2, a blue animal in column 2, seaweed in column 3 alone score.
+    grid = "Roc Sbc Roa Tos Cps Roc Roa Rps Ogw"
+    position = at("Tbw Tbw", grid, oxygen=[9])
+    found = choice(f"specialist(sort={sort})", position)
+    assert found == ("dive", spot) or sort == 1
+    position.play(found)
+    card = {1: 3, 2: 1, 3: 8}[sort]
+    assert choice(f"specialist(sort={sort})", position)[:2] == ("take", card)
+
+
+def test_missionary_goes_for_the_mission_and_shooter_for_the_pearl() -> None:
+    grid = "Sgc Rpw Roa Tps Tps Sgc Toa Rps Opa"
+    tableau = "Sbw Tgw Roc"
+    assert choice("shooter", at(tableau, grid)) == ("dive", 1)
+    done = turn("missionary", at(tableau, grid))
+    assert done[0] == ("dive", 2)
+    assert done[1][:2] == ("take", 8)
+    assert done[-1] == ("mission", 6)
+
+
+def test_missionary_comes_nearer_to_missions_it_cannot_take_yet() -> None:
+    grid = "Tgc Tgc Tgc Tgc Cgc Tgc Tgc Tgc Tgc"
+    assert choice("missionary", at("Tbw Sgw", grid, spots=[3], step=TAKE))[:2] == ("take", 0)
+    assert choice("missionary", at("Tbw Sgw", grid, spots=[4], step=TAKE))[:2] == ("take", 4)
+
+
+@pytest.mark.parametrize("spec", SIMPLE)
+def test_the_simple_ones_take_the_best_mission_they_may_at_once(spec: str) -> None:
+    position = at("Tb*w", oxygen=[5], step=MISSION, rules={"missions": _OXYGEN_MISSIONS})
+    assert choice(spec, position) == ("mission", 2)
+
+
+_OXYGEN_MISSIONS = [
+    {"colour": "oxygen", "measure": "oxygen", "at_least": needed, "points": points}
+    for needed, points in ((1, 1), (6, 9), (3, 5), (2, 5))
+]
+
+
+@pytest.mark.parametrize("spec", IDLE)
+def test_four_of_them_never_rearrange(spec: str) -> None:
+    assert choice(spec, at("Tbw Rgw Opa Sow", oxygen=[20], step=ARRANGE)) == ("done",)
+
+
+# Rearranger -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", ["rearranger", "planner"])
+def test_those_who_rearrange_take_a_card_that_scores_after_a_swap(spec: str) -> None:
+    position = at("Tbw Roa Opw", oxygen=[1], rules={"missions": [], **last(4)})
+    done = turn(spec, position)
+    assert done[0] == ("dive", 2)
+    steps = [action[0] for action in done]
+    assert steps == ["dive", "take", "swap", "done", "pearl", "done", "none"]
+    assert position.points[0] == 1
+    assert position.oxygen[0] == 0
+
+
+def test_rearranger_makes_what_it_can_pay() -> None:
+    # The turtle belongs to the other weeds: one shift, or two swaps past the anemones.
+    def first(oxygen: int, shift_cost: int) -> Any:
+        rules = {"shift_cost": shift_cost}
+        position = at("Tbw Rga Spa Ogw Cow", oxygen=[oxygen], step=ARRANGE, rules=rules)
+        return choice("rearranger", position)
+
+    assert first(1, shift_cost=1) == ("shift", 0, "right")
+    assert first(2, shift_cost=9)[0] == "swap"
+    assert first(1, shift_cost=2) == ("done",)
+
+
+def test_rearranger_keeps_its_oxygen_when_no_pearl_comes_of_it() -> None:
+    assert choice("rearranger", at("Tbw Rga Opc", oxygen=[9], step=ARRANGE)) == ("done",)
+    assert choice("rearranger", at("Tbw Rgw Opw", oxygen=[9], step=ARRANGE)) == ("done",)
+
+
+# Planner --------------------------------------------------------------------------
+
+
+def test_planner_looks_as_far_ahead_as_it_is_told() -> None:
+    def ways(actions: int) -> Action:
+        position = at(
+            "Tbw Rga Sga Oga Cow Cpw", oxygen=[9], step=ARRANGE, rules={"shift_cost": 0, **last(6)}
+        )
+        return choice(f"planner(actions={actions}, end_card=0)", position)  # type: ignore[no-any-return]
+
+    assert [ways(actions) for actions in (0, 2)] == [("done",)] * 2
+    assert ways(3)[0] == "swap"  # type: ignore[index]
+
+
+@pytest.mark.parametrize(("held", "first"), [(6, "swap"), (3, "done")])
+def test_planner_keeps_its_oxygen_where_the_end_scoring_card_gives_more_for_it(
+    held: int, first: str
+) -> None:
+    position = AnimalSplashTable(
+        "Tbw Rga Ogw Cow",
+        "Sbw Tgc Roa Ops",
+        oxygen=[held, 2],
+        step=ARRANGE,
+        end_card="oxygen",
+        owned={1: [4, 5]},
+        rules={"end_points": [8, 0], **last(4)},
+    )
+    assert choice("planner", position)[0] == first
+    assert choice("planner(end_card=0)", position)[0] == "swap"
+
+
+def test_planner_rearranges_for_a_run_that_the_end_scoring_card_asks_for() -> None:
+    tableau = "Tb*w Rg*a Ob*c Cb*s"
+    for end_card, first in (("longest_colour_run", "swap"), ("oxygen", "done")):
+        position = at(tableau, oxygen=[1], step=ARRANGE, end_card=end_card, rules=last(4))
+        assert choice("planner", position)[0] == first
+
+
+def test_planner_waits_for_a_better_mission_that_is_near_until_its_last_turn() -> None:
+    assert choice("planner", at("Tbw", oxygen=[4], step=MISSION)) == ("none",)
+    assert choice("planner", at("Tbw", oxygen=[3], step=MISSION, rules=last(3))) == ("mission", 4)
+    assert choice("planner", at("Tbw", oxygen=[4], step=MISSION, rules=last(1))) == ("mission", 4)
+
+
+def test_planner_takes_a_card_for_the_mission_it_brings() -> None:
+    grid = "Sgc Rpc Roa Tps Tps Sgc Toa Rps Opa"
+    position = at("Sbw Tgw Roc", grid)
+    assert choice("planner(missions=5)", position) == ("dive", 2)
+    assert choice("planner(missions=0, oxygen=5)", position) == ("dive", 1)
+
+
+@pytest.mark.parametrize("spec", ["planner", "shooter"])
+@pytest.mark.parametrize(
+    "tableau",
+    [
+        "Tbw Rgw Opw Cow",  # a run of four: the pearl goes to an end
+        "Tbw Tga Tos Roc Cow",  # the third turtle belongs to the orange ones
+    ],
+)
+def test_pearls_go_where_they_spoil_no_other_group(spec: str, tableau: str) -> None:
+    position = at(tableau, step=PEARL)
+    turn(spec, position)
+    assert position.points[0] >= 2
+
+
+@pytest.mark.parametrize("name", strategies_for("animal-splash")["planner"].parameters)
+def test_every_parameter_of_the_planner_matters(name: str) -> None:
+    declared = strategies_for("animal-splash")["planner"].parameters[name]
+    found = moments() if name != "chain" else moments("no-actions")
+    usual = [moment.chosen("planner") for moment in found]
+    changed_ = [
+        [moment.chosen(f"planner({name}={value})") for moment in found]
+        for value in (declared.minimum, declared.maximum)
+    ]
+    assert any(chosen != usual for chosen in changed_)
+
+
+# Tableaus as numbers ----------------------------------------------------------------
+
+
+def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
+    chance = random.Random(1)
+    for number in range(60):
+        cards = [
+            f"{chance.choice('STROC')}{chance.choice('bgop')}{chance.choice(['', '', '*'])}"
+            f"{chance.choice('wcas')}{chance.choice(['', '', '*'])}"
+            for _ in range(chance.randint(1, 12))
+        ]
+        group = chance.randint(2, 5)
+        position = at(
+            " ".join(cards),
+            step=ARRANGE,
+            oxygen=[20],
+            rules={"group_size": group, "shift_cost": 1, **last(12)},
+        )
+        table = position.table
+        for action in position.legal()[:-1]:
+            assert action
+            before = tableau_of(table, 0)
+            member = position._number(action) - 128
+            position.play(action)
+            assert tableau_of(table, 0) == changed(before, member)
+            table.oxygen[0] = 20
+        for which in range(len(MEASURES)):
+            assert measured(tableau_of(table, 0), 20, which) == measure(table, 0, which)
+        position.play(("done",))
+        after, pearls = scored(tableau_of(table, 0), group)
+        put = 0
+        while (action := choice("shooter", position)) != ("done",):
+            position.play(action)
+            put += 1
+        assert position.legal() == [("done",)], number
+        assert (tableau_of(table, 0), put) == (after, pearls)
+
+
+# All ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", [*SIMPLE, "planner"])
+def test_choices_do_not_depend_on_where_the_table_begins_or_on_the_stream(spec: str) -> None:
+    usual = [moment.chosen(spec) for moment in moments()]
+    assert len(set(usual)) >= 9
+    for shift in (1, 2):
+        assert [moment.chosen(spec, shift, seed=shift + 1) for moment in moments()] == usual
+
+
+EXTREMES: tuple[dict[str, Any], ...] = (
+    {"group_size": 2, "start_oxygen": 20, "cards_to_end": [12] * 4},
+    {"group_size": 5, "start_oxygen": 20, "cards_to_end": [12] * 4, "shift_cost": 1},
+    {"swap_cost": 0, "shift_cost": 1},
+    {"swap_cost": 9, "shift_cost": 9, "start_oxygen": 20},
+    {"missions": [], "end_scoring": []},
+    {"end_points": [0, 20], "one_step_oxygen": 5, "step_cost": 0, "free_steps": 11},
+    {"copies": 1, "oxygen_cards": 0, "cards_to_end": [4] * 4, "one_step_oxygen": 0},
+    {"cards_to_end": [1] * 4},
+    *(
+        {
+            "end_scoring": [name],
+            "missions": [
+                {"colour": colour, "measure": name, "at_least": needed, "points": points}
+                for colour, needed, points in (("red", 1, 20), ("red", 60, 0), ("black", 2, 0))
+            ],
+        }
+        for name in MEASURES
+    ),
+)
+
+
+@pytest.mark.parametrize("rules", EXTREMES, ids=range(len(EXTREMES)))
+def test_everybody_plays_legally_under_extreme_rules(rules: dict[str, Any]) -> None:
+    # Where all cards are needed, the last ones can lie out of everybody's reach for ever.
+    rules = {"max_turns": 200, **rules}
+    for players in (2, 5):
+        for lineup in (OTHERS[:players], ("planner", *OTHERS[-players + 1 :])):
+            study = make_study("animal-splash", players, lineup=lineup, games=10, rules=rules)
+            assert rows(study)[:, row.FINISHED].any()
+
+
+@cache
+def means(spec: str) -> dict[str, float]:
+    """Return the counts of games that four of a strategy play with each other."""
+    found = rows(make_study("animal-splash", 4, lineup=(spec,) * 4, games=1000))
+    names = [count.name for count in GAME.counts]
+    counts = found[:, row.COUNTS :].mean(axis=0)
+    return dict(zip(names, counts, strict=True))
+
+
+def test_only_those_who_say_so_rearrange() -> None:
+    for spec in (*IDLE, "planner(actions=0)"):
+        assert means(spec)["players_without_actions"] == 4
+    for spec in ("rearranger", "planner"):
+        assert means(spec)["players_without_actions"] < 1
+
+
+def test_everybody_does_most_of_what_they_are_there_for() -> None:
+    def most(name: str) -> str:
+        return max(SIMPLE, key=lambda spec: means(spec)[name])
+
+    assert most("one_step_moves") == most("oxygen_left") == "diver"
+    assert most("pearls_on_plants") == "specialist"
+    assert most("missions_tier_2") == "missionary"
+    assert most("oxygen_on_swaps") == "rearranger"
+    assert means("specialist(sort=1)")["pearls_on_kinds"] > means("shooter")["pearls_on_kinds"]
+    assert means("specialist(sort=2)")["pearls_on_colours"] > means("shooter")["pearls_on_colours"]
+
+
+def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
+    """Return how often the first of a line-up wins, less and plus four standard errors."""
+    players = len(lineup)
+    found = rows(make_study("animal-splash", players, lineup=lineup, games=500 * players))
+    seat = -found[:, row.ROTATION] % players
+    winners = found[:, row.WINNERS]
+    shared = sum(winners >> other & 1 for other in range(players))
+    share = (winners >> seat & 1) / shared
+    by_deal = share.reshape(-1, players).mean(axis=1)
+    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+    return by_deal.mean() - error, by_deal.mean() + error
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("other", [*OTHERS, "planner(actions=0)"])
+def test_one_planner_wins_more_than_its_share_against_all_others_alike(
+    other: str, players: int
+) -> None:
+    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("other", [*OTHERS, "planner(actions=0)"])
+def test_one_of_each_other_wins_less_than_its_share_against_planners(
+    other: str, players: int
+) -> None:
+    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
+
+
+def test_a_planner_wins_just_its_share_among_planners() -> None:
+    # The negative control of the two tests above: what differs is not used in the base rules.
+    low, high = share_of_one(("planner", *["planner(chain=1)"] * 3))
+    assert low <= 0.25 <= high

@@ -1,0 +1,267 @@
+"""Each strategy of Schnuff does what its description claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from simulate.play import rows as row
+from strategies import strategies_for
+from tests.helpers.chances import RARE, evenness
+from tests.helpers.schnuff_positions import Moment, at, choice, moments, tallied
+from tests.helpers.studies import make_study, rows
+from tests.oracles.schnuff import CHANCE_CARDS, NUMBERS
+from tests.oracles.stacked import SchnuffTable
+
+OTHERS = ("random", "spender", "gambler", "bully", "creeper", "hurrier", "saver")
+PURE = tuple(name for name in strategies_for("schnuff") if name != "random")
+OUTS = ("pass", "back", "panic")
+
+
+def each_choice(spec: str) -> list[tuple[Moment, SchnuffTable, str]]:
+    """Return the random moments with what a strategy chooses in them."""
+    positions = [(moment, moment.position()) for moment in moments()]
+    return [(moment, position, choice(spec, position)) for moment, position in positions]
+
+
+def test_random_picks_each_different_legal_card_equally_often() -> None:
+    position = at(20, "1 1 pass risk")
+    counts = tallied("random", position, 9000)
+    assert set(counts) == {"1", "pass", "risk"}
+    assert evenness(list(counts.values())) > RARE
+
+
+def test_a_player_with_no_legal_card_shows_the_hand() -> None:
+    for spec in (*PURE, "random"):
+        assert choice(spec, at(20, "schnuff")) == "none"
+
+
+# Numbers ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("spec", "end"), [("creeper", 0), ("hurrier", -1)])
+def test_creeper_and_hurrier_play_the_lowest_and_the_highest_number_that_fits(
+    spec: str, end: int
+) -> None:
+    fitted = 0
+    for moment, position, card in each_choice(spec):
+        if moment.fitting:
+            fitted += 1
+            assert card == moment.fitting[end]
+        elif set(position.legal()) & set(CHANCE_CARDS):
+            assert card in CHANCE_CARDS
+    assert 0 < fitted < len(moments())
+
+
+@pytest.mark.parametrize("spec", ["creeper", "hurrier", "spender", "gambler", "bully", "saver"])
+def test_with_no_number_that_fits_schnuff_is_played_first_and_without_chance_cards_the_lowest(
+    spec: str,
+) -> None:
+    assert choice(spec, at(30, "1 schnuff pass back")) == "schnuff"
+    assert choice(spec, at(28, "3 schnuff pass back")) == "pass"
+    assert choice(spec, at(28, "4 3 4 3")) == "3"
+    assert choice(spec, at(30, "2 4")) == "2"
+
+
+@pytest.mark.parametrize("spec", ["creeper", "hurrier", "spender", "saver"])
+def test_chance_cards_are_spent_in_the_order_pass_back_panic_risk(spec: str) -> None:
+    hand = ["risk", "panic", "back", "pass", "4"]
+    while len(hand) > 1:
+        assert choice(spec, at(28, " ".join(hand))) == hand[-2]
+        del hand[-2]
+
+
+def test_spender_plays_a_chance_card_whenever_it_may() -> None:
+    for moment, position, card in each_choice("spender"):
+        chances = [kind for kind in position.legal() if kind in CHANCE_CARDS]
+        expected = moment.fitting[-1:] or [min(position.legal())]
+        if chances:
+            expected = ["schnuff"] if "schnuff" in chances else chances[:1]
+        assert [card] == expected
+
+
+def test_gambler_rolls_whenever_it_has_risk_and_is_as_far_away_as_its_nerve() -> None:
+    for moment, _, card in each_choice("gambler"):
+        assert (card == "risk") == ("risk" in moment.hands[moment.seat])
+    for total, card in ((18, "risk"), (19, "3")):
+        assert choice("gambler(nerve=12)", at(total, "1 3 risk pass")) == card
+    assert choice("gambler", at(20, "1 3 pass")) == "3"
+
+
+# Bully and saver ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("spec", "total", "hand", "card"),
+    [
+        ("bully", 26, "1 4 pass 2", "4"),  # on the limit
+        ("bully", 26, "1 2 pass 2", "2"),  # two below
+        ("bully", 25, "1 2 pass 2", "1"),  # no trap: as the saver
+        ("bully", 26, "1 4 2 2", "1"),  # nothing in reserve
+        ("bully(snare=0)", 26, "1 2 pass 2", "1"),
+        ("bully(reserve=0)", 26, "1 4 2 2", "4"),
+        ("bully(reserve=2)", 26, "1 4 pass 2", "1"),
+        ("bully", 10, "1 4 pass panic", "panic"),
+        ("bully", 10, "1 4 risk panic", "risk"),
+        ("bully", 20, "1 4 risk panic", "4"),
+        ("bully(reserve=0)", 10, "1 4 risk panic", "panic"),
+        ("bully", 30, "schnuff panic pass 1", "schnuff"),
+    ],
+)
+def test_bully_sets_a_trap_if_it_keeps_its_reserve(
+    spec: str, total: int, hand: str, card: str
+) -> None:
+    assert choice(spec, at(total, hand)) == card
+
+
+def test_bully_does_not_panic_where_crossing_is_free() -> None:
+    assert choice("bully", at(40, "1 4 pass panic", free=[1])) == "4"
+    assert choice("bully", at(40, "1 4 pass panic", free=[0])) == "panic"
+
+
+def test_without_a_trap_to_set_bully_plays_like_the_saver() -> None:
+    pairs = zip(each_choice("bully(reserve=8)"), each_choice("saver"), strict=True)
+    assert all(bully[2] == saver[2] for bully, saver in pairs)
+
+
+def test_saver_sheds_risk_and_high_numbers_far_from_a_limit_and_plays_low_near_it() -> None:
+    hand = "1 2 4 risk"
+    told = {total: choice("saver", at(total, hand)) for total in (18, 19, 24, 25, 29)}
+    assert told == {18: "risk", 19: "4", 24: "4", 25: "1", 29: "1"}
+    assert choice("saver(near=10)", at(20, hand)) == "1"
+
+
+def test_saver_crosses_instead_of_spending_a_chance_card_where_it_is_cheap() -> None:
+    assert choice("saver", at(30, "2 3 pass")) == "pass"
+    assert choice("saver", at(30, "2 3 pass", free=[0])) == "2"
+    assert choice("saver(worth=2)", at(30, "2 3 pass")) == "2"
+    assert choice("saver(worth=2)", at(60, "2 3 pass")) == "pass"
+    assert choice("saver(worth=2)", at(60, "2 3 pass", chips=[1, 9, 9, 9])) == "2"
+    assert choice("saver(worth=0)", at(30, "2 3 pass", free=[0])) == "pass"
+
+
+# Planner ------------------------------------------------------------------------
+
+
+def test_planner_gets_rid_of_risk_and_then_of_high_numbers_far_from_a_limit() -> None:
+    assert choice("planner", at(10, "1 4 risk pass")) == "risk"
+    assert choice("planner", at(10, "1 4 2 pass")) == "4"
+
+
+def test_planner_lands_on_the_limit_only_if_it_can_get_out_of_that_itself() -> None:
+    assert choice("planner", at(86, "1 2 4 pass")) == "4"
+    assert choice("planner", at(86, "1 2 4 3")) == "3"
+
+
+def test_planner_does_not_cross_while_it_has_an_out_on_the_last_limit() -> None:
+    for out in OUTS:
+        assert choice("planner", at(90, f"1 2 3 {out}")) == out
+        assert choice("planner", at(88, f"3 4 3 {out}")) == out
+
+
+def test_planner_crosses_where_it_is_free_and_keeps_its_outs() -> None:
+    assert choice("planner", at(60, "1 4 pass back", free=[1])) in NUMBERS
+    assert choice("planner", at(60, "1 4 pass back")) in OUTS
+
+
+def test_planner_with_one_chip_left_saves_itself_where_a_rich_one_keeps_its_cards() -> None:
+    rules: dict[str, Any] = {"costs": [1, 50, 50]}
+    for chips, cards in (([1, 10, 10, 10], OUTS), ([50, 50, 50, 50], NUMBERS)):
+        position = at(30, "1 2 3 pass", chips=chips, rules=rules | {"chips": 50})
+        assert choice("planner", position) in cards
+
+
+def test_planner_turns_the_direction_where_it_puts_a_richer_neighbour_on_the_spot() -> None:
+    # On the last limit, where only chance cards help; a poor one cannot pay it in full.
+    assert choice("planner", at(90, "1 pass back", chips=[5, 2, 9, 9])) == "back"
+    assert choice("planner", at(90, "1 pass back", chips=[5, 9, 9, 2])) == "pass"
+    assert choice("planner", at(90, "1 pass back", chips=[5, 2, 9, 9], direction=-1)) == "pass"
+    # With two players, both cards lead to the same opponent.
+    assert choice("planner", at(90, "1 pass back", players=2)) == "pass"
+
+
+def test_planner_counts_the_cards_it_has_seen() -> None:
+    gone = ["pass"] * 3 + ["back"] * 4 + ["panic"] * 4 + ["schnuff"] * 2
+    low = ["1"] * 8 + ["2"] * 8 + ["3"] * 4
+    told = [
+        choice("planner", at(86, "4 1 2 pass", discards=discards, draw=["4"] * 4))
+        for discards in (gone, low)
+    ]
+    assert told == ["4", "2"]
+
+
+def test_planner_plays_schnuff_on_the_last_limit_and_may_wait_on_the_first() -> None:
+    assert choice("planner", at(90, "1 pass schnuff panic")) == "schnuff"
+    assert choice("planner(wait=0)", at(30, "1 pass schnuff panic")) == "schnuff"
+    assert choice("planner(wait=3)", at(30, "1 pass schnuff panic")) != "schnuff"
+
+
+#: A parameter, two values, and what the planner plays with each in a position.
+CHANGES: list[tuple[str, float, float, SchnuffTable, str, str]] = [
+    ("hold", 0, 2, at(30, "1 2 pass"), "pass", "2"),
+    ("fade", 0, 0.95, at(30, "1 2 pass", rules={"costs": [1, 9, 9]}), "2", "pass"),
+    ("wait", 0, 3, at(30, "1 pass schnuff"), "schnuff", "pass"),
+    ("low", 0, 1, at(21, "1 4 2 2"), "2", "4"),
+    ("shed", -1, 1, at(10, "1 4 risk"), "4", "risk"),
+]
+
+
+@pytest.mark.parametrize(("name", "low", "high", "position", "at_low", "at_high"), CHANGES)
+def test_a_parameter_of_the_planner_changes_its_choice(
+    name: str, low: float, high: float, position: SchnuffTable, at_low: str, at_high: str
+) -> None:
+    assert choice(f"planner({name}={low})", position) == at_low
+    assert choice(f"planner({name}={high})", position) == at_high
+
+
+def test_every_parameter_of_the_planner_is_shown_to_change_its_choice() -> None:
+    assert {name for name, *_ in CHANGES} == set(strategies_for("schnuff")["planner"].parameters)
+
+
+# All ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spec", PURE)
+def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
+    for moment, _, card in each_choice(spec):
+        for shift in (1, moment.players - 1):
+            assert choice(spec, moment.position(shift)) == card
+
+
+@pytest.mark.parametrize("spec", PURE)
+def test_choices_do_not_depend_on_chance(spec: str) -> None:
+    for moment, position, card in each_choice(spec)[:50]:
+        assert choice(spec, position, seed=moment.total) == card
+
+
+def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
+    """Return how often the first of a line-up wins, plus and minus 4 standard errors."""
+    players = len(lineup)
+    found = rows(make_study("schnuff", players, lineup=lineup, games=4000 * players))
+    seats = -found[:, row.ROTATION] % players
+    winners = found[:, row.WINNERS]
+    shares = (winners >> seats & 1) / [max(1, int(won).bit_count()) for won in winners]
+    by_deal = shares.reshape(-1, players).mean(axis=1)
+    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+    return by_deal.mean() - error, by_deal.mean() + error
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 6])
+@pytest.mark.parametrize("other", OTHERS)
+def test_one_planner_wins_more_than_its_share_against_each_other(other: str, players: int) -> None:
+    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
+
+
+@pytest.mark.parametrize("players", [3, 4, 6])
+@pytest.mark.parametrize("other", OTHERS)
+def test_one_of_each_other_wins_less_than_its_share_against_planners(
+    other: str, players: int
+) -> None:
+    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
+
+
+def test_a_planner_among_planners_wins_its_share() -> None:
+    # The negative control of the tests above.
+    low, high = share_of_one(("planner", *["planner(low=0.0201)"] * 3))
+    assert low < 0.25 < high

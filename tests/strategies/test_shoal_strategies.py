@@ -1,0 +1,324 @@
+"""Each strategy of Shoal does what its description claims. Seat 1's colour is red in positions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.game import find_game
+from simulate.play import rows as row
+from simulate.play.run import make_engine
+from strategies import strategies_for
+from tests.helpers.shoal_positions import believed, choice, moments, tallied
+from tests.helpers.studies import lineup_of, make_study, rows
+from tests.oracles.stacked_shoal import ShoalTable
+
+SIMPLE = ("grower", "feeder", "reefer", "spoiler", "hider")
+OTHERS = ("random", *SIMPLE, "open", "bluffing")
+GAME = find_game("shoal")
+RED, YELLOW, GREEN, BLUE = range(4)
+
+
+def at(*shoals: str, slots: str, step: int = 2, players: int = 4, **more: Any) -> ShoalTable:
+    return ShoalTable(*shoals, slots=slots, step=step, players=players, **more)
+
+
+def did(position: ShoalTable, seat: int, **fish: Sequence[int]) -> ShoalTable:
+    """Note what a seat has kept, given and harmed so far."""
+    for name, numbers in fish.items():
+        position.table[name][seat] = numbers
+    return position
+
+
+# The simple ones ------------------------------------------------------------------
+
+
+def test_grower_lays_most_of_its_colour_in_its_own_shoal_then_corals() -> None:
+    assert choice("grower", at(slots="Rs RRs cor shk", step=1))[:2] == ("own", 1)
+    assert choice("grower", at(slots="Ys YYr cor shk", step=1))[:2] == ("own", 2)
+
+
+def test_grower_never_gives_its_colour_away_unless_it_must() -> None:
+    assert choice("grower", at(slots="RRs Rs Yr ---"))[1] == 2
+    assert choice("grower", at(slots="RRs Rs --- ---"))[1] in (0, 1)
+
+
+@pytest.mark.parametrize("spec", ["feeder", "reefer", "spoiler", "hider"])
+def test_others_give_most_of_their_colour_to_opponents(spec: str) -> None:
+    assert choice(spec, at(slots="Rs RRs Yr ---"))[1] == 1
+
+
+@pytest.mark.parametrize("spec", SIMPLE[1:])
+def test_nobody_curses_what_brings_it_more(spec: str) -> None:
+    # Both ends of the line of two would curse it; all shoals look alike.
+    shoal = ". COR .\nRs Rs .\nRr Rr ."
+    position = at("COR", shoal, shoal, shoal, slots="Rs --- --- ---")
+    before = int(position.table.fish[:, RED].sum())
+    position.play(choice(spec, position))
+    assert int(position.table.fish[:, RED].sum()) == before + 1
+
+
+def test_feeder_lays_corals_when_its_colour_is_not_on_offer() -> None:
+    for step in (1, 2):
+        assert choice("feeder", at(slots="Ys YYr cor Gs", step=step))[1] == 2
+
+
+def test_reefer_takes_every_coral_and_gives_none_it_need_not() -> None:
+    assert choice("reefer", at(slots="Rs RRs cor Gs", step=1))[:2] == ("own", 2)
+    assert choice("reefer", at(slots="Ys --- cor Gs"))[1] != 2
+    assert choice("reefer", at(slots="--- --- cor ---"))[1] == 2
+
+
+def test_spoiler_eats_two_fish_rather_than_one_and_none_of_its_own() -> None:
+    prey = at("COR", "COR RRs YYr Ys", slots="shk --- --- ---")
+    assert choice("spoiler", prey) == ("opponent", 0, 1, (0, 2))
+
+
+def test_spoiler_draws_curses_on_others_and_gives_rather_a_coral_than_a_fish() -> None:
+    line = at("COR", "COR Ys Gs .", slots="Gs cor Yr ---")
+    assert choice("spoiler", line) == ("opponent", 0, 1, (0, 3))
+    assert choice("spoiler", at(slots="Gs cor Yr ---"))[1] == 1
+    assert choice("spoiler(spite=0)", at("COR", "COR Ys Gs .", slots="Gs Rr --- ---"))[1] == 1
+
+
+def test_hider_keeps_no_more_of_its_colour_than_of_another() -> None:
+    fresh = at(slots="RRs cor Gs ---", step=1)
+    assert choice("hider", fresh)[1] == 1
+    assert choice("hider(lead=2)", fresh)[1] == 0
+    assert choice("hider", did(fresh, 0, kept=[0, 2, 0, 0]))[1] == 0
+    assert choice("hider", did(fresh, 0, kept=[1, 2, 0, 0]))[1] == 1
+
+
+@pytest.mark.parametrize("spec", SIMPLE)
+def test_of_equal_actions_each_is_chosen_about_as_often(spec: str) -> None:
+    # Four cells beside each of three corals, and one card.
+    chosen = tallied(spec, at(slots="Ys --- --- ---"), times=12_000)
+    assert len(chosen) == 12
+    assert all(abs(times - 1000) < 4 * 31 for times in chosen.values())
+
+
+# Guessing -------------------------------------------------------------------------
+
+
+def test_without_signs_every_other_colour_is_as_likely() -> None:
+    position = at(slots="Ys Gs cor shk")
+    for place in (1, 2, 3):
+        told = [believed(position, place, colour) for colour in range(4)]
+        assert told == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3], abs=1e-5)
+
+
+def test_what_a_player_lays_and_spares_tells_its_colour() -> None:
+    for signs in ({"kept": [0, 3, 0, 0]}, {"given": [0, 3, 0, 0]}, {"harmed": [0, 0, 3, 3]}):
+        position = did(at(slots="Ys Gs cor shk"), 2, **signs)
+        assert believed(position, 2, YELLOW) > 0.6
+        # Nobody else has yellow then, and nobody has the planner's own red.
+        assert believed(position, 1, YELLOW) < 0.2
+        assert believed(position, 1, RED) == 0
+        assert 0.4 < believed(position, 2, YELLOW, doubt=0.5) < 0.6
+        assert believed(position, 2, YELLOW, guess=0) == pytest.approx(1 / 3, abs=1e-5)
+
+
+def test_with_three_colours_told_the_fourth_is_known_too() -> None:
+    position = at(slots="Ys Gs cor shk")
+    did(did(position, 1, kept=[0, 9, 0, 0]), 2, kept=[0, 0, 9, 0])
+    assert believed(position, 3, BLUE) > 0.95
+
+
+def test_open_tiles_are_known_for_sure() -> None:
+    position = at(slots="Ys Gs cor shk", rules={"open_tiles": True}, tiles=(0, 3, 1, 2))
+    did(position, 1, kept=[0, 9, 0, 0])
+    assert [believed(position, place, colour) for place, colour in ((1, 3), (2, 1), (3, 2))] == [
+        1,
+        1,
+        1,
+    ]
+
+
+def right_guesses(share: float) -> float:
+    """Return how likely planners hold true colours to be, after a share of a game's steps."""
+    study = make_study("shoal", 4, lineup=("planner",) * 4, games=200)
+    engine = make_engine(study, lineup_of(study))
+    found = []
+    for number in range(60):
+        moment = engine.moment(number, int(80 * share) + 1)
+        if moment is None:
+            continue
+        position = at(slots="Ys Gs cor shk", seat=moment.seat)
+        seen, tiles = moment.snapshot.table, moment.snapshot.hidden.tiles
+        for seat in range(4):
+            position.own[seat]["tile"] = tiles[seat]
+            did(position, seat, kept=seen.kept[seat], given=seen.given[seat])
+            did(position, seat, harmed=seen.harmed[seat])
+        other = (moment.seat + 1) % 4
+        found.append(believed(position, 1, int(tiles[other]), doubt=0.25))
+    return float(np.mean(found))
+
+
+def test_guesses_get_better_in_the_course_of_a_game() -> None:
+    first, middle, last = (right_guesses(share) for share in (0, 0.5, 0.9))
+    assert first == pytest.approx(1 / 3, abs=0.05)
+    assert last > middle > first
+    assert last > 0.45
+
+
+# Planner --------------------------------------------------------------------------
+
+
+def test_planner_lays_its_colour_and_spares_it() -> None:
+    assert choice("planner(hide=0)", at(slots="RRs Ys Gs cor", step=1))[1] == 0
+    assert choice("planner", at("COR", "COR RRs YYr Ys", slots="shk --- --- ---"))[3] == (0, 2)
+
+
+def test_planner_eats_the_fish_of_whom_it_holds_them_to_be() -> None:
+    for signs, column in (([0, 6, 0, 0], 1), ([0, 0, 6, 0], 2)):
+        # Blue's fish lie between, so that seat 4 is as much in front as it can be.
+        position = at("COR", "COR Ys Gr", slots="shk --- --- ---", players=2)
+        did(position, 1, given=signs)
+        assert choice("planner", position) == ("opponent", 0, 1, (0, column))
+
+
+def test_planner_curses_lines_that_harm_it_and_breaks_none_of_its_own() -> None:
+    bad, good = "COR YYs Gs .", "COR RRs Rs ."
+    assert choice("planner", at("COR", bad, slots="Bs --- --- ---"))[2:] == (1, (0, 3))
+    chosen = choice("planner", at("COR", good, good, good, slots="Bs --- --- ---"))
+    assert chosen[3] != (0, 3)
+
+
+def test_planner_lays_its_fish_where_the_next_card_cannot_curse_them() -> None:
+    # The ends of the row would make a line of two with room for a third beside it.
+    position = at("COR Rs . .", slots="Rs --- --- ---", step=1)
+    assert choice("planner(hide=0)", position)[2] not in {(0, 2), (0, -1)}
+
+
+def test_planner_covers_the_cell_where_its_own_line_could_be_cursed() -> None:
+    line = "COR .\nRs .\nRRs .\n. ."
+    chosen = choice("planner", at("COR", line, slots="cor --- --- ---"))
+    assert chosen == ("opponent", 0, 1, (3, 0))
+    assert choice("planner(peril=0)", at("COR", line, slots="cor --- --- ---")) != chosen
+
+
+def test_without_the_curse_planner_fears_no_line() -> None:
+    no_curse = {"curse_length": 0}
+    line = "COR .\nRs .\nRRs .\n. ."
+    safe = at("COR", line, slots="cor --- --- ---", rules=no_curse)
+    chosen = choice("planner", safe)
+    assert chosen == choice("planner(peril=0)", safe) == choice("planner(peril=1)", safe)
+
+
+def test_planner_leaves_the_most_sharks_to_nobody_else() -> None:
+    # One fish each of a colour unknown: it goes where a shark adds least for its owner.
+    feast = "COR Ys\nshk ."
+    position = at("COR", feast, "COR Ys", slots="shk --- --- ---", players=3)
+    assert choice("planner", position)[2] == 1
+
+
+def test_planner_takes_the_better_pair_of_cards() -> None:
+    # The two red fish are worth as much to either step; it takes both, in some order.
+    position = at(slots="RRs RRr Yk Gk", step=1)
+    first = choice("planner(hide=0)", position)
+    position.play(first)
+    second = choice("planner(hide=0)", position)
+    assert {first[1], second[1]} == {0, 1}
+
+
+def test_planner_discards_what_it_likes_least() -> None:
+    # Between fishbones, only a coral would fit.
+    walls = ". xxx .\nxxx COR xxx\n. xxx ."
+    position = at(walls, slots="Rs Ys RRs shk", step=1, rules={"table_size": 5})
+    if position.legal()[0][0] == "discard":  # type: ignore[index]
+        assert choice("planner", position) == ("discard", 1)
+    else:
+        pytest.fail("a fish fits somewhere")
+
+
+def test_with_open_tiles_there_is_nothing_to_hide() -> None:
+    open_tiles = moments("open-tiles")
+    assert [m.chosen("planner(hide=0)") for m in open_tiles] == [
+        m.chosen("planner(hide=500)") for m in open_tiles
+    ]
+
+
+def test_open_and_bluffing_are_planners_that_differ_in_hiding() -> None:
+    for moment in moments():
+        assert moment.chosen("bluffing(hide=40)") == moment.chosen("planner(hide=40)")
+    start = at(slots="RRs YYs Gr cor", step=1)
+    assert choice("open", start)[1] == 0
+    assert choice("bluffing", start)[1] != 0
+
+
+@pytest.mark.parametrize("name", strategies_for("shoal")["planner"].parameters)
+def test_every_parameter_of_the_planner_matters(name: str) -> None:
+    declared = strategies_for("shoal")["planner"].parameters[name]
+    usual = [moment.chosen("planner") for moment in moments()]
+    assert any(
+        [moment.chosen(f"planner({name}={value})") for moment in moments()] != usual
+        for value in (declared.minimum, declared.maximum)
+    )
+
+
+@pytest.mark.parametrize("spec", ["planner", "open", "bluffing"])
+def test_choices_do_not_depend_on_where_the_table_begins_nor_on_the_stream(spec: str) -> None:
+    for moment in moments():
+        usual = moment.chosen(spec)
+        assert moment.chosen(spec, seed=2) == usual
+        for shift in range(1, moment.players):
+            assert moment.chosen(spec, shift=shift) == usual
+
+
+# In numbers -----------------------------------------------------------------------
+
+
+def guessed(spec: str) -> tuple[float, float]:
+    """Return how many colours are the ones laid most in four such shoals, and four errors."""
+    found = rows(make_study("shoal", 4, lineup=(spec,) * 4, games=2000, rotate=False))
+    place = row.COUNTS + [count.name for count in GAME.counts].index("colours_guessed")
+    return found[:, place].mean(), 4 * found[:, place].std(ddof=1) / len(found) ** 0.5
+
+
+def test_hiding_makes_colours_harder_to_guess() -> None:
+    (plain, wide), (hidden, width) = guessed("planner(hide=0)"), guessed("planner")
+    assert hidden + width < plain - wide
+    (bluffed, narrow), (frank, breadth) = guessed("bluffing"), guessed("open")
+    assert bluffed + narrow < hidden - width
+    assert frank - breadth > hidden + width
+    # The negative control: a parameter that has nothing to do with it.
+    (other, error) = guessed("planner(hide=0, reef=0.51)")
+    assert abs(other - plain) < wide + error
+
+
+def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
+    """Return how often the first of a line-up wins, less and plus four standard errors."""
+    players = len(lineup)
+    found = rows(make_study("shoal", players, lineup=lineup, games=1600 * players))
+    seat = -found[:, row.ROTATION] % players
+    winners = found[:, row.WINNERS]
+    shared = sum(winners >> other & 1 for other in range(players))
+    share = (winners >> seat & 1) / shared
+    by_deal = share.reshape(-1, players).mean(axis=1)
+    error = 4 * by_deal.std(ddof=1) / len(by_deal) ** 0.5
+    return by_deal.mean() - error, by_deal.mean() + error
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("other", OTHERS[:-2])
+def test_one_planner_wins_far_more_than_its_share_against_simple_ones(
+    other: str, players: int
+) -> None:
+    assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1.8 / players
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("other", OTHERS)
+def test_one_of_each_other_wins_less_than_its_share_against_planners(
+    other: str, players: int
+) -> None:
+    assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
+
+
+def test_a_planner_wins_just_its_share_among_planners() -> None:
+    # The negative control of the two tests above; what hardly differs is no other.
+    low, high = share_of_one(("planner", *["planner(guess=0.501)"] * 3))
+    assert low <= 0.25 <= high
