@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from itertools import zip_longest
 from typing import Any, ClassVar, Literal
 
@@ -34,6 +35,16 @@ Value = (
     | tuple[Mapping[str, Any], ...]
     | Mapping[str, Mapping[str, Any]]
 )
+
+
+def words(choices: type[IntEnum]) -> tuple[str, ...]:
+    """Return what is typed for each member of an enumeration, whose values count from 0.
+
+    So compiled code compares an option with a member (``rules.ending == Ending.FINISH_LAP``),
+    and designers type its name in small letters (``finish_lap``).
+    """
+    assert [member.value for member in choices] == list(range(len(choices))), choices
+    return tuple(member.name.lower() for member in choices)
 
 
 @dataclass(frozen=True, kw_only=True)
