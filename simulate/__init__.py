@@ -1,1 +1,33 @@
-"""The engine: rules, dealing, playing, counting, and running in parallel."""
+"""Fathom plays card and board games many times; ``run``, ``compare``, ``sweep``, ``tournament``.
+
+From a notebook or a script::
+
+    from simulate import run
+
+    found = run("snorkeling", variant="expert", games=100_000)
+    found.figures["first_player_advantage"]
+    found.tables["seats"]
+    found.charts["length"]
+    found.report("expert.html")
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from simulate.cli.door import compare, run, sweep, tournament
+
+__all__ = ["FathomError", "UsageError", "compare", "run", "sweep", "tournament"]
+
+_DOOR = "simulate.cli.door"
+
+
+def __getattr__(name: str) -> Any:
+    """Open the door when somebody comes through it: what games are made of is below it."""
+    if name in __all__:
+        return getattr(importlib.import_module(_DOOR), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -9,18 +9,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What a command leaves with."""
+
+    DONE = 0
+    FAILED = 1  # a missed target, another tally than pinned, a broken file
+    USAGE = 2  # what was asked for cannot be done
+    UNDECIDED = 3  # no target missed, but not enough games for one, or for the precision
+    INTERRUPTED = 130  # what was finished is shown and kept
 
 
 class FathomError(Exception):
     """A run or a check failed; the message says what, where and what to do."""
 
-    exit_code = 1
+    exit_code = ExitCode.FAILED
 
 
 class UsageError(FathomError):
     """What was asked for cannot be done; nothing was played or written."""
 
-    exit_code = 2
+    exit_code = ExitCode.USAGE
 
 
 #: The most names that are all listed when one is not known; of more the nearest few are.

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-import simulate.games
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
@@ -26,6 +25,8 @@ from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 
 ENTRY_POINTS = "fathom.games"
+#: The package with the bundled games, which import this module and not the other way round.
+_GAMES = "simulate.games"
 
 
 class Snapshot(NamedTuple):
@@ -281,8 +282,8 @@ class Game:
 def _locations() -> dict[str, Callable[[], Any]]:
     """Map each game's name to what loads its module."""
     found: dict[str, Callable[[], Any]] = {}
-    for module in pkgutil.iter_modules(simulate.games.__path__):
-        path = f"{simulate.games.__name__}.{module.name}"
+    for module in pkgutil.iter_modules(importlib.import_module(_GAMES).__path__):
+        path = f"{_GAMES}.{module.name}"
         found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
     for entry in entry_points(group=ENTRY_POINTS):
         found[entry.name] = entry.load

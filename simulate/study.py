@@ -6,19 +6,14 @@ import hashlib
 import json
 import math
 import re
-import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
-import tomli_w
-
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Value
-from simulate.rules.values import in_tables
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -135,9 +130,9 @@ class Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
         return replace(self, games=games, precision=0.0)
 
-    def to_toml(self) -> str:
-        """Return the text of a study file that gives this study again."""
-        document: dict[str, Any] = {
+    def to_fields(self) -> dict[str, Any]:
+        """Return what a study file says that gives this study again."""
+        fields: dict[str, Any] = {
             "game": self.game,
             "variant": self.variant,
             "players": self.players,
@@ -145,20 +140,26 @@ class Study:
             "seed": self.seed,
         }
         if self.lineup:  # a tournament has none of its own
-            document["lineup"] = list(self.lineup)
+            fields["lineup"] = list(self.lineup)
         if not self.rotate:
-            document["rotate"] = False
+            fields["rotate"] = False
         if self.precision:
-            document |= {"precision": self.precision, "precision_of": self.precision_of}
+            fields |= {"precision": self.precision, "precision_of": self.precision_of}
         if self.tally_id:
-            document["tally_id"] = self.tally_id
-        document["rules"] = dict(self.rules)
+            fields["tally_id"] = self.tally_id
+        fields["rules"] = dict(self.rules)
         if self.targets:
-            document["targets"] = dict(self.targets)
-        document |= self.plan
+            fields["targets"] = dict(self.targets)
+        fields |= self.plan
         if self.pinned:
-            document["pinned"] = dict(self.pinned)
-        return tomli_w.dumps(document)
+            fields["pinned"] = dict(self.pinned)
+        return fields
+
+    def to_toml(self) -> str:
+        """Return the text of a study file that gives this study again."""
+        from simulate.study_text import study_text
+
+        return study_text(self.to_fields())
 
 
 def rotations(lineup: Sequence[str], rotate: bool) -> int:
@@ -230,84 +231,6 @@ def parse_precision(text: str) -> Precision:
             "own unit, as in 0.5"
         )
     return Precision(wanted, match[2] is not None)
-
-
-def read_study(path: Path) -> dict[str, Any]:
-    """Read a study file into checked fields, those of `Study` that it sets.
-
-    Raises
-    ------
-    FathomError
-        The file is broken: it cannot be read or is no TOML, which names the file and the line.
-    UsageError
-        There is none, or it has a key or a type of value that studies do not have.
-    """
-    try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"there is no study file {path}") from None
-    except UnicodeDecodeError:
-        raise FathomError(f"{path} is not saved as UTF-8 text; save it as such") from None
-    except OSError as error:
-        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
-    except tomllib.TOMLDecodeError as error:
-        raise FathomError(f"{path} is not valid TOML: {error}") from None
-    check_fields(document, _KEYS, str(path))
-    if "game" not in document:
-        raise UsageError(f'{path} does not say which game: add a line like game = "snorkeling"')
-    if "rules" in document:
-        document["rules"] = in_tables(document["rules"], str(path))
-    planned = [key for key in PLANS if key in document]
-    if len(planned) > 1:
-        raise UsageError(
-            f"{path} has both a [{planned[0]}] and a [{planned[1]}] table; make two files of it"
-        )
-    if planned:
-        document["plan"] = {key: document.pop(key) for key in planned}
-    return document
-
-
-def check_fields(fields: Mapping[str, Any], known: Collection[str], where: str) -> None:
-    """Raise `UsageError` unless fields of a study are known ones of the right type.
-
-    Parameters
-    ----------
-    fields
-        As read from a study file.
-    known
-        Which may be there.
-    where
-        Says in an error where they were found.
-    """
-    for key, value in fields.items():
-        if key not in known:
-            raise unknown("key", key, known, f" in {where}")
-        kind, allowed = _KEYS[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise UsageError(f"{where}: {key} cannot be {value!r}; it is {allowed}")
-    if not 0 <= fields.get("precision", 0.0) < math.inf:
-        raise UsageError(f"{where}: precision cannot be {fields['precision']}; give more than 0")
-    lineup = fields.get("lineup", ["random"])
-    if not lineup or not all(isinstance(spec, str) for spec in lineup):
-        raise UsageError(f"{where}: lineup is a list of at least one strategy, each in quotes")
-
-
-_KEYS: dict[str, tuple[type, str]] = {
-    "game": (str, "a game's name in quotes"),
-    "variant": (str, "a variant's name in quotes"),
-    "players": (int, "a whole number"),
-    "games": (int, "a whole number"),
-    "seed": (int, "a whole number"),
-    "lineup": (list, "a list of strategies"),
-    "rotate": (bool, "true or false"),
-    "rules": (dict, "a table of rules"),
-    "targets": (dict, "a table of targets"),
-    "precision": (float, "a number, with a decimal point"),
-    "precision_of": (str, "a figure's path in quotes"),
-    "tally_id": (str, "a tally id in quotes"),
-    "pinned": (dict, "a table of what the tally must hold"),
-    **{plan: (dict, f"a table for 'fathom {plan}'") for plan in PLANS},
-}
 
 
 def check_numbers(games: int, seed: int) -> None:

@@ -1,6 +1,54 @@
-"""How players decide: one module a game, and what serves every game."""
+"""How players decide: one module a game, what serves every game, and the door for authors.
 
-from simulate.strategy import Parameter
+A strategy's file needs one import for all that is not the game's own; `README.md` here tells
+how to write one, and what each name is for::
+
+    from strategies import Parameter, legal, strategy
+"""
+
+from simulate.kit import grid
+from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, nth, size
+from simulate.kit.chance import below, uniform
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import GROUP, PASS, action_at, allows, legal
+from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat
+from simulate.kit.view import View, record_of, working_memory, working_record
+from simulate.strategy import Parameter, Strategy
+from strategies.leads import odds_of
 from strategies.registry import find_strategy, strategies_for, strategy
 
-__all__ = ["Parameter", "find_strategy", "strategies_for", "strategy"]
+__all__ = [
+    "CLOCKWISE",
+    "COUNTERCLOCKWISE",
+    "EMPTY",
+    "GROUP",
+    "PASS",
+    "SEATS",
+    "Parameter",
+    "Strategy",
+    "View",
+    "action_at",
+    "all_seats",
+    "allows",
+    "below",
+    "bit",
+    "compiled",
+    "find_strategy",
+    "from_members",
+    "grid",
+    "has",
+    "inlined",
+    "legal",
+    "lowest",
+    "next_seat",
+    "nth",
+    "odds_of",
+    "record_of",
+    "size",
+    "strategies_for",
+    "strategy",
+    "uniform",
+    "working_memory",
+    "working_record",
+]

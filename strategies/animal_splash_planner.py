@@ -9,21 +9,19 @@ import numpy as np
 from simulate.games.animal_splash import (
     CELLS,
     CHANGE,
-    COLOUR_RUN,
     DIVE,
     DIVE_TO,
     DONE,
-    KIND_RUN,
     LEFT,
-    MISSION_COLOURS,
     MISSION_OF,
-    PLANT_RUN,
     REARRANGE,
     SCORE,
     SHIFT_LEFT,
     SHIFT_RIGHT,
     TAKE,
     TAKE_FROM,
+    Measure,
+    MissionColour,
     measure,
     oxygen_of,
 )
@@ -143,18 +141,31 @@ class _Plan(NamedTuple):
     runs: bool
 
 
-# Working memory, of fractions. What the end-scoring card is worth for how much it has of what
-# that asks for, up to a most; what missions are worth later, by colour; and by cell, the most
-# oxygen it can have there, or -1. Then, of whole numbers, a frame for each action in a row: the
-# tableau's animals and plants, oxygen, next change to try, the swap before, the first change.
-_MOST_HELD = 40
-_STANDING = 0
-_LATER = _STANDING + _MOST_HELD + 1
-_OXYGEN_AT = _LATER + len(MISSION_COLOURS)
-_STACK = _OXYGEN_AT + CELLS
-_FRAME, _MOST_ACTIONS = 6, 4
-_ANIMALS, _PLANTS, _OXYGEN, _NEXT, _BEFORE, _FIRST = range(_FRAME)
-_MEMORY = _STACK + _FRAME * _MOST_ACTIONS
+_MOST_HELD, _MOST_ACTIONS = 40, 4
+#: What is noted while a turn is planned; a field of ``np.record`` is an attribute, compiled or not.
+_MEMORY = np.dtype(
+    (
+        np.record,
+        [
+            # What the end-scoring card is worth for how much it has of what that asks for, up to
+            # a most; what missions are worth later, by colour; and by cell, the most oxygen it
+            # can have there, or -1.
+            ("standing", np.float64, (_MOST_HELD + 1,)),
+            ("later", np.float64, (len(MissionColour),)),
+            ("oxygen_at", np.float64, (CELLS,)),
+            # By how many actions came before in a row: the tableau's animals and plants, the
+            # oxygen, the next change to try, the swap before, the first change.
+            ("animals", np.int64, (_MOST_ACTIONS,)),
+            ("plants", np.int64, (_MOST_ACTIONS,)),
+            ("oxygen", np.int64, (_MOST_ACTIONS,)),
+            ("next", np.int64, (_MOST_ACTIONS,)),
+            ("before", np.int64, (_MOST_ACTIONS,)),
+            ("first", np.int64, (_MOST_ACTIONS,)),
+        ],
+    )
+)
+_MEMORY_SIZE = _MEMORY.itemsize // 8
+_RUNS = (Measure.LONGEST_KIND_RUN, Measure.LONGEST_COLOUR_RUN, Measure.LONGEST_PLANT_RUN)
 _WORST, _TINY = -1e18, 1e-9
 
 
@@ -168,14 +179,14 @@ def _plan(view: Any, weights: Any, actions: int) -> int:
     tableau = tableau_of(table, seat)
     if step == SCORE:
         return pearl_to_put(tableau, rules.group_size)
-    memory = working_memory(view, _MEMORY).view(np.float64)
+    memory = working_memory(view, _MEMORY_SIZE).view(_MEMORY)[0]
     left = rules.target - tableau.cards - (1 if step <= TAKE else 0)
     if rules.swap_cost == 0 and rules.shift_cost == 0:
         actions = 0
     standing = table.end_measure if weights.end_card > 0 else -1
     if standing >= 0:
         _foresee_standing(view, memory, weights.end_card, left)
-    runs = left == 0 and standing in (KIND_RUN, COLOUR_RUN, PLANT_RUN)
+    runs = left == 0 and standing in _RUNS
     plan = _Plan(left, actions, standing, runs)
     if step <= REARRANGE:
         return _best(view, memory, weights, plan, tableau)
@@ -191,7 +202,7 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
     """Return the dive, the card or the first change of the best turn."""
     table, rules = view.table, view.rules
     seat, step = table.seat, table.step
-    memory[_OXYGEN_AT:_STACK] = -1.0
+    memory.oxygen_at[:] = -1.0
     spots = view.menu.members[0] if step == DIVE else bit(table.spots[seat])
     while spots != 0 and step != REARRANGE:
         spot = lowest(spots)
@@ -201,11 +212,11 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
         while cells != 0:
             cell = lowest(cells)
             cells &= cells - 1
-            memory[_OXYGEN_AT + cell] = max(memory[_OXYGEN_AT + cell], oxygen)
+            memory.oxygen_at[cell] = max(memory.oxygen_at[cell], oxygen)
     best, chosen, change, cell = _WORST, 0, DONE, 0
     # Each card on either side; or, without a card to choose, the tableau as it is.
     for take in range(1 if step == REARRANGE else 2 * CELLS):
-        after, oxygen = tableau, memory[_OXYGEN_AT + take // 2]
+        after, oxygen = tableau, memory.oxygen_at[take // 2]
         if step == REARRANGE:
             oxygen = float(table.oxygen[seat])
         elif oxygen < 0 or (tableau.cards == 0 and take % 2 != LEFT):
@@ -220,7 +231,7 @@ def _best(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any) -> int:
         return CHANGE + change
     if step == TAKE:
         return TAKE_FROM + chosen
-    return DIVE_TO + _first_spot(view, chosen // 2, memory[_OXYGEN_AT + chosen // 2])
+    return DIVE_TO + _first_spot(view, chosen // 2, memory.oxygen_at[chosen // 2])
 
 
 @compiled
@@ -246,12 +257,11 @@ _MOST_WAYS = 2500
 def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the first of the best changes, `DONE` for none, and what the turn is then worth."""
     rules = view.rules
-    depth = _depth(rules, plan, tableau.cards, oxygen)
+    deepest = _depth(rules, plan, tableau.cards, oxygen)
     best, chosen, usual = _WORST, DONE, -1
-    frames = memory.view(np.int64)
-    frame = _STACK
-    frames[frame + _ANIMALS], frames[frame + _PLANTS] = tableau.animals, tableau.plants
-    frames[frame + _OXYGEN], frames[frame + _BEFORE] = oxygen, -1
+    depth = 0
+    memory.animals[depth], memory.plants[depth] = tableau.animals, tableau.plants
+    memory.oxygen[depth], memory.before[depth] = oxygen, -1
     now, held, first, member = tableau, oxygen, DONE, DONE
     while True:
         # What the changes tried last, at first none, have led to.
@@ -263,32 +273,32 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
                     best, chosen = worth, first
                 if first == DONE and not plan.runs:
                     usual = pearls
-        if first == DONE and depth == 0:
+        if first == DONE and deepest == 0:
             return chosen, best
-        if first != DONE and held > 0 and frame + _FRAME < _STACK + depth * _FRAME:
-            frame += _FRAME
-            frames[frame + _ANIMALS], frames[frame + _PLANTS] = now.animals, now.plants
-            frames[frame + _OXYGEN], frames[frame + _FIRST] = held, first
-            frames[frame + _BEFORE] = member if member < SHIFT_LEFT else -1
+        if first != DONE and held > 0 and depth + 1 < deepest:
+            depth += 1
+            memory.animals[depth], memory.plants[depth] = now.animals, now.plants
+            memory.oxygen[depth], memory.first[depth] = held, first
+            memory.before[depth] = member if member < SHIFT_LEFT else -1
         # The next change that can be paid.
         while True:
-            index = frames[frame + _NEXT]
-            frames[frame + _NEXT] = index + 1
+            index = memory.next[depth]
+            memory.next[depth] = index + 1
             if index < 3 * tableau.cards:
                 member = SHIFT_LEFT * (index // tableau.cards) + index % tableau.cards
                 price = _price(rules, tableau.cards, member)
-                held = frames[frame + _OXYGEN] - price
-                vain = member < SHIFT_LEFT and _is_vain(frames[frame + _BEFORE], member)
+                held = memory.oxygen[depth] - price
+                vain = member < SHIFT_LEFT and _is_vain(memory.before[depth], member)
                 if price > 0 and held >= 0 and not vain:
                     break
                 continue
-            frames[frame + _NEXT] = 0
-            frame -= _FRAME
-            if frame < _STACK:
+            memory.next[depth] = 0
+            depth -= 1
+            if depth < 0:
                 return chosen, best
-        before = Tableau(frames[frame + _ANIMALS], frames[frame + _PLANTS], tableau.cards)
+        before = Tableau(memory.animals[depth], memory.plants[depth], tableau.cards)
         now = changed(before, member)
-        first = member if frame == _STACK else frames[frame + _FIRST]
+        first = member if depth == 0 else memory.first[depth]
 
 
 @inlined
@@ -341,7 +351,7 @@ def _worth(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxygen
         worth += weights.missions * _foresee_missions(view, memory, plan, tableau, oxygen)[1]
     if plan.standing >= 0:
         value = measured(tableau, oxygen, plan.standing)
-        worth += memory[_STANDING + min(value, _MOST_HELD)]
+        worth += memory.standing[min(value, _MOST_HELD)]
     held = float(min(oxygen, _MOST_OXYGEN))
     if plan.left == 0:
         return worth + _TIE_BREAK * held
@@ -392,8 +402,7 @@ _UNSURE, _UNSURE_A_CARD = 0.25, 0.55
 def _foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: int) -> Any:
     """Return the mission to take now, `DONE` for none, and the points of all of them."""
     table, rules = view.table, view.rules
-    for colour in range(len(MISSION_COLOURS)):
-        memory[_LATER + colour] = 0.0
+    memory.later[:] = 0.0
     owned = table.owned_colours[table.seat]
     total = gain = 0.0
     chosen = DONE
@@ -405,12 +414,12 @@ def _foresee_missions(view: Any, memory: Any, plan: Any, tableau: Any, oxygen: i
             has_now = measured(tableau, oxygen, rules.missions_measure[mission])
             missing = rules.missions_at_least[mission] - has_now
             points = rules.missions_points[mission]
-            later = memory[_LATER + colour]
+            later = memory.later[colour]
             if taking == 0 and plan.left > 0:
                 chance = _SURE if missing <= 0 else _SURE - _FAR * missing / plan.left
                 if chance * points > later:
                     total += chance * points - later
-                    memory[_LATER + colour] = chance * points
+                    memory.later[colour] = chance * points
             elif taking == 1 and missing <= 0 and points - later > gain:
                 chosen, gain = mission, points - later
     return chosen, total + gain
@@ -435,6 +444,6 @@ def _foresee_standing(view: Any, memory: Any, weight: float, left: int) -> None:
                 chance = min(1.0, max(0.0, 0.5 + ahead / unsure))
                 behind_one = behind_one * chance + ahead_of_all * (1 - chance)
                 ahead_of_all *= chance
-        memory[_STANDING + value] = weight * (best * ahead_of_all + second * behind_one)
+        memory.standing[value] = weight * (best * ahead_of_all + second * behind_one)
     if left == 0:
-        memory[_STANDING] = 0.0
+        memory.standing[0] = 0.0

@@ -5,23 +5,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from simulate.games.animal_splash import (
-    ANIMAL_COLOURS,
-    ANIMAL_KINDS,
-    ANIMAL_PEARLS,
-    COLOUR_RUN,
     DONE,
-    KIND_RUN,
     LEFT,
     MOST_IN_GROUP,
     MOST_LAID,
     PEARL_ON_KIND,
     PEARL_ON_PLANT,
-    PEARLS,
-    PLANT_KINDS,
-    PLANT_PEARLS,
-    PLANT_RUN,
     SHIFT_LEFT,
     SHIFT_RIGHT,
+    Measure,
 )
 from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, size
 from simulate.kit.compiled import compiled, inlined
@@ -355,22 +347,22 @@ def _values(fields: Any, cards: int, at: int, mask: int) -> int:
 def measured(tableau: Any, oxygen: int, which: int) -> int:
     """Return what a tableau and some oxygen have of a measure, as the game counts it."""
     value = oxygen
-    if which in (ANIMAL_PEARLS, PEARLS):
+    if which in (Measure.ANIMAL_PEARLS, Measure.PEARLS):
         value = tableau.cards - size(bare(tableau, KINDS_ALIKE))
-        if which == PEARLS:
+        if which == Measure.PEARLS:
             value += tableau.cards - size(bare(tableau, PLANTS_ALIKE))
-    elif which == PLANT_PEARLS:
+    elif which == Measure.PLANT_PEARLS:
         value = tableau.cards - size(bare(tableau, PLANTS_ALIKE))
-    elif which == ANIMAL_KINDS:
+    elif which == Measure.ANIMAL_KINDS:
         value = _values(tableau.animals, tableau.cards, 0, _KIND)
-    elif which == ANIMAL_COLOURS:
+    elif which == Measure.ANIMAL_COLOURS:
         value = _values(tableau.animals, tableau.cards, _COLOUR_AT, _TWO_BITS)
-    elif which == PLANT_KINDS:
+    elif which == Measure.PLANT_KINDS:
         value = _values(tableau.plants, tableau.cards, 0, _TWO_BITS)
-    elif which == KIND_RUN:
+    elif which == Measure.LONGEST_KIND_RUN:
         value = _run(tableau, KINDS_ALIKE)
-    elif which == COLOUR_RUN:
+    elif which == Measure.LONGEST_COLOUR_RUN:
         value = _run(tableau, COLOURS_ALIKE)
-    elif which == PLANT_RUN:
+    elif which == Measure.LONGEST_PLANT_RUN:
         value = _run(tableau, PLANTS_ALIKE)
     return value

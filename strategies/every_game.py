@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from simulate.kit.chance import below
-from simulate.kit.menu import action_at
-from simulate.kit.view import View
-from strategies.registry import strategy
+from strategies import View, action_at, below, strategy
 
 
 @strategy("*", tier=0)

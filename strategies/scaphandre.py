@@ -10,12 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games.scaphandre import NUMBERS, OCTOPUS, animal_of, number_of
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import PASS, legal
-from simulate.kit.seats import next_seat
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import PASS, Parameter, View, compiled, inlined, legal, next_seat, strategy
 
 #: The highest number on a card, and so the most that one card can add to the centre.
 _HIGHEST = NUMBERS

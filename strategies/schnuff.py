@@ -19,11 +19,7 @@ from simulate.games.schnuff import (
     SCHNUFF,
     SKIP,
 )
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import inlined
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import Parameter, View, bit, has, inlined, lowest, strategy
 
 #: What the saver's parameters are by default, for the bully too.
 _NEAR, _WORTH = 5, 1

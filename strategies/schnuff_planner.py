@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from simulate.games.schnuff import (
     BACK,
     KINDS,
@@ -15,13 +17,21 @@ from simulate.games.schnuff import (
     SCHNUFF,
     SKIP,
 )
-from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.layout import SEATS
-from simulate.kit.seats import next_seat
-from simulate.kit.view import View, working_memory
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import (
+    SEATS,
+    Parameter,
+    View,
+    bit,
+    compiled,
+    has,
+    inlined,
+    lowest,
+    next_seat,
+    record_of,
+    size,
+    strategy,
+    working_record,
+)
 from strategies.schnuff import highest, room_left
 
 
@@ -57,7 +67,7 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
             return RISK
         if options & NUMBER_CARDS & ~bit(0) != 0:
             return highest(options & NUMBER_CARDS)
-    count, memory = view.own.count, working_memory(view, _MEMORY)
+    count, memory = view.own.count, working_record(view, _MEMORY)
     fight = _size_up(view, memory, hold, fade, wait)
     held = count[SKIP] + count[BACK] + count[PANIC]
     outs = min(held, _MOST_OUTS)
@@ -87,25 +97,28 @@ def planner(view: View, hold: float, fade: float, wait: float, low: float, shed:
 
 # The planner's fight for a limit ------------------------------------------------------
 # An out is a Pass, Back or Panic; a room is how far the total is below the limit.
-# What the working memory holds. By kind: its share of the unseen cards. By opponent in the
-# order of play: what is won if they pay. By opponent and room, 4 standing for all higher: the
-# chance that they cross, and, over the share of cards that do it, that they play a number
-# and that they play a chance card. By opponent, the planner last, and room: the value when
-# they are on turn. By outs left and room: the value after the planner's turn; in the last row
-# without the number card it plays. Fractions are stored as multiples of 1 / _UNIT.
 
 _FAR = 12
 _ROOMS = _FAR + 1
 _MOST_OUTS = 3
 _STEPS = NUMBERS + 1
-_SHARE = 0
-_GAIN = _SHARE + KINDS
-_CROSS = _GAIN + SEATS
-_MOVE = _CROSS + SEATS * _STEPS
-_DODGE = _MOVE + SEATS * _STEPS
-_TURN = _DODGE + SEATS * _STEPS
-_VALUE = _TURN + SEATS * _ROOMS
-_MEMORY = _VALUE + (_MOST_OUTS + 2) * _ROOMS
+#: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
+_MEMORY = record_of(
+    # By kind: its share of the unseen cards.
+    share=(np.int64, KINDS),
+    # By opponent in the order of play: what is won if they pay.
+    gain=(np.int64, SEATS),
+    # By opponent and room, 4 standing for all higher: the chance that they cross, and, over
+    # the share of cards that do it, that they play a number and that they play a chance card.
+    cross=(np.int64, SEATS, _STEPS),
+    move=(np.int64, SEATS, _STEPS),
+    dodge=(np.int64, SEATS, _STEPS),
+    # By opponent, the planner last, and room: the value when they are on turn.
+    turn=(np.int64, SEATS, _ROOMS),
+    # By outs left and room: the value after the planner's turn; in the last row without the
+    # number card it plays.
+    value=(np.int64, _MOST_OUTS + 2, _ROOMS),
+)
 _UNIT = 2.0**32
 _WORST = -1e18
 _TINY = 1e-9
@@ -157,12 +170,12 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
         other = next_seat(table.active, other, rules.players)
         chips += table.scores[other]
     _count_unseen(view, memory)
-    safe = (memory[_SHARE + SKIP] + memory[_SHARE + BACK] + memory[_SHARE + PANIC]) / _UNIT
-    schnuffs = memory[_SHARE + SCHNUFF] / _UNIT
+    safe = (memory.share[SKIP] + memory.share[BACK] + memory.share[PANIC]) / _UNIT
+    schnuffs = memory.share[SCHNUFF] / _UNIT
     gained = awaited = 0.0
     for place in range(opponents):
         other = next_seat(table.active, other, rules.players, table.direction)
-        memory[_GAIN + place] = int(_change(view, chips, other, due) * _UNIT)
+        memory.gain[place] = int(_change(view, chips, other, due) * _UNIT)
         gained += _change(view, chips, other, price)
         awaited += _change(view, chips, other, next_price)
         fits = 0.0
@@ -171,13 +184,12 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
             if room == 0:
                 ways += schnuffs
             else:
-                fits += memory[_SHARE + room - 1] / _UNIT
+                fits += memory.share[room - 1] / _UNIT
             stuck = _to_the_power(1.0 - fits, table.hand_size[other])
             cross = _to_the_power(max(0.0, 1.0 - fits - ways), table.hand_size[other])
-            step = place * _STEPS + room
-            memory[_CROSS + step] = int(cross * _UNIT)
-            memory[_MOVE + step] = int((1.0 - stuck) / max(fits, _TINY) * _UNIT)
-            memory[_DODGE + step] = int((stuck - cross) / max(ways, _TINY) * _UNIT)
+            memory.cross[place, room] = int(cross * _UNIT)
+            memory.move[place, room] = int((1.0 - stuck) / max(fits, _TINY) * _UNIT)
+            memory.dodge[place, room] = int((stuck - cross) / max(ways, _TINY) * _UNIT)
     hit = (opponents - 1) / opponents if opponents > 1 else 21 / 36
     return _Fight(
         opponents=opponents,
@@ -187,9 +199,9 @@ def _size_up(view: Any, memory: Any, hold: float, fade: float, wait: float) -> A
         fade=fade,
         schnuff=hit * (gained - wait * awaited),
         hit=hit * (gained + _change(view, chips, table.seat, price)),
-        skip=memory[_SHARE + SKIP] / _UNIT,
-        back=memory[_SHARE + BACK] / _UNIT,
-        panic=memory[_SHARE + PANIC] / _UNIT,
+        skip=memory.share[SKIP] / _UNIT,
+        back=memory.share[BACK] / _UNIT,
+        panic=memory.share[PANIC] / _UNIT,
         schnuffs=schnuffs,
     )
 
@@ -200,10 +212,10 @@ def _count_unseen(view: Any, memory: Any) -> None:
     unseen = 0
     for kind in range(KINDS):
         left = view.rules.deck[kind] - view.table.seen[kind] - view.own.count[kind]
-        memory[_SHARE + kind] = left
+        memory.share[kind] = left
         unseen += left
     for kind in range(KINDS):
-        memory[_SHARE + kind] = int(memory[_SHARE + kind] / max(1, unseen) * _UNIT)
+        memory.share[kind] = int(memory.share[kind] / max(1, unseen) * _UNIT)
 
 
 @compiled
@@ -238,7 +250,7 @@ def _kept(fight: Any, outs: int) -> float:
 @inlined
 def _after(memory: Any, row: int, gap: int) -> float:
     """Return the value of leaving the total `gap` below the limit, as played out in a row."""
-    return float(memory[_VALUE + row * _ROOMS + min(gap, _FAR)])
+    return float(memory.value[row, min(gap, _FAR)])
 
 
 @inlined
@@ -264,11 +276,11 @@ def _turned_lap(memory: Any, fight: Any, gap: int) -> float:
     more, onward, turned = 0.0, 1.0, 1.0
     for place in range(fight.opponents):
         opposite = fight.opponents - 1 - place
-        cross = memory[_CROSS + place * _STEPS + room] / _UNIT
-        more -= onward * cross * memory[_GAIN + place]
+        cross = memory.cross[place, room] / _UNIT
+        more -= onward * cross * memory.gain[place]
         onward *= 1.0 - cross
-        cross = memory[_CROSS + opposite * _STEPS + room] / _UNIT
-        more += turned * cross * memory[_GAIN + opposite]
+        cross = memory.cross[opposite, room] / _UNIT
+        more += turned * cross * memory.gain[opposite]
         turned *= 1.0 - cross
     return more
 
@@ -304,7 +316,6 @@ def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: i
     """
     kept = _kept(fight, outs) * _UNIT
     opponents = fight.opponents
-    before = _VALUE + (outs - 1) * _ROOMS
     crossing = kept - fight.pain * _UNIT
     for gap in range(rooms + 1):
         room = min(gap, NUMBERS)
@@ -314,12 +325,12 @@ def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: i
         while rest != 0:
             card = lowest(rest)
             rest ^= bit(card)
-            best = max(best, float(memory[_TURN + gap - card - 1]))
+            best = max(best, float(memory.turn[0, gap - card - 1]))
         if outs > 0:
-            best = max(best, float(memory[before + gap]))
+            best = max(best, float(memory.value[outs - 1, gap]))
             stuck = False
             if has(cards, PANIC):
-                best = max(best, float(memory[before]))
+                best = max(best, float(memory.value[outs - 1, 0]))
         if gap == 0 and has(cards, SCHNUFF):
             best = max(best, fight.schnuff * _UNIT + kept)
             stuck = False
@@ -328,23 +339,22 @@ def _play_out(memory: Any, fight: Any, cards: Any, outs: int, row: int, rooms: i
                 best += 15 / 36 * (kept - best)
             fits = fight.skip + fight.back + fight.panic
             for card in range(room):
-                fits += memory[_SHARE + card] / _UNIT
+                fits += memory.share[card] / _UNIT
             best += fits * (max(best, kept) - best)
-        memory[_TURN + opponents * _ROOMS + gap] = int(best)
+        memory.turn[opponents, gap] = int(best)
         for place in range(opponents - 1, -1, -1):
-            step = place * _STEPS + room
-            after = _TURN + (place + 1) * _ROOMS
-            turned = _TURN + max(place + 1, opponents - place) * _ROOMS
-            total = fight.skip * memory[after + gap] + fight.back * memory[turned + gap]
-            total += fight.panic * memory[after]
+            after = place + 1
+            turned = max(after, opponents - place)
+            total = fight.skip * memory.turn[after, gap] + fight.back * memory.turn[turned, gap]
+            total += fight.panic * memory.turn[after, 0]
             if gap == 0:
                 total += fight.schnuffs * (fight.hit * _UNIT + kept)
-            value = memory[_DODGE + step] / _UNIT * total
-            value += memory[_CROSS + step] / _UNIT * (memory[_GAIN + place] + kept)
+            value = memory.dodge[place, room] / _UNIT * total
+            value += memory.cross[place, room] / _UNIT * (memory.gain[place] + kept)
             if room > 0:
                 total = 0.0
                 for card in range(room):
-                    total += memory[_SHARE + card] / _UNIT * memory[after + gap - card - 1]
-                value += memory[_MOVE + step] / _UNIT * total
-            memory[_TURN + place * _ROOMS + gap] = int(value)
-        memory[_VALUE + row * _ROOMS + gap] = memory[_TURN + gap]
+                    total += memory.share[card] / _UNIT * memory.turn[after, gap - card - 1]
+                value += memory.move[place, room] / _UNIT * total
+            memory.turn[place, gap] = int(value)
+        memory.value[row, gap] = memory.turn[0, gap]

@@ -1,7 +1,7 @@
 """What the planners of Shoal make of the table: who has which colour, and who gets what.
 
-Places are seats in the order of play, from the planner's own, 0. All fractions lie in one
-row of working memory; the capitals say where.
+Places are seats in the order of play, from the planner's own, 0. All that is made of it is
+noted in the planner's memory; see `strategies.shoal_memory`.
 """
 
 from __future__ import annotations
@@ -12,16 +12,6 @@ from typing import Any
 from simulate.games.shoal import COLOURS, MOST_SEATS, SECRET
 from simulate.kit.compiled import compiled, inlined
 
-#: By place and colour: how likely it is theirs. By place: what a point of theirs is worth to
-#: the planner. By colour: what a fish of it in sight is worth to the planner.
-BELIEF = 0
-MINDS = BELIEF + MOST_SEATS * COLOURS
-WORTH = MINDS + MOST_SEATS
-#: By place and colour: how what they did speaks for it, against their likeliest colour.
-_SIGNS = WORTH + COLOURS
-#: By colour: fish that an action would add to the shoal looked at.
-CHANGED = _SIGNS + MOST_SEATS * COLOURS
-GUESSES = CHANGED + COLOURS
 #: How much the surest signs say; further ones say no more.
 _SURE = 16.0
 
@@ -69,47 +59,44 @@ def guess_colours(view: Any, memory: Any, guess: float, trust: float, doubt: flo
     Each fish of evidence makes a colour about exp(`guess`) times as likely. Nobody has the
     planner's own, and no two have the same: so all ways to hand out the others are added up.
     """
-    table, players, own = view.table, view.rules.players, view.own.tile
+    players, own = view.rules.players, view.own.tile
     for place in range(MOST_SEATS):
-        row = _SIGNS + place * COLOURS
         for colour in range(COLOURS):
-            memory[row + colour] = 1.0
-            memory[BELIEF + place * COLOURS + colour] = 0.0
+            memory.signs[place, colour] = 1.0
+            memory.belief[place, colour] = 0.0
         if place < players:
-            _read_signs(table, memory, seat_at(view, place), row, guess, trust, doubt)
-    memory[BELIEF + own] = 1.0
+            _read_signs(view, memory, place, guess, trust, doubt)
+    memory.belief[0, own] = 1.0
     total = 0.0
     for first in range(COLOURS):
         for second in range(COLOURS):
             if first in (own, second) or second == own:
                 continue
             third = COLOURS * (COLOURS - 1) // 2 - own - first - second
-            odds = (
-                memory[_SIGNS + COLOURS + first]
-                * memory[_SIGNS + 2 * COLOURS + second]
-                * memory[_SIGNS + 3 * COLOURS + third]
-            )
-            memory[BELIEF + COLOURS + first] += odds
-            memory[BELIEF + 2 * COLOURS + second] += odds
-            memory[BELIEF + 3 * COLOURS + third] += odds
+            odds = memory.signs[1, first] * memory.signs[2, second] * memory.signs[3, third]
+            memory.belief[1, first] += odds
+            memory.belief[2, second] += odds
+            memory.belief[3, third] += odds
             total += odds
-    for index in range(BELIEF + COLOURS, BELIEF + MOST_SEATS * COLOURS):
-        memory[index] /= total
+    for place in range(1, MOST_SEATS):
+        for colour in range(COLOURS):
+            memory.belief[place, colour] /= total
 
 
 @inlined
 def _read_signs(
-    table: Any, memory: Any, seat: int, row: int, guess: float, trust: float, doubt: float
+    view: Any, memory: Any, place: int, guess: float, trust: float, doubt: float
 ) -> None:
-    """Fill in how what a seat did speaks for each colour; an open tile says all."""
+    """Fill in how what a place did speaks for each colour; an open tile says all."""
+    table, seat = view.table, seat_at(view, place)
     most = _evidence(table, seat, 0, trust)
     for colour in range(1, COLOURS):
         most = max(most, _evidence(table, seat, colour, trust))
     for colour in range(COLOURS):
         lag = guess * (_evidence(table, seat, colour, trust) - most)
-        memory[row + colour] = doubt + (1.0 - doubt) * _exponential(max(-_SURE, lag))
+        memory.signs[place, colour] = doubt + (1.0 - doubt) * _exponential(max(-_SURE, lag))
         if table.tiles[seat] != SECRET:
-            memory[row + colour] = 1.0 if table.tiles[seat] == colour else 0.0
+            memory.signs[place, colour] = 1.0 if table.tiles[seat] == colour else 0.0
 
 
 @compiled
@@ -126,9 +113,9 @@ def betrayed(view: Any, memory: Any, colour: int, fish: float) -> float:
     own = view.own.tile
     total = 0.0
     for other in range(COLOURS):
-        total += memory[_SIGNS + other]
-    before = memory[_SIGNS + own]
-    more = memory[_SIGNS + colour] * (_exponential(min(_SURE, fish)) - 1.0)
+        total += memory.signs[0, other]
+    before = memory.signs[0, own]
+    more = memory.signs[0, colour] * (_exponential(min(_SURE, fish)) - 1.0)
     after = before + more if colour == own else before
     return after / (total + more) - before / total  # type: ignore[no-any-return]
 
@@ -145,45 +132,45 @@ def weigh_players(view: Any, memory: Any, spoil: float, lead: float) -> None:
             fish = 0
             for shoal in range(rules.players):
                 fish += table.fish[shoal, colour]
-            points += memory[BELIEF + place * COLOURS + colour] * fish
-        memory[MINDS + place] = points
+            points += memory.belief[place, colour] * fish
+        memory.minds[place] = points
         front = max(front, points)
     total = 0.0
     for place in range(1, rules.players):
-        odds = _exponential(max(-_SURE, lead * (memory[MINDS + place] - front)))
-        memory[MINDS + place] = odds
+        odds = _exponential(max(-_SURE, lead * (memory.minds[place] - front)))
+        memory.minds[place] = odds
         total += odds
     for place in range(1, rules.players):
-        memory[MINDS + place] *= -spoil / total
-    memory[MINDS] = 1.0
+        memory.minds[place] *= -spoil / total
+    memory.minds[0] = 1.0
     for colour in range(COLOURS):
         worth = 0.0
         for place in range(rules.players):
-            worth += memory[MINDS + place] * memory[BELIEF + place * COLOURS + colour]
-        memory[WORTH + colour] = worth
+            worth += memory.minds[place] * memory.belief[place, colour]
+        memory.worth[colour] = worth
 
 
 @compiled
 def majority(view: Any, memory: Any, shoal: int, unsure: float) -> float:
     """Return the chance that a shoal's owner ends with the majority there.
 
-    The fish of `CHANGED` are added to the shoal.
+    The fish of `changed` are added to the shoal.
     """
     fish = view.table.fish
     leader, first, second = 0, -1.0, -1.0
     for colour in range(COLOURS):
-        number = fish[shoal, colour] + memory[CHANGED + colour]
+        number = fish[shoal, colour] + memory.changed[colour]
         if number > first:
             leader, first, second = colour, number, first
         elif number > second:
             second = number
     chance = 0.0
-    row = BELIEF + place_of(view, shoal) * COLOURS
+    place = place_of(view, shoal)
     for colour in range(COLOURS):
-        if memory[row + colour] > 0:
-            number = fish[shoal, colour] + memory[CHANGED + colour]
+        if memory.belief[place, colour] > 0:
+            number = fish[shoal, colour] + memory.changed[colour]
             ahead = number - (second if colour == leader else first)
-            chance += memory[row + colour] * ramp(ahead - 0.5, unsure)
+            chance += memory.belief[place, colour] * ramp(ahead - 0.5, unsure)
     return chance
 
 
@@ -214,5 +201,5 @@ def one_more(
                 then = max(then, counts[other] + (other == receiver))
         before = ramp(counts[seat] - most + margin, unsure)
         after = ramp(counts[seat] + (seat == receiver) - then + margin, unsure)
-        gain += memory[MINDS + place] * (after - before)
+        gain += memory.minds[place] * (after - before)
     return gain

@@ -12,28 +12,19 @@ from simulate.kit.bits import bit, has, lowest
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import ROW, SET, WORDS, beside
 from strategies.shoal import card_on, line_of
-from strategies.shoal_guess import CHANGED, GUESSES, WORTH
-
-#: How many hot cells of a shoal are minded, and where what they threaten lies among the
-#: fractions; and among the whole numbers the hot cells, one by one and as a board.
-MOST_HOT = 64
-_HEAT = GUESSES
-FRACTIONS = _HEAT + MOST_HOT
-HOT_CELLS = 0
-_HOT_BOARD = HOT_CELLS + MOST_HOT
-NUMBERS = _HOT_BOARD + WORDS
+from strategies.shoal_memory import MOST_HOT
 
 _LOW = 0xFFFF_FFFF
 _NOT_SIGN = 0x7FFF_FFFF_FFFF_FFFF
 
 
 @compiled
-def find_hot(view: Any, memory: Any, numbers: Any, weights: Any, shoal: int) -> int:
+def find_hot(view: Any, memory: Any, weights: Any, shoal: int) -> int:
     """List the hot cells of a shoal with what they threaten, and return how many there are."""
     table, length = view.table, view.rules.curse_length
     count = 0
     for word in range(table.first_word[shoal], table.last_word[shoal] + 1):
-        numbers[_HOT_BOARD + word] = 0
+        memory.hot_board[word] = 0
         frontier = table.frontier[shoal, word]
         if frontier == 0 or length == 0:
             continue
@@ -49,9 +40,9 @@ def find_hot(view: Any, memory: Any, numbers: Any, weights: Any, shoal: int) -> 
                     if cards >= length:
                         heat += _worth_of(view, memory, shoal, first, cards, step)
                 if heat != 0.0 and count < MOST_HOT:
-                    numbers[_HOT_BOARD + word] |= bit(member)
-                    numbers[HOT_CELLS + count] = cell
-                    memory[_HEAT + count] = _chance(view, weights, seabed, heat, 0) * heat
+                    memory.hot_board[word] |= bit(member)
+                    memory.hot_cells[count] = cell
+                    memory.heat[count] = _chance(view, weights, seabed, heat, 0) * heat
                     count += 1
     return count
 
@@ -86,18 +77,18 @@ def near(table: Any, shoal: int, seabed: int, word: int) -> Any:
 
 
 @inlined
-def hot_cells(numbers: Any, word: int) -> Any:
+def hot_cells(memory: Any, word: int) -> Any:
     """Return the hot cells of a word, as `find_hot` found them."""
-    return numbers[_HOT_BOARD + word]
+    return memory.hot_board[word]
 
 
 @compiled
-def cooled(memory: Any, numbers: Any, hot: int, cell: int) -> float:
+def cooled(memory: Any, hot: int, cell: int) -> float:
     """Return what a card on a cell saves of what is threatened there."""
     saved = 0.0
     for index in range(hot):
-        if numbers[HOT_CELLS + index] == cell:
-            saved += memory[_HEAT + index]
+        if memory.hot_cells[index] == cell:
+            saved += memory.heat[index]
     return saved
 
 
@@ -117,7 +108,7 @@ def _chance(view: Any, weights: Any, seabed: int, heat: float, used: int) -> flo
 def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: int) -> float:
     """Return what further curses threaten after a fish is laid on a cell, if it curses nothing."""
     table, length, seabed = view.table, view.rules.curse_length, seabed_of(card)
-    here = fish_on(card) * memory[WORTH + colour_of(card)]
+    here = fish_on(card) * memory.worth[colour_of(card)]
     total = 0.0
     for step in (1, ROW):
         first, cards = line_of(table, shoal, seabed, cell, step)
@@ -142,11 +133,11 @@ def threat(view: Any, memory: Any, weights: Any, shoal: int, card: int, cell: in
 
 @compiled
 def take_away(view: Any, memory: Any, shoal: int, first: int, cards: int, step: int) -> None:
-    """Count the fish of a line as lost in `CHANGED`; a free cell has none."""
+    """Count the fish of a line as lost in `changed`; a free cell has none."""
     for cell in range(first, first + cards * step, step):
         card = card_on(view.table, shoal, cell)
         if is_fish(card):
-            memory[CHANGED + colour_of(card)] -= fish_on(card)
+            memory.changed[colour_of(card)] -= fish_on(card)
 
 
 @compiled
@@ -156,5 +147,5 @@ def _worth_of(view: Any, memory: Any, shoal: int, first: int, cards: int, step: 
     for cell in range(first, first + cards * step, step):
         card = card_on(view.table, shoal, cell)
         if is_fish(card):
-            worth += memory[WORTH + colour_of(card)] * fish_on(card)
+            worth += memory.worth[colour_of(card)] * fish_on(card)
     return worth

@@ -9,20 +9,28 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games.snorkeling import (
-    PER_TURN,
     PILE,
     STOP,
+    PileLimit,
     card_of,
     is_centre,
     pile_of,
 )
-from simulate.kit.bits import bit, has, lowest, size
-from simulate.kit.chance import below
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import GROUP, action_at, legal
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import (
+    GROUP,
+    Parameter,
+    View,
+    action_at,
+    below,
+    bit,
+    compiled,
+    has,
+    inlined,
+    legal,
+    lowest,
+    size,
+    strategy,
+)
 
 
 @strategy("snorkeling", tier=1)
@@ -69,7 +77,7 @@ def hoarder(view: View, burst: float) -> int:
     pushes everyone it can, high cards first. A 0 therefore comes last.
     """
     wanted = min(int(burst), view.rules.players - 1)
-    if view.rules.pile_limit == PER_TURN:
+    if view.rules.pile_limit == PileLimit.PER_TURN:
         wanted = 1
     chosen, best = STOP, -1
     for action in legal(view):

@@ -7,21 +7,28 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from simulate.games.snorkeling import (
+    CARDS,
     CENTRE,
     MOST_VALUES,
-    NO_LIMIT,
-    PER_OPPONENT,
-    PER_TURN,
     PILE,
     STOP,
+    PileLimit,
 )
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.layout import SEATS
-from simulate.kit.menu import GROUP
-from simulate.kit.view import View, working_memory
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import (
+    GROUP,
+    SEATS,
+    Parameter,
+    View,
+    bit,
+    compiled,
+    has,
+    inlined,
+    lowest,
+    odds_of,
+    record_of,
+    strategy,
+    working_record,
+)
 from strategies.snorkeling import followers
 
 
@@ -66,30 +73,30 @@ def planner(
     if view.menu.count == 1:
         return STOP
     weights = _Weights(attack, focus, regain, hand, ready, block, settle, stake, urge, patience)
-    table, rules, memory = view.table, view.rules, working_memory(view, _MEMORY)
+    table, rules, memory = view.table, view.rules, working_record(view, _MEMORY)
     cards = view.own.cards
     held = table.hand_size[table.seat]
     lead = _size_up(view, memory, weights)
-    memory[_LAID] = table.centre_top
+    memory.laid[0] = table.centre_top
     options = cards & table.accepts
     chosen, best = STOP, _WORST
     depth = sequences = 0
     while True:
         value, push = _best_pushes(view, memory, cards, held, depth, lead, weights)
         if value > best:
-            chosen, best = push if depth == 0 else CENTRE + memory[_LAID + 1], value
-        memory[_OPTIONS + depth] = options
-        while memory[_OPTIONS + depth] == 0 or depth == _DEPTH or sequences == _SEQUENCES:
+            chosen, best = push if depth == 0 else CENTRE + memory.laid[1], value
+        memory.options[depth] = options
+        while memory.options[depth] == 0 or depth == _DEPTH or sequences == _SEQUENCES:
             if depth == 0:
                 return chosen
-            card = memory[_LAID + depth]
-            memory[_LEFT + card] += 1
+            card = memory.laid[depth]
+            memory.left[card] += 1
             cards |= bit(card)
             held += 1
             depth -= 1
-        card = lowest(memory[_OPTIONS + depth])
-        memory[_OPTIONS + depth] ^= bit(card)
-        options = followers(rules, memory[_LAID + depth], card)
+        card = lowest(memory.options[depth])
+        memory.options[depth] ^= bit(card)
+        options = followers(rules, memory.laid[depth], card)
         if rules.expert == 0:
             # A colour's cards leave the same hand in any order: look at one.
             options &= np.int64(-1) << np.int64(card)
@@ -98,26 +105,32 @@ def planner(
         held -= 1
         depth += 1
         sequences += 1
-        memory[_LAID + depth] = card
+        memory.laid[depth] = card
 
 
 # The planner's search -----------------------------------------------------------
-# What its working memory holds. By card: copies left in hand. By depth:
-# centre cards still to try, and the one laid. By seat: the top of the pile, what a push
-# is worth, the total. Then opponents by worth, and cards pushed. Fractions are stored
-# as multiples of 1 / _UNIT.
 
 _SEQUENCES = 128
 _DEPTH = 32
-_LEFT = 0
-_OPTIONS = 64
-_LAID = _OPTIONS + _DEPTH + 1
-_TOPS = _LAID + _DEPTH + 1
-_WORTH, _TOTALS, _RANKED = _TOPS + SEATS, _TOPS + 2 * SEATS, _TOPS + 3 * SEATS
-_RIVALS = _TOPS + 4 * SEATS
-_UNSEEN = _RIVALS + 1
-_PUSHED = _UNSEEN + 1
-_MEMORY = _PUSHED + SEATS * MOST_VALUES
+#: What it plans with. Fractions are stored as multiples of 1 / `_UNIT`.
+_MEMORY = record_of(
+    # By card: copies left in hand.
+    left=(np.int64, CARDS),
+    # By depth: centre cards still to try, and the one laid.
+    options=(np.int64, _DEPTH + 1),
+    laid=(np.int64, _DEPTH + 1),
+    # By seat: the top of the pile, what a push is worth, the total.
+    tops=(np.int64, SEATS),
+    worth=(np.int64, SEATS),
+    totals=(np.int64, SEATS),
+    # The opponents by worth.
+    ranked=(np.int64, SEATS),
+    # The odds of all rivals together, and how many cards are unseen.
+    rivals=(np.int64,),
+    unseen=(np.int64,),
+    # The cards pushed so far.
+    pushed=(np.int64, SEATS * MOST_VALUES),
+)
 _UNIT = 2.0**20
 _WORST = -1e9
 
@@ -140,19 +153,9 @@ class _Weights(NamedTuple):
 @inlined
 def _lay(memory: Any, cards: Any, card: int) -> Any:
     """Take a card out of the hand in memory; return the different cards left."""
-    left = memory[_LEFT + card] - 1
-    memory[_LEFT + card] = left
+    left = memory.left[card] - 1
+    memory.left[card] = left
     return cards if left > 0 else cards ^ bit(card)
-
-
-@inlined
-def _odds(lead: float) -> float:
-    """Return about exp(lead): (1 + lead / 16) ** 16, in steps that round alike everywhere."""
-    root = max(0.0, 1.0 + lead / 16)
-    root *= root
-    root *= root
-    root *= root
-    return root * root
 
 
 @inlined
@@ -163,12 +166,12 @@ def _size_up(view: Any, memory: Any, weights: Any) -> float:
     while rest != 0:
         card = lowest(rest)
         rest ^= bit(card)
-        memory[_LEFT + card] = view.own.count[card]
-    memory[_UNSEEN] = table.deck_size
+        memory.left[card] = view.own.count[card]
+    memory.unseen = table.deck_size
     front = -1.0
     for seat in range(rules.players):
         if seat != table.seat:
-            memory[_UNSEEN] += table.hand_size[seat]
+            memory.unseen += table.hand_size[seat]
             front = max(front, table.scores[seat] + weights.settle * table.tops[seat])
     rivals = everything = 0.0
     # Clockwise from here: the order in which fractions are added changes their last bit,
@@ -177,21 +180,21 @@ def _size_up(view: Any, memory: Any, weights: Any) -> float:
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
         lead = table.scores[seat] + weights.settle * table.tops[seat] - front
-        rivals += _odds(weights.stake * lead)
-        worth = _odds(weights.focus * lead)
+        rivals += odds_of(weights.stake * lead)
+        worth = odds_of(weights.focus * lead)
         everything += worth
-        memory[_WORTH + seat] = int(worth * _UNIT)
-    memory[_RIVALS] = int(rivals * _UNIT)
+        memory.worth[seat] = int(worth * _UNIT)
+    memory.rivals = int(rivals * _UNIT)
     seat = table.seat
     for ranked in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
-        worth = int(memory[_WORTH + seat] / everything)
-        memory[_WORTH + seat] = worth
+        worth = int(memory.worth[seat] / everything)
+        memory.worth[seat] = worth
         rank = ranked
-        while rank > 0 and memory[_WORTH + memory[_RANKED + rank - 1]] < worth:
-            memory[_RANKED + rank] = memory[_RANKED + rank - 1]
+        while rank > 0 and memory.worth[memory.ranked[rank - 1]] < worth:
+            memory.ranked[rank] = memory.ranked[rank - 1]
             rank -= 1
-        memory[_RANKED + rank] = seat
+        memory.ranked[rank] = seat
     return table.scores[table.seat] + weights.settle * table.tops[table.seat] - front  # type: ignore[no-any-return]
 
 
@@ -202,40 +205,40 @@ def _best_pushes(
     """Return the value of the best pushes after `depth` centre cards, and the first push."""
     table, rules = view.table, view.rules
     for seat in range(rules.players):
-        memory[_TOPS + seat] = table.tops[seat]
+        memory.tops[seat] = table.tops[seat]
     nobody = rules.players - 1
     may_push = depth > 0 or table.played > 0
     zeros = cards & rules.of_value[0] if may_push else cards ^ cards
-    points = -weights.block * _share_of_colour(view, memory, memory[_LAID + depth])
+    points = -weights.block * _share_of_colour(view, memory, memory.laid[depth])
     first, chosen, best = STOP, STOP, _WORST
     rank = 0 if may_push else nobody
     pushes = 0
     while True:
         rank, card = _next_push(view, memory, cards, rank, pushes)
-        if rank == nobody or memory[_TOPS + memory[_RANKED + rank]] == 2:
+        if rank == nobody or memory.tops[memory.ranked[rank]] == 2:
             value = _going_on(view, memory, cards, held - pushes, lead + points, weights)
             if value > best:
                 chosen, best = first, value
-        if zeros != 0 and (rank == nobody or rules.pile_limit == PER_TURN):
+        if zeros != 0 and (rank == nobody or rules.pile_limit == PileLimit.PER_TURN):
             value, seat = _best_beach(view, memory, pushes, weights)
             if value > best:
                 best = value
                 chosen = first if pushes > 0 else PILE + GROUP * seat + lowest(zeros)
         if rank == nobody:
             break
-        seat = memory[_RANKED + rank]
+        seat = memory.ranked[rank]
         if pushes == 0:
             first = PILE + GROUP * seat + card
         cards = _lay(memory, cards, card)
-        memory[_PUSHED + pushes] = card
-        memory[_TOPS + seat] -= 1
-        points += weights.attack * memory[_WORTH + seat] / _UNIT
+        memory.pushed[pushes] = card
+        memory.tops[seat] -= 1
+        points += weights.attack * memory.worth[seat] / _UNIT
         pushes += 1
-        if rules.pile_limit != NO_LIMIT:
+        if rules.pile_limit != PileLimit.NONE:
             rank += 1
     while pushes > 0:
         pushes -= 1
-        memory[_LEFT + memory[_PUSHED + pushes]] += 1
+        memory.left[memory.pushed[pushes]] += 1
     return best, chosen
 
 
@@ -244,12 +247,12 @@ def _next_push(view: Any, memory: Any, cards: Any, rank: int, pushes: int) -> An
     """Return the next rank from `rank` on that can be pushed short of 0, and the card."""
     table, rules = view.table, view.rules
     nobody = rules.players - 1
-    if rules.pile_limit == PER_TURN and (pushes > 0 or table.pushed != 0):
+    if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
         return nobody, 0
     while rank < nobody:
-        seat = memory[_RANKED + rank]
-        top = memory[_TOPS + seat]
-        if top > 1 and not (rules.pile_limit == PER_OPPONENT and has(table.pushed, seat)):
+        seat = memory.ranked[rank]
+        top = memory.tops[seat]
+        if top > 1 and not (rules.pile_limit == PileLimit.PER_OPPONENT and has(table.pushed, seat)):
             fits = cards & rules.of_value[top - 1]
             if fits != 0:
                 return rank, lowest(fits)
@@ -272,18 +275,18 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
     seat = table.seat
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
-        height = memory[_TOPS + seat]
+        height = memory.tops[seat]
         low = min(low, height)
         if height > 1 and cards & rules.of_value[height - 1] != 0:
-            lead += weights.ready * memory[_WORTH + seat] / _UNIT
+            lead += weights.ready * memory.worth[seat] / _UNIT
         if height > 2 and cards & rules.of_value[height - 2] != 0:
-            lead += weights.ready * memory[_WORTH + seat] / _UNIT
-    odds = _odds(weights.stake * lead)
-    chance = odds / (odds + memory[_RIVALS] / _UNIT) + weights.patience
+            lead += weights.ready * memory.worth[seat] / _UNIT
+    odds = odds_of(weights.stake * lead)
+    chance = odds / (odds + memory.rivals / _UNIT) + weights.patience
     if low == 1:
-        memory[_TOPS + table.seat] = top
+        memory.tops[table.seat] = top
         chance += weights.urge * (_scored(view, memory, weights) - chance)
-        memory[_TOPS + table.seat] = table.tops[table.seat]
+        memory.tops[table.seat] = table.tops[table.seat]
     return chance  # type: ignore[no-any-return]
 
 
@@ -296,7 +299,7 @@ def _share_of_colour(view: Any, memory: Any, top: int) -> float:
         card = lowest(fits)
         fits ^= bit(card)
         unseen += view.rules.copies - view.table.centre[card] - view.own.count[card]
-    return unseen / max(1, memory[_UNSEEN])  # type: ignore[no-any-return]
+    return unseen / max(1, memory.unseen)  # type: ignore[no-any-return]
 
 
 @inlined
@@ -304,15 +307,15 @@ def _best_beach(view: Any, memory: Any, pushes: int, weights: Any) -> Any:
     """Return the chance to win after a 0 on the best opponent's pile, and that seat."""
     table, rules = view.table, view.rules
     best, beached = _WORST, 0
-    if rules.pile_limit == PER_TURN and (pushes > 0 or table.pushed != 0):
+    if rules.pile_limit == PileLimit.PER_TURN and (pushes > 0 or table.pushed != 0):
         return best, beached
     for rank in range(rules.players - 1):
-        seat = memory[_RANKED + rank]
+        seat = memory.ranked[rank]
         pushed = has(table.pushed, seat) or table.tops[seat] != 1
-        if memory[_TOPS + seat] == 1 and not (rules.pile_limit == PER_OPPONENT and pushed):
-            memory[_TOPS + seat] = 0
+        if memory.tops[seat] == 1 and not (rules.pile_limit == PileLimit.PER_OPPONENT and pushed):
+            memory.tops[seat] = 0
             value = _scored(view, memory, weights)
-            memory[_TOPS + seat] = 1
+            memory.tops[seat] = 1
             if value > best:
                 best, beached = value, seat
     return best, beached
@@ -325,12 +328,12 @@ def _scored(view: Any, memory: Any, weights: Any) -> float:
     second = -1
     tied = False
     for seat in range(rules.players):
-        total = table.scores[seat] + memory[_TOPS + seat]
-        memory[_TOTALS + seat] = total
+        total = table.scores[seat] + memory.tops[seat]
+        memory.totals[seat] = total
         if seat != table.seat and total >= second:
             tied = total == second
             second = total
-    mine = memory[_TOTALS + table.seat]
+    mine = memory.totals[table.seat]
     if mine >= rules.target_score and mine > second:
         return 1.0
     if second >= rules.target_score and second > mine and not tied:
@@ -339,6 +342,6 @@ def _scored(view: Any, memory: Any, weights: Any) -> float:
     seat = table.seat
     for _ in range(rules.players - 1):
         seat = 0 if seat + 1 == rules.players else seat + 1
-        rivals += _odds(weights.stake * (memory[_TOTALS + seat] - second))
-    odds = _odds(weights.stake * (mine - second))
+        rivals += odds_of(weights.stake * (memory.totals[seat] - second))
+    odds = odds_of(weights.stake * (mine - second))
     return odds / (odds + rivals)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -20,7 +22,9 @@ def pytest_configure(config: pytest.Config) -> None:
     )
 
 
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep statsmodels from collecting garbage at every correction, which takes 0.3 s."""
-    monkeypatch.setattr("gc.collect", lambda: 0)
+@pytest.fixture(scope="module")
+def few_games_of_equal_players() -> Iterator[None]:
+    """Let equal players play fewer games, which are most of the time of a small study's report."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (900,))
+        yield

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from reports.figures import differences, statistics
-from reports.figures.catalogue import Figure, Mean, Quantile, Ratio
 from reports.figures.differences import Difference
+from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Figure, Mean, Ratio, Unit
+from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from simulate.study import Study
@@ -49,12 +50,8 @@ class Compared:
 
     Attributes
     ----------
-    path
-        The figure's name.
-    title
-        What it is, in small letters, under the rules of the first arm.
-    is_rate
-        Whether it is a share, told in percent.
+    figure
+        Which one; its title tells both arms' where the rules make them differ.
     first, second
         What each arm gave.
     difference
@@ -69,9 +66,7 @@ class Compared:
         Whether chance had no part in the difference.
     """
 
-    path: str
-    title: str
-    is_rate: bool
+    figure: Figure
     first: Estimate
     second: Estimate
     difference: Difference
@@ -81,9 +76,20 @@ class Compared:
     exact: bool
 
     @property
-    def told(self) -> bool:
-        """Whether the difference can be told from chance."""
-        return self.verdict.endswith(("higher", "lower"))
+    def is_clear(self) -> bool:
+        """Whether the difference is more than chance explains."""
+        return self.verdict not in ("practically the same", "not told")
+
+    @property
+    def unit(self) -> Unit:
+        """What the difference is told in."""
+        return self.figure.unit.of_differences
+
+    @property
+    def reach(self) -> float:
+        """To within what both arms are told: as the difference is known, or as they are."""
+        known = map(half_width, (self.difference.estimate, self.first, self.second))
+        return next((reach for reach in known if 0 < reach < math.inf), 0.0)
 
 
 @dataclass(frozen=True)
@@ -130,9 +136,14 @@ class Comparison:
     tests: int
 
     @property
+    def first(self) -> Results:
+        """Of the arm that the others are compared with."""
+        return next(iter(self.arms.values()))
+
+    @property
     def confidence(self) -> float:
         """Of every interval."""
-        return next(iter(self.arms.values())).confidence
+        return self.first.confidence
 
 
 def compare(
@@ -153,8 +164,8 @@ def compare(
     (a, first), *others = arms.items()
     found = [
         [
-            _compared(name, paths, first, second, crossed, margins)
-            for name, paths in _shared(first, second).items()
+            _compared(figure, paths, first, second, crossed, margins)
+            for figure, paths in _shared(first, second)
         ]
         for (_, second), crossed in zip(others, products, strict=True)
     ]
@@ -171,7 +182,10 @@ def compare(
         Pair(
             a,
             b,
-            {one.path: _judged(one, holm.get((b, _question(one))), alpha) for one in figures},
+            {
+                one.figure.path: _judged(one, holm.get((b, _question(one))), alpha)
+                for one in figures
+            },
             *_unshared(first, second),
         )
         for (b, second), figures in zip(others, found, strict=True)
@@ -181,7 +195,7 @@ def compare(
 
 def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the figures of each that are not compared."""
-    shared = _shared(first, second).values()
+    shared = [paths for _, paths in _shared(first, second)]
     return (
         tuple(path for path in first.figures if path not in {one for one, _ in shared}),
         tuple(path for path in second.figures if path not in {other for _, other in shared}),
@@ -192,7 +206,7 @@ def _question(one: Compared) -> tuple[float, float] | str:
     """Return what is the same for the same difference under two names, whatever its unit."""
     interval, p_value = one.difference.estimate, one.difference.p_value
     if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
-        return one.path
+        return one.figure.path
     return round(2 * interval.value / (interval.high - interval.low), 9), p_value
 
 
@@ -216,12 +230,12 @@ def figure_difference(
         What the second calls the figure, if not the same.
     """
     another = another or path
-    one, other = first.figure(path), second.figure(another)
+    one, other = first.figure(path).source, second.figure(another).source
     if is_exact(path, first, second, another):
         value = second.estimate(another).value - first.estimate(path).value
         exactly = Estimate(value, value, value, first.run.tally.deals)
         return Difference(exactly, float(value == 0), math.nan)
-    if isinstance(one, Quantile) or isinstance(other, Quantile):
+    if first.figure(path).is_percentile:
         return _unpaired(path, first, second)
     if isinstance(one, Mean) and isinstance(other, Mean):
         # What a deal may differ by is known in the figure's own unit, before its factor.
@@ -249,13 +263,13 @@ def is_exact(path: str, first: Results, second: Results, another: str = "") -> b
 
     It had none where all games went the same, and where each run allows one value only.
     """
-    # The same turns may be told as other minutes.
     another = another or path
-    alike = first.figure(path) == second.figure(another)
-    if alike and first.run.tally.id == second.run.tally.id:
+    one, other = first.figure(path), second.figure(another)
+    # The same turns may be told as other minutes.
+    if one.source == other.source and first.run.tally.id == second.run.tally.id:
         return True
     constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
-    return constant and not isinstance(first.figure(path), Quantile)
+    return constant and not one.is_percentile
 
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:
@@ -280,37 +294,47 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     return replace(found, p_value=math.exp(high))
 
 
-def _shared(first: Results, second: Results) -> dict[str, tuple[str, str]]:
-    """Return the figures that both have and that can be compared: what each arm calls them.
+def _shared(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
+    """Yield the figures that both have and that can be compared, and what each arm calls them.
 
-    The number of unfinished games cannot where one arm played more games, and of win rates only
-    the first-player advantage where the fair share differs. Where one strategy takes another's
-    place in the line-up, the two are compared as what the place wins.
+    The number of unfinished games cannot where one arm played more games, nor can win rates
+    where the fair share differs: the first-player advantage tells of them. Where one strategy
+    takes another's place in the line-up, the two are compared as what the place wins.
     """
     games, fair = first.run.games == second.run.games, first.players == second.players
-    found = {
-        path: (path, path)
-        for path in first.figures
-        if path in second.figures
-        and (games or path != "unfinished")
-        and (fair or not (path.endswith(".win_rate") or path == "comebacks"))
-    }
+    for path, one in first.figures.items():
+        comparable = (fair or not one.per_fair_share) and (games or one.kind != UNFINISHED)
+        if path in second.figures and comparable:
+            other = second.figure(path)
+            title = one.title if one.title == other.title else f"{one.title} / {other.title}"
+            settled = one.settled and other.settled
+            yield replace(one, title=title, settled=settled), (path, path)
+    if fair:
+        yield from _replaced(first, second)
+
+
+def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
+    """Yield the figures of a strategy and of the one that takes its place, if only one does."""
     old, new = first.run.study.strategies, second.run.study.strategies
     gone = [spec for spec in old if spec not in new]
     come = [spec for spec in new if spec not in old]
-    places = list(zip(first.run.study.lineup, second.run.study.lineup, strict=False))
-    replaced = len(gone) == len(come) == 1 and all(
-        new == (come[0] if old == gone[0] else old) for old, new in places
+    lineups = first.run.study.lineup, second.run.study.lineup
+    if len(gone) != 1 or len(come) != 1 or len(old) == len(new) == 1:
+        return
+    if any(two != (come[0] if one == gone[0] else one) for one, two in zip(*lineups, strict=True)):
+        return
+    place = str(lineups[0].index(gone[0]) + 1)
+    ours, theirs = (
+        [figure for figure in results.some(STRATEGIES) if figure.of == (spec,)]
+        for results, spec in ((first, gone[0]), (second, come[0]))
     )
-    if fair and replaced and (len(old) > 1 or len(new) > 1):
-        for what in ("win_rate", "score_mean"):
-            paths = (f"strategies.{gone[0]}.{what}", f"strategies.{come[0]}.{what}")
-            found[f"lineup.{first.run.study.lineup.index(gone[0]) + 1}.{what}"] = paths
-    return found
+    for one, other in zip(ours, theirs, strict=True):
+        title = f"{one.title}, or of {come[0]} in its place"
+        yield replace(one, kind=LINEUP, of=(place,), title=title), (one.path, other.path)
 
 
 def _compared(
-    name: str,
+    figure: Figure,
     paths: tuple[str, str],
     first: Results,
     second: Results,
@@ -318,22 +342,18 @@ def _compared(
     margins: Margins,
 ) -> Compared:
     path, another = paths
-    figure = first.figure(path)
     one, other = first.estimate(path), second.estimate(another)
-    share = isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
-    factor = figure.factor if isinstance(figure, Mean) else 1.0
-    margin = margins.rate * factor if share else margins.relative * abs(one.value)
     difference = figure_difference(path, first, second, products, another)
-    is_rate = share and path != "unfinished"
-    title = _title(figure, second.figure(another))
+    margin = _margin(figure, one, margins)
     exact = is_exact(path, first, second, another)
-    known = (name, title, is_rate, one, other, difference)
-    return Compared(*known, math.nan, margin, "not told", exact)
+    return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)
 
 
-def _title(first: Figure, second: Figure) -> str:
-    same = first.title == second.title
-    return first.title if same else f"{first.title} / {second.title}"
+def _margin(figure: Figure, first: Estimate, margins: Margins) -> float:
+    """Return up to which difference a figure counts as practically the same."""
+    if isinstance(figure.source, Mean) and figure.source.kind == "rate":
+        return margins.rate * figure.source.factor
+    return margins.rate if figure.is_ratio else margins.relative * abs(first.value)
 
 
 def _is_tested(compared: Compared) -> bool:
@@ -362,7 +382,7 @@ def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) ->
     margin
         Up to here the figures count as practically the same.
     alpha
-        A difference is told where `p_holm` is below.
+        A difference is clear where `p_holm` is below.
     """
     inside = -margin <= difference.low and difference.high <= margin
     if p_holm < alpha:

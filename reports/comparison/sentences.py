@@ -6,19 +6,29 @@ import math
 from collections.abc import Iterator, Sequence
 
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.catalogue import ADVANTAGE
-from reports.run import sentences
+from reports.figures.figure import (
+    ADVANTAGE,
+    COMEBACKS,
+    COUNTS,
+    LEAD_CHANGES,
+    LINEUP,
+    MINUTES,
+    POINTS,
+    STRATEGIES,
+    TURNS,
+    UNFINISHED,
+    Topic,
+    Unit,
+)
+from reports.figures.precision import half_width
 from reports.run.results import Results
-from reports.writing.wording import capital, listed, typeset
+from reports.writing import numbers
+from reports.writing.words import capital, listed
 
 #: So many of the game's own counts are told in a sentence: those that changed most.
 MOST_COUNTS = 3
-MINUTES, TURNS, LEAD_CHANGES, COMEBACKS = (
-    "length.minutes.mean",
-    "length.turns.mean",
-    "lead_changes",
-    "comebacks",
-)
+#: So many figures that are not compared are named.
+MOST_LEFT_OUT = 6
 #: Figures whose gain by pairing is told, and their names there.
 _PAIRED = {
     ADVANTAGE: "first-player advantage",
@@ -33,25 +43,24 @@ LITTLE = 1.1
 def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     """Say in one sentence each what differs most tellingly between two arms."""
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
-    found = [
-        _first_player(pair, one, other),
-        *_length(pair, one, other),
-        *_strategies(pair, one, other),
-    ]
-    figures = pair.figures
+    course = [pair.figures[path] for path in (LEAD_CHANGES, COMEBACKS) if path in pair.figures]
     told = [
-        (capital(figures[path].title), figures[path])
-        for path in (LEAD_CHANGES, COMEBACKS)
-        if path in figures
+        f"{capital(figure.figure.title)}: {values(figure, pair)}: {clause(figure)}."
+        for figure in (*course, *_most_changed(pair))
     ]
-    told += [(capital(count.title), count) for count in _most_changed(pair)]
-    found += [f"{what}: {values(figure, pair)}: {clause(figure)}." for what, figure in told]
-    return [*found, *_unfinished(comparison, pair)]
+    return [
+        _first_player(pair, one, other),
+        _length(pair, one, other),
+        *_strategies(pair, one, other),
+        *told,
+        *_unfinished(comparison, pair),
+    ]
 
 
 def values(figure: Compared, pair: Pair) -> str:
     """Say what both arms gave: "2.17 with base, 2.90 with expert"."""
-    return f"{level(figure, 0)} with {quoted(pair.a)}, {level(figure, 1)} with {quoted(pair.b)}"
+    first, second = level(figure, 0), level(figure, 1, with_unit=not figure.figure.unit.signed)
+    return f"{first} with {quoted(pair.a)}, {second} with {quoted(pair.b)}"
 
 
 def quoted(label: str) -> str:
@@ -63,129 +72,86 @@ def quoted(label: str) -> str:
     )
 
 
-def clause(figure: Compared, unit: str = "") -> str:
-    """Say how two arms differ in a figure, and how sure that is.
+def verdict(figure: Compared) -> str:
+    """Say in a word or two what the games allow to say of a difference."""
+    return "not clear" if figure.verdict == "not told" else figure.verdict
 
-    Parameters
-    ----------
-    figure
-        In both arms.
-    unit
-        What is counted, as in "minutes"; rates are told in percentage points.
-    """
-    interval, places = figure.difference.estimate, decimals(figure)
-    scale = 100 if figure.is_rate else 1
-    low, value, high = (scale * end for end in (interval.low, interval.value, interval.high))
-    unit = f" {'percentage points' if figure.is_rate else unit}".rstrip()
-    span = f"{signed(low, places)} to {signed(high, places)}{unit}"
-    if math.isnan(value):
+
+def clause(figure: Compared) -> str:
+    """Say how two arms differ in a figure, and how sure that is."""
+    found, unit = figure.difference.estimate, figure.unit
+    span = _measured(numbers.ends(found, unit), unit)
+    if math.isnan(found.value):
         said = "it did not happen in both, so nothing can be compared"
-    elif not math.isfinite(high - low):
+    elif not math.isfinite(found.high - found.low):
         said = "it takes more deals to tell a difference"
-    elif figure.exact and value == 0:
+    elif figure.exact and not found.value:
         said = "exactly the same"
-    elif figure.told:
-        ends = sorted((abs(low), abs(high)))
-        known = f"{ends[0]:,.{places}f} to {ends[1]:,.{places}f}"
-        said = f"{abs(value):,.{places}f}{unit} {'more' if value > 0 else 'less'} ({known})"
-        if figure.verdict.startswith("slightly"):
-            said += f", {figure.verdict} (within the margin of {margin(figure)})"
+    elif figure.is_clear:
+        said = _clearly(figure)
     elif figure.verdict == "practically the same":
         said = f"practically the same ({span}, within the margin of {margin(figure)})"
-    elif low * high > 0:
-        said = f"no difference can be told from chance among so many figures ({span})"
+    elif found.low * found.high > 0:
+        said = f"no difference is clear among so many figures ({span})"
     else:
-        said = f"no difference can be told from chance ({span})"
+        said = f"no clear difference ({span})"
     return said
 
 
-def level(figure: Compared, arm: int) -> str:
+def _clearly(figure: Compared) -> str:
+    """Say how much more or less of a figure there clearly is in the second arm."""
+    found, plain = figure.difference.estimate, Unit(figure.unit.name, figure.unit.share)
+    more = found.value > 0
+    much = found if more else found.negated()
+    size = _measured(numbers.number(much.value, figure.reach, plain), plain)
+    said = f"{size} {'more' if more else 'less'}"
+    if not figure.exact:
+        said += f" ({numbers.ends(much, plain)})"
+    if figure.verdict.startswith("slightly"):
+        said += f", {figure.verdict} (within the margin of {margin(figure)})"
+    return said
+
+
+def level(figure: Compared, arm: int, *, with_unit: bool = True) -> str:
     """Write the figure in the first (0) or the second arm (1)."""
-    value = (figure.first, figure.second)[arm].value
-    if math.isnan(value):
+    found, unit = (figure.first, figure.second)[arm], figure.figure.unit
+    if math.isnan(found.value):
         return "none"
-    if figure.path == ADVANTAGE:
-        return signed(100 * value, decimals(figure)) + (" percentage points" if arm == 0 else "")
-    if figure.is_rate:
-        return f"{100 * value:.{decimals(figure)}f} %"
-    return typeset(f"{value:,.{decimals(figure)}f}")
+    text = numbers.number(found.value, figure.reach, unit)
+    return numbers.with_unit(text, unit) if with_unit else text
 
 
 def margin(figure: Compared) -> str:
     """Write up to which difference the figure counts as practically the same."""
-    if figure.is_rate:
-        return f"{100 * figure.margin:.3g} percentage points"
-    return f"{figure.margin:,.3g}"
+    unit = Unit(figure.unit.name, share=figure.unit.share)
+    is_rate = unit.share or figure.figure.kind == UNFINISHED
+    # That of rates is as it was asked for; any other is a share of what was found.
+    text = numbers.number(figure.margin, 0 if is_rate else figure.margin / 100, unit)
+    return _measured(text, unit)
 
 
-def signed(number: float, places: int) -> str:
-    """Write a difference with its sign."""
-    return typeset(f"{number:+,.{places}f}")
-
-
-def decimals(figure: Compared) -> int:
-    """Return how many decimals tell a figure whose difference is known so well: 0 to 6."""
-    interval = figure.difference.estimate
-    half = (interval.high - interval.low) / 2 * (100 if figure.is_rate else 1)
-    if not 0 < half < math.inf:
-        whole = all(e.value == round(e.value) for e in (figure.first, figure.second))
-        return 0 if whole and not figure.is_rate else 2
-    return min(6, max(0, math.ceil(-math.log10(half / 2))))
-
-
-def worth_showing(comparison: Comparison, pair: Pair, everything: bool) -> list[str]:
-    """Return the figures that tell something which no other one tells.
-
-    Parameters
-    ----------
-    everything
-        Whether percentiles of all lengths are wanted, and strategies seat by seat.
-    """
-    arms = comparison.arms[pair.a], comparison.arms[pair.b]
-    found, seen = [], set()
-    for path, figure in pair.figures.items():
-        _, *rest = path.split(".")
-        group = path.partition(".")[0]
-        detail = group == "strategy_seats" or (
-            group == "length" and rest[0] in ("rounds", "decisions") and rest[1] != "mean"
-        )
-        same = (figure.first, figure.second, figure.difference.estimate)
-        if is_trivial(path, *arms) or (detail and not everything):
-            continue
-        # Seat 1's win rate is the advantage; a game may have a decision a turn.
-        if path == "seats.1.win_rate" or (group == "length" and same in seen):
-            continue
-        if path == "unfinished" and not (figure.first.value or figure.second.value):
-            continue
-        seen.add(same)
-        found.append(path)
-    return found
-
-
-def is_trivial(path: str, *arms: Results) -> bool:
-    """Return whether a figure says nothing because all seats play the same strategy."""
-    alike = all(len(results.run.study.strategies) == 1 for results in arms)
-    of_strategy = path.startswith("strategies.") and path.endswith(".win_rate")
-    return alike and (of_strategy or path.startswith("strategy_seats."))
+def _measured(text: str, unit: Unit) -> str:
+    """Put the name of its unit after a number."""
+    return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
 def needed(comparison: Comparison, pair: Pair) -> list[str]:
-    """Say how many games it takes to know the difference in going first well, if not enough."""
+    """Say how well the difference in going first is known, and what it takes to know it well."""
     figure = pair.figures[ADVANTAGE]
-    interval, games = figure.difference.estimate, comparison.arms[pair.a].run.games
-    half = (interval.high - interval.low) / 2
-    if not figure.margin < half < math.inf:
+    reach, games = half_width(figure.difference.estimate), comparison.arms[pair.a].run.games
+    if not 0 < reach < math.inf:
         return []
-    wanted = sentences.about(games * (half / figure.margin) ** 2)
-    return [
-        f"To know the difference in first-player advantage to within {margin(figure)} takes about "
-        f"{wanted} games of each."
-    ]
+    what = "the difference in first-player advantage"
+    known = numbers.known_within(reach, POINTS)
+    said = f"{capital(what)} is known to within {known}, at {_at(comparison)} confidence."
+    if reach <= figure.margin:
+        return [said]
+    wanted = numbers.about(games * (reach / figure.margin) ** 2)
+    return [f"{said} To know it to within {margin(figure)} takes about {wanted} games of each."]
 
 
-def pairing(comparison: Comparison, pair: Pair) -> list[str]:
+def pairing(pair: Pair) -> list[str]:
     """Say how many games it saved to play both arms on the same deals."""
-    games = comparison.arms[pair.b].run.games
     gains = {
         path: pair.figures[path].difference.pairing_gain for path in _PAIRED if path in pair.figures
     }
@@ -196,153 +162,123 @@ def pairing(comparison: Comparison, pair: Pair) -> list[str]:
     if least > 1 / LITTLE and most < LITTLE:
         return [
             "The same deals saved next to nothing: for intervals as narrow, unpaired runs would "
-            f"need {least:.2f} to {most:.2f} times as many games."
+            f"need {numbers.times(least)} to {numbers.times(most)} times as many games."
         ]
     told = [
-        f"{gain:.2f} times as many ({gain * games:,.0f} instead of {games:,}) for the "
-        f"{_PAIRED[path]}"
+        f"{numbers.times(gain)} times as many for the {_PAIRED[path]}"
         for path, gain in known.items()
     ]
     cost = " Below 1, pairing cost games." if least < 1 else ""
     return [
-        "What the same deals saved: for intervals as narrow, unpaired runs would need so many "
-        f"games: {listed(told)}.{cost}"
+        "What the same deals saved: of games for intervals as narrow, unpaired runs would need "
+        f"{listed(told)}.{cost}"
     ]
 
 
 def left_out(comparison: Comparison, pair: Pair) -> list[str]:
     """Name the figures that are not compared."""
-    found = []
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
-    shares = [sentences.percent(results.fair_share) for results in (one, other)]
-    if one.players != other.players:
-        found.append(
-            f"Of win rates only the advantage over the fair share ({shares[0]} and {shares[1]}) is "
-            "compared."
-        )
+    fair, found = one.players == other.players, []
+    if not fair:
+        shares = listed([numbers.percent(results.fair_share) for results in (one, other)])
+        found.append(f"Of win rates only the advantage over the fair share ({shares}) is compared.")
     for label, paths in ((pair.a, pair.only_a), (pair.b, pair.only_b)):
-        results = comparison.arms[label]
-        if names := [
-            results.figures[path].title
-            for path in paths
-            if path in _of_game(results) or not found
-            if path != "unfinished" and not is_trivial(path, results)
-        ]:
-            shown = "; ".join(names[:6]) + (f"; and {len(names) - 6} more" if names[6:] else "")
+        figures = [comparison.arms[label].figures[path] for path in paths]
+        names = [
+            figure.title
+            for figure in figures
+            if figure.kind != UNFINISHED and not figure.settled
+            # Of other seats, and of other shares, it is said already.
+            if fair or not (figure.topic is Topic.WINS or figure.per_fair_share)
+        ]
+        if names:
+            more = [f"and {len(names) - MOST_LEFT_OUT} more"] if names[MOST_LEFT_OUT:] else []
+            shown = "; ".join([*names[:MOST_LEFT_OUT], *more])
             found.append(f"Only with {quoted(label)}: {shown}.")
-    if "unfinished" in pair.only_a:
+    if UNFINISHED in pair.only_a:
         found.append("Unfinished games are not compared: one arm has more games than the other.")
     return found
 
 
-def _of_game(results: Results) -> list[str]:
-    """Return the figures that are no seat's and no strategy's."""
-    return [
-        path
-        for path in results.figures
-        if not path.startswith(("seats.", "strateg")) and path != COMEBACKS
-    ]
+def columns_meaning(comparison: Comparison) -> str:
+    """Say what stands in the tables of all figures."""
+    level = numbers.level(comparison.confidence)
+    return (
+        f"Differences \N{PLUS-MINUS SIGN} half the width of their {level}s. Pairing: how many "
+        "times as many games unpaired runs need for intervals as narrow."
+    )
 
 
 def caveat(comparison: Comparison) -> str:
     """Say what the verdicts rest on."""
-    level, margins = f"{100 * comparison.confidence:g} %", comparison.margins
+    margins = comparison.margins
+    rate, relative = (
+        numbers.number(m, 0, Unit(share=True)) for m in (margins.rate, margins.relative)
+    )
     return (
-        f"Intervals are {level} intervals over deals; percentiles are compared without pairing. A "
-        f"difference is told when it is unlikely by chance, at the same level, even among all "
-        f"{comparison.tests} differences tested (Holm's correction). Practically the same: the "
-        f"whole interval within {100 * margins.rate:g} percentage points (pp) for rates and within "
-        f"{100 * margins.relative:g} % of the first arm's value for all others."
+        f"Intervals are {_at(comparison)} intervals over deals; percentiles are compared without "
+        "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
+        f"among all {numbers.whole(comparison.tests)} differences tested (Holm's correction). "
+        f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
+        f"and within {relative} % of the first arm's value for all others."
     )
 
 
+def _at(comparison: Comparison) -> str:
+    return f"{100 * comparison.confidence:g} %"
+
+
 def _first_player(pair: Pair, one: Results, other: Results) -> str:
-    seated = [r for r in (one, other) if not r.run.study.rotate and len(r.run.study.strategies) > 1]
-    if seated:
+    if one.is_seated or other.is_seated:
         return "No verdict on going first, because each strategy kept its seat."
     figure = pair.figures[ADVANTAGE]
     return f"First-player advantage: {values(figure, pair)}: {clause(figure)}."
 
 
-def _length(pair: Pair, one: Results, other: Results) -> Iterator[str]:
+def _length(pair: Pair, one: Results, other: Results) -> str:
     minutes, turns = pair.figures[MINUTES], pair.figures[TURNS]
     told = [f"{level(minutes, arm)} minutes ({level(turns, arm)} turns)" for arm in (0, 1)]
-    seconds = " and ".join(
-        str(s) for s in dict.fromkeys((one.seconds_per_turn, other.seconds_per_turn))
+    seconds = listed(
+        [str(s) for s in dict.fromkeys((one.seconds_per_turn, other.seconds_per_turn))]
     )
-    assumed = f"At an assumed {seconds} seconds a turn, a game lasts"
-    if minutes.told:
+    lasts = f"{told[0]} with {quoted(pair.a)}, {told[1]} with {quoted(pair.b)}"
+    if minutes.is_clear:
         lasts = f"{told[1]} with {quoted(pair.b)} instead of {told[0]}"
-    else:
-        lasts = f"{told[0]} with {quoted(pair.a)}, {told[1]} with {quoted(pair.b)}"
-    yield f"{assumed} {lasts}: {clause(minutes, 'minutes')}."
+    return f"At an assumed {seconds} seconds a turn, a game lasts {lasts}: {clause(minutes)}."
 
 
 def _strategies(pair: Pair, one: Results, other: Results) -> Iterator[str]:
-    for path, figure in pair.figures.items():
-        group, _, rest = path.partition(".")
-        if group == "lineup" and path.endswith(".win_rate"):
-            place = int(rest.partition(".")[0]) - 1
-            old = one.run.study.lineup[place]
-            new = next(s for s in other.run.study.strategies if s not in one.run.study.strategies)
-            yield (
-                f"{old} wins {level(figure, 0)}; {new}, in its place, {level(figure, 1)}: "
-                f"{clause(figure)}."
-            )
-    for spec in one.run.study.strategies:
-        path = f"strategies.{spec}.win_rate"
-        if path in pair.figures and not is_trivial(path, one, other):
-            figure = pair.figures[path]
-            yield f"{spec} wins {values(figure, pair)}: {clause(figure)}."
+    for found in pair.figures.values():
+        figure = found.figure
+        if figure.kind == LINEUP and figure.is_win_rate:
+            place = int(figure.of[0]) - 1
+            old, new = (results.run.study.lineup[place] for results in (one, other))
+            wins, then = level(found, 0), level(found, 1)
+            yield f"{old} wins {wins}; {new}, in its place, {then}: {clause(found)}."
+    for found in pair.figures.values():
+        figure = found.figure
+        if figure.kind == STRATEGIES and figure.is_win_rate and not figure.settled:
+            yield f"{figure.of[0]} wins {values(found, pair)}: {clause(found)}."
 
 
 def _most_changed(pair: Pair) -> Sequence[Compared]:
     """Return the game's own counts that changed most, relative to the first arm."""
-    told = [
-        figure
-        for path, figure in pair.figures.items()
-        if path.startswith("counts.") and figure.verdict in ("higher", "lower")
+    clear = [
+        found
+        for found in pair.figures.values()
+        if found.figure.kind == COUNTS and found.verdict in ("higher", "lower")
     ]
 
-    def change(figure: Compared) -> float:
-        start = abs(figure.first.value)
-        return abs(figure.difference.estimate.value) / start if start else math.inf
+    def change(found: Compared) -> float:
+        start = abs(found.first.value)
+        return abs(found.difference.estimate.value) / start if start else math.inf
 
-    return sorted(told, key=change, reverse=True)[:MOST_COUNTS]
+    return sorted(clear, key=change, reverse=True)[:MOST_COUNTS]
 
 
 def _unfinished(comparison: Comparison, pair: Pair) -> Iterator[str]:
     for label in (pair.a, pair.b):
         results = comparison.arms[label]
         if results.unfinished:
-            yield f"With {quoted(label)}: {sentences.unfinished(results)}"
-
-
-def chart_words(comparison: Comparison) -> dict[str, str]:
-    """Return the numbers of each chart of `reports.comparison.charts` in words."""
-    seats, lengths = [], []
-    for label, results in comparison.arms.items():
-        rates = [
-            f"seat {seat} {sentences.percent(standing.win_rate.value)} "
-            f"({sentences.percent_interval(standing.win_rate)})"
-            for seat, standing in enumerate(results.seats(), 1)
-        ]
-        seats.append(f"with {quoted(label)} {', '.join(rates)}")
-        turns = results.lengths()["turns"]
-        ends = [turns.percentiles[percent] for percent in (5, 95)]
-        lengths.append(
-            f"with {quoted(label)} {turns.mean.value:.1f} turns in the mean, nine games in ten "
-            f"{ends[0]:,.0f} to {ends[1]:,.0f}"
-        )
-    changes = [
-        f"{figure.title}: {values(figure, pair)}: {clause(figure)}"
-        for pair in comparison.pairs
-        for figure in pair.figures.values()
-        if figure.told
-    ]
-    told = f": {'; '.join(changes)}" if changes else ": none"
-    return {
-        "differences": f"Differences from the first arm that can be told from chance{told}.",
-        "win_rate_by_seat": f"Win rates by seat: {'; '.join(seats)}.",
-        "length": f"How long games last: {'; '.join(lengths)}.",
-    }
+            said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
+            yield f"With {quoted(label)}: {said}"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
 from reports.comparison.results import Comparison, comparison_id
+from reports.figures.statistics import finite
 from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.run.results import Results
 from reports.run.summary import summarise
@@ -43,9 +43,6 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
     "targets": {"arm": "which of the studies compared", **TARGET_COLUMNS},
 }
-
-#: File stems of the charts that `reports.comparison.charts` draws.
-CHARTS = ("differences", "win_rate_by_seat", "length")
 
 
 def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
@@ -82,18 +79,18 @@ def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
     """Return every difference as plain values that JSON can hold."""
     return [
         {
-            "figure": one.path,
+            "figure": one.figure.path,
             "a": pair.a,
             "b": pair.b,
-            "value": _finite(one.difference.estimate.value),
-            "ci_low": _finite(one.difference.estimate.low),
-            "ci_high": _finite(one.difference.estimate.high),
-            "pairing_gain": _finite(one.difference.pairing_gain),
-            "value_a": _finite(one.first.value),
-            "value_b": _finite(one.second.value),
-            "p_value": _finite(one.difference.p_value),
-            "p_holm": _finite(one.p_holm),
-            "margin": _finite(one.margin),
+            "value": finite(one.difference.estimate.value),
+            "ci_low": finite(one.difference.estimate.low),
+            "ci_high": finite(one.difference.estimate.high),
+            "pairing_gain": finite(one.difference.pairing_gain),
+            "value_a": finite(one.first.value),
+            "value_b": finite(one.second.value),
+            "p_value": finite(one.difference.p_value),
+            "p_holm": finite(one.p_holm),
+            "margin": finite(one.margin),
             "verdict": one.verdict,
         }
         for pair in comparison.pairs
@@ -124,7 +121,3 @@ def _arm_rows(label: str, results: Results) -> Iterator[dict[str, Any]]:
         found = results.estimate(path)
         interval = {"value": found.value, "low": found.low, "high": found.high}
         yield {"arm": label, "figure": path, **interval, "n": found.n}
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None

@@ -1,157 +1,139 @@
-"""The figures of a run, each by its path in the JSON object of ``fathom run``.
-
-A figure says where its integers stand in the tally and how they make an estimate; the
-same description serves tables, targets and comparisons.
-"""
+"""The figures of a run. A figure made of sums that are counted already is added here alone."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from reports.figures.figure import (
+    ADVANTAGE,
+    COMEBACKS,
+    COUNTS,
+    LEAD_CHANGES,
+    LENGTH,
+    MEAN,
+    POINTS,
+    SCORE_MEAN,
+    SEATS,
+    SHARE,
+    STRATEGIES,
+    STRATEGY_SEATS,
+    UNFINISHED,
+    WIN_RATE,
+    Figure,
+    Mean,
+    Quantile,
+    Ratio,
+    Topic,
+    Unit,
+)
 from reports.figures.statistics import Kind
-from simulate.game import find_game
+from simulate.game import Count, Game, Share, find_game
+from simulate.play import tally
 from simulate.play.run import Run
-from simulate.play.tally import COMEBACKS, LENGTHS, WIN
+from simulate.play.tally import LENGTHS, WIN
 
 #: The percentiles told of every length.
 PERCENTILES = (5, 50, 95)
-ADVANTAGE = "first_player_advantage"
-
-
-@dataclass(frozen=True)
-class Mean:
-    """A figure that is a mean over all observations of the deals.
-
-    Attributes
-    ----------
-    path
-        Its name.
-    title
-        What it is, in small letters, as in "win rate of seat 1".
-    place
-        Where it stands in the tally's sums.
-    per_deal
-        Observations a deal.
-    unit
-        How much of the sum makes 1.
-    kind
-        ``"rate"`` for shares of 1, ``"count"`` for what is never negative, else ``"mean"``.
-    shift, factor
-        The figure is the mean times `factor`, plus `shift`.
-    """
-
-    path: str
-    title: str
-    place: int
-    per_deal: int
-    unit: int = 1
-    kind: Kind = "mean"
-    shift: float = 0.0
-    factor: float = 1.0
-
-
-@dataclass(frozen=True)
-class Ratio:
-    """A figure that is the ratio of two sums: `part` over `whole`.
-
-    Attributes
-    ----------
-    path, title
-        As of `Mean`.
-    part, whole
-        Where they stand in the tally's sums.
-    index
-        Which of `simulate.play.tally.Figures.ratios` it is.
-    part_unit, whole_unit
-        How much of each makes 1.
-    """
-
-    path: str
-    title: str
-    part: int
-    whole: int
-    index: int
-    part_unit: int
-    whole_unit: int
-
-
-@dataclass(frozen=True)
-class Quantile:
-    """A figure that is a percentile of a length of the games.
-
-    Attributes
-    ----------
-    path, title
-        As of `Mean`.
-    length
-        One of `simulate.play.tally.LENGTHS`.
-    percent
-        1 to 99.
-    factor
-        What one of the length is, in the figure's unit.
-    """
-
-    path: str
-    title: str
-    length: str
-    percent: int
-    factor: float = 1.0
-
-
-Figure = Mean | Ratio | Quantile
 
 
 def figures_of_run(run: Run) -> dict[str, Figure]:
     """Return every figure of a run by its path, in the order of the tables."""
+    game = find_game(run.study.game)
     found = [
-        *_seats(run),
-        *_strategies(run),
+        *_seats(run, game),
+        *_strategies(run, game),
+        *_strategy_seats(run),
         *_lengths(run),
-        *_others(run),
-        *_counts(run),
+        *_course(run, game),
+        *_counts(run, game),
     ]
     return {figure.path: figure for figure in found}
 
 
-def _seats(run: Run) -> Iterator[Figure]:
-    figures, score = run.figures, find_game(run.study.game).score_parts
-    per_deal = figures.rotations
-    first = Mean(
-        ADVANTAGE,
-        "first-player advantage",
-        figures.seat_wins.start,
-        per_deal,
-        WIN,
-        "rate",
-        shift=-1 / figures.players,
+def _seats(run: Run, game: Game) -> Iterator[Figure]:
+    layout, players = run.layout, run.layout.players
+    per_deal, wins, scores = layout.rotations, layout.seat_wins.start, layout.seat_scores.start
+    yield Figure(
+        kind=ADVANTAGE,
+        topic=Topic.WINS,
+        title="first-player advantage",
+        unit=POINTS,
+        source=Mean(wins, per_deal, WIN, "rate", shift=-1 / players),
     )
-    yield first
-    for seat in range(figures.players):
-        name = f"seats.{seat + 1}"
-        wins, scores = figures.seat_wins.start + seat, figures.seat_scores.start + seat
-        yield Mean(f"{name}.win_rate", f"win rate of seat {seat + 1}", wins, per_deal, WIN, "rate")
-        yield Mean(f"{name}.score_mean", f"mean score of seat {seat + 1}", scores, per_deal, score)
+    for place in range(players):
+        seat = str(place + 1)
+        yield Figure(
+            kind=SEATS,
+            of=(seat,),
+            what=WIN_RATE,
+            topic=Topic.WINS,
+            title=f"win rate of seat {seat}",
+            member=f"seat {seat}",
+            unit=SHARE,
+            source=Mean(wins + place, per_deal, WIN, "rate"),
+            detail=place == 0,  # the advantage tells it
+            per_fair_share=True,
+        )
+        yield Figure(
+            kind=SEATS,
+            of=(seat,),
+            what=SCORE_MEAN,
+            short="score",
+            topic=Topic.WINS,
+            title=f"mean score of seat {seat}",
+            member=f"seat {seat}",
+            unit=Unit(game.score_unit),
+            source=Mean(scores + place, per_deal, game.score_parts),
+        )
 
 
-def _strategies(run: Run) -> Iterator[Figure]:
-    figures, score = run.figures, find_game(run.study.game).score_parts
-    games = figures.games_by_cell
-    for index, spec in enumerate(run.study.strategies):
-        name, per_deal = f"strategies.{spec}", int(games[index].sum())
-        wins, scores = figures.strategy_wins.start + index, figures.strategy_scores.start + index
-        yield Mean(f"{name}.win_rate", f"win rate of {spec}", wins, per_deal, WIN, "rate")
-        yield Mean(f"{name}.score_mean", f"mean score of {spec}", scores, per_deal, score)
-    for index, spec in enumerate(run.study.strategies):
-        for seat in range(figures.players):
-            if games[index, seat]:
-                yield Mean(
-                    f"strategy_seats.{spec}.{seat + 1}.win_rate",
-                    f"win rate of {spec} in seat {seat + 1}",
-                    figures.cell_wins.start + index * figures.players + seat,
-                    int(games[index, seat]),
-                    WIN,
-                    "rate",
+def _strategies(run: Run, game: Game) -> Iterator[Figure]:
+    layout, specs = run.layout, run.study.strategies
+    for index, spec in enumerate(specs):
+        per_deal = int(layout.games_by_cell[index].sum())
+        yield Figure(
+            kind=STRATEGIES,
+            of=(spec,),
+            what=WIN_RATE,
+            topic=Topic.WINS,
+            title=f"win rate of {spec}",
+            member=spec,
+            unit=SHARE,
+            source=Mean(layout.strategy_wins.start + index, per_deal, WIN, "rate"),
+            per_fair_share=True,
+            settled=len(specs) == 1,
+        )
+        yield Figure(
+            kind=STRATEGIES,
+            of=(spec,),
+            what=SCORE_MEAN,
+            short="score",
+            topic=Topic.WINS,
+            title=f"mean score of {spec}",
+            member=spec,
+            unit=Unit(game.score_unit),
+            source=Mean(layout.strategy_scores.start + index, per_deal, game.score_parts),
+        )
+
+
+def _strategy_seats(run: Run) -> Iterator[Figure]:
+    layout, specs = run.layout, run.study.strategies
+    for index, spec in enumerate(specs):
+        for place in range(layout.players):
+            if games := int(layout.games_by_cell[index, place]):
+                cell = layout.cell_wins.start + index * layout.players + place
+                yield Figure(
+                    kind=STRATEGY_SEATS,
+                    of=(spec, str(place + 1)),
+                    what=WIN_RATE,
+                    topic=Topic.WINS,
+                    title=f"win rate of {spec} in seat {place + 1}",
+                    member=f"{spec} in seat {place + 1}",
+                    unit=SHARE,
+                    source=Mean(cell, games, WIN, "rate"),
+                    detail=True,
+                    per_fair_share=True,
+                    settled=len(specs) == 1,
                 )
 
 
@@ -159,72 +141,128 @@ def _lengths(run: Run) -> Iterator[Figure]:
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
     measures = [(name, name, 1.0) for name in LENGTHS] + [("minutes", "turns", seconds / 60)]
-    for name, counted, factor in measures:
-        place, per_deal = run.figures.single(counted), run.figures.rotations
-        title = f"length in {name}"
-        yield Mean(
-            f"length.{name}.mean", f"mean {title}", place, per_deal, 1, "count", factor=factor
+    for measure, counted, factor in measures:
+        place, per_deal = run.layout.single(counted), run.layout.rotations
+        yield Figure(
+            kind=LENGTH,
+            of=(measure,),
+            what=MEAN,
+            topic=Topic.LENGTH,
+            title=f"mean length in {measure}",
+            member=f"{measure}: mean",
+            unit=Unit(measure),
+            source=Mean(place, per_deal, 1, "count", factor=factor),
         )
-        for percent in PERCENTILES:
-            yield percentile(name, counted, percent, factor)
+        for percent in range(1, 100):
+            name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
+            of_the = "" if percent == 50 else " of the"
+            yield Figure(
+                kind=LENGTH,
+                of=(measure,),
+                what=f"p{percent}",
+                topic=Topic.LENGTH,
+                title=f"{name}{of_the} length in {measure}",
+                member=f"{measure}: {name}",
+                unit=Unit(measure),
+                source=Quantile(counted, percent, factor),
+                listed=percent in PERCENTILES,
+                detail=measure in ("rounds", "decisions"),
+            )
 
 
-def percentile(name: str, counted: str, percent: int, factor: float) -> Quantile:
-    """Describe a percentile of a length.
-
-    Parameters
-    ----------
-    name
-        What the length is told in: one of `simulate.play.tally.LENGTHS`, or minutes.
-    counted
-        Which of `simulate.play.tally.LENGTHS` it is made from.
-    percent
-        1 to 99.
-    factor
-        What one of `counted` is in `name`.
-    """
-    what = "median" if percent == 50 else f"{percent}th percentile of the"
-    title = f"{what} length in {name}"
-    return Quantile(f"length.{name}.p{percent}", title, counted, percent, factor)
+def _ordinal(number: int) -> str:
+    ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{'th' if number in (11, 12, 13) else ending}"
 
 
-def _others(run: Run) -> Iterator[Figure]:
-    figures = run.figures
-    changes = figures.single("lead_changes")
-    yield Mean("lead_changes", "lead changes a game", changes, figures.rotations, 1, "count")
-    halftime = find_game(run.study.game).halftime
-    yield _ratio(run, "comebacks", f"wins of a seat in last place {halftime}", COMEBACKS)
-    undecided = figures.single("unfinished")
-    games = float(run.games)
-    yield Mean(
-        "unfinished", "unfinished games", undecided, figures.rotations, 1, "rate", factor=games
+def _course(run: Run, game: Game) -> Iterator[Figure]:
+    layout, study = run.layout, run.study
+    per_deal, cap = layout.rotations, study.values["max_turns"]
+    yield Figure(
+        kind=LEAD_CHANGES,
+        topic=Topic.COURSE,
+        title="lead changes a game",
+        subject="the number of lead changes a game",
+        source=Mean(layout.single("lead_changes"), per_deal, 1, "count"),
+        sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
+        f"{game.standings}.",
+    )
+    beside = (
+        "the weaker strategies are there more often"
+        if len(study.strategies) > 1
+        else f"a fair share is {100 / study.players:.1f} %"
+    )
+    yield Figure(
+        kind=COMEBACKS,
+        topic=Topic.COURSE,
+        title=f"wins of a seat in last place {game.halftime}",
+        subject=f"the rate of wins of a seat in last place {game.halftime}",
+        unit=SHARE,
+        source=_ratio(run, game, tally.COMEBACKS),
+        sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
+        f"time ({{interval}}, {{n}} such seats); {beside}.",
+        unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
+        per_fair_share=True,
+    )
+    yield Figure(
+        kind=UNFINISHED,
+        topic=Topic.COURSE,
+        title="unfinished games",
+        subject="the number of unfinished games",
+        source=Mean(
+            layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
+        ),
+        sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
+        "nobody is credited with a win in them.",
+        never=f"Every game was decided within {cap:,} turns.",
     )
 
 
-def _counts(run: Run) -> Iterator[Figure]:
-    figures, values, game = run.figures, run.study.values, find_game(run.study.game)
+def _counts(run: Run, game: Game) -> Iterator[Figure]:
+    layout, values = run.layout, run.study.values
     for count in game.counts:
         if count.applies(values):
-            per_deal = figures.rotations * (figures.players if count.per_player else 1)
+            per_deal = layout.rotations * (layout.players if count.per_player else 1)
             kind: Kind = "mean" if count.signed else "count"
-            yield Mean(
-                f"counts.{count.name}",
-                count.meaning.format(**values) + (", per player" if count.per_player else ""),
-                figures.single(count.name),
+            source = Mean(
+                layout.single(count.name),
                 per_deal,
                 count.parts,
                 "rate" if count.yes_or_no else kind,
             )
+            meaning = count.meaning.format(**values)
+            meaning += ", per player" if count.per_player else ""
+            what = "share" if count.yes_or_no else "mean"
+            yield _count(count, meaning, source, f"the {what} of {_closed(meaning)}")
     for share in game.shares:
         if share.applies(values):
-            title = share.meaning.format(**values)
-            yield _ratio(run, f"counts.{share.name}", title, (share.part, share.whole))
+            meaning = share.meaning.format(**values)
+            source_of = _ratio(run, game, (share.part, share.whole))
+            # In tables the number it is a share of comes next.
+            yield _count(share, meaning, source_of, f"the {_closed(meaning.removesuffix(', of'))}")
 
 
-def _ratio(run: Run, path: str, title: str, ratio: tuple[str, str]) -> Ratio:
-    units = {count.name: count.parts for count in find_game(run.study.game).counts}
+def _count(count: Count | Share, meaning: str, source: Mean | Ratio, subject: str) -> Figure:
+    return Figure(
+        kind=COUNTS,
+        of=(count.name,),
+        topic=Topic.COUNTS,
+        title=meaning,
+        subject=subject,
+        member=meaning,
+        unit=SHARE if isinstance(source, Ratio) or source.kind == "rate" else Unit(),
+        source=source,
+    )
+
+
+def _closed(text: str) -> str:
+    """End a clause that has begun with a comma, so that the sentence can go on."""
+    return f"{text}," if "," in text else text
+
+
+def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> Ratio:
+    units = {count.name: count.parts for count in game.counts}
     units["comeback_wins"] = WIN
-    part, whole = (run.figures.single(name) for name in ratio)
+    part, whole = (run.layout.single(name) for name in ratio)
     part_unit, whole_unit = (units.get(name, 1) for name in ratio)
-    index = run.figures.ratios.index(ratio)
-    return Ratio(path, title, part, whole, index, part_unit, whole_unit)
+    return Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)

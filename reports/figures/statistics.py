@@ -15,7 +15,7 @@ from typing import Literal
 import numpy as np
 from scipy.special import gammainccinv, gammaincinv, ndtri, stdtr, stdtrit
 
-from simulate.play.tally import Histogram
+from simulate.play.histogram import Histogram
 
 DEFAULT_CONFIDENCE = 0.95
 #: What a mean is one of: shares of 1, what is never negative, or anything.
@@ -52,6 +52,21 @@ class Estimate:
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate of this figure in another unit, by a positive factor."""
         return Estimate(self.value * factor, self.low * factor, self.high * factor, self.n)
+
+    def negated(self) -> Estimate:
+        """Return the estimate of a difference taken the other way round."""
+        return Estimate(-self.value, -self.high, -self.low, self.n)
+
+
+def finite(number: float) -> float | None:
+    """Return a number, or ``None`` for what JSON cannot hold."""
+    return number if math.isfinite(number) else None
+
+
+def plain(estimate: Estimate) -> dict[str, float | None]:
+    """Return a figure as plain values that JSON can hold."""
+    value, low, high = map(finite, (estimate.value, estimate.low, estimate.high))
+    return {"value": value, "ci_low": low, "ci_high": high}
 
 
 @dataclass(frozen=True)
@@ -322,13 +337,14 @@ def quantile(
 def holm(p_values: Sequence[float]) -> list[float]:
     """Correct p-values for being one of several (Holm, Scandinavian J. Statistics 6, 1979).
 
-    NaN, where a test was not possible, stays NaN and is not counted.
+    The smallest of m is multiplied by m, the next by m - 1, and so on; none is below an earlier
+    one, or above 1. NaN, where a test was not possible, stays NaN and is not counted.
     """
-    from statsmodels.stats.multitest import multipletests
-
-    known = [p for p in p_values if not math.isnan(p)]
-    corrected = iter(multipletests(known, method="holm")[1] if known else ())
-    return [math.nan if math.isnan(p) else float(next(corrected)) for p in p_values]
+    found = np.array(p_values, np.float64)
+    order = np.argsort(found, kind="stable")[: np.count_nonzero(~np.isnan(found))]  # NaN is last
+    factors = np.arange(len(order), 0, -1)
+    found[order] = np.minimum(np.maximum.accumulate(found[order] * factors), 1.0)
+    return [float(p) for p in found]
 
 
 #: What an interval says of an aim.

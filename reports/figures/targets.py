@@ -7,12 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.figures.catalogue import ADVANTAGE
-from reports.figures.statistics import Estimate, Verdict, judge
-from simulate.errors import UsageError, unknown
-
-#: What can be asked of a figure.
-KEYS = ("min", "max", "within", "of")
+from reports.figures.figure import ADVANTAGE
+from reports.figures.statistics import Estimate, Verdict, judge, plain
+from simulate.errors import ExitCode, UsageError
 
 
 @dataclass(frozen=True)
@@ -71,50 +68,24 @@ def read_targets(written: Mapping[str, Any]) -> list[Target]:
     UsageError
         One is not written as targets are; says how.
     """
-    return [_read(figure, asked) for figure, asked in _flat(written).items()]
+    if not written:
+        return []
+    from simulate.study_reading import check_targets
+
+    return [_read(figure, asked) for figure, asked in check_targets(written).items()]
 
 
-def _flat(written: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Join the keys of nested tables with dots: TOML makes tables of unquoted paths."""
-    found: dict[str, Any] = {}
-    for key, value in written.items():
-        nested = isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values())
-        if nested:
-            found |= _flat(value, f"{prefix}{key}.")
-        else:
-            found[f"{prefix}{key}"] = value
-    return found
-
-
-def _read(figure: str, asked: Any) -> Target:
-    if not isinstance(asked, Mapping) or not asked:
-        raise UsageError(
-            f"target {figure} cannot be {asked!r}; write for example {{ max = 8 }}, "
-            "{ min = 15, max = 25 } or { within = 0.01 }"
-        )
-    for key, value in asked.items():
-        if key not in KEYS:
-            raise unknown("key", key, KEYS, f" of target {figure}")
-        if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-            raise UsageError(f"target {figure}: {key} cannot be {value!r}; give a number")
+def _read(figure: str, asked: Mapping[str, float]) -> Target:
     if "within" in asked:
-        if "min" in asked or "max" in asked:
-            raise UsageError(f"target {figure} has both within and min or max; give one of them")
         if "of" not in asked and figure != ADVANTAGE:
             raise UsageError(
                 f"target {figure}: within what? Write {{ of = VALUE, within = "
                 f"{asked['within']} }}, or give min and max"
             )
         middle, width = asked.get("of", 0.0), asked["within"]
-        if width < 0:
-            raise UsageError(f"target {figure}: within cannot be {width}; give 0 or more")
         low, high = middle - width, middle + width
-    elif "of" in asked:
-        raise UsageError(f"target {figure}: of needs within, as in {{ of = 0.25, within = 0.02 }}")
     else:
         low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
-    if low > high:
-        raise UsageError(f"target {figure}: min {low} is above max {high}")
     return Target(figure, dict(asked), float(low), float(high))
 
 
@@ -146,9 +117,7 @@ def summarise_targets(judged: Sequence[Judged]) -> list[dict[str, Any]]:
             "figure": one.target.figure,
             "asked": dict(one.target.asked),
             "verdict": one.verdict.word,
-            "value": _finite(one.estimate.value),
-            "ci_low": _finite(one.estimate.low),
-            "ci_high": _finite(one.estimate.high),
+            **plain(one.estimate),
             "more_games": one.verdict.more_games,
         }
         for one in judged
@@ -183,13 +152,9 @@ def target_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
     ]
 
 
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
-
-
-def exit_code(judged: Sequence[Judged]) -> int:
-    """Return 1 if a target is missed, 3 if none is but one is undecided, else 0."""
+def exit_code(judged: Sequence[Judged]) -> ExitCode:
+    """Return what verdicts make a command leave with: a miss goes before what is undecided."""
     words = {one.verdict.word for one in judged}
     if "misses" in words:
-        return 1
-    return 3 if "undecided" in words else 0
+        return ExitCode.FAILED
+    return ExitCode.UNDECIDED if "undecided" in words else ExitCode.DONE

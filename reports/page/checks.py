@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from reports.figures.differences import Difference, difference
+from reports.figures.figure import POINTS, SHARE, UNFINISHED
 from reports.figures.statistics import Estimate, holm
-from reports.run import sentences
 from reports.run.results import Results
-from reports.run.sentences import MOST_UNDECIDED, percent, percent_interval, points
+from reports.run.sentences import MOST_UNDECIDED
+from reports.writing import numbers
 from reports.writing.document import Mark
-from simulate.play.checks import Mirror, Moves, RuleEffects
+from simulate.play.extra_runs import Mirror, Moves, RuleEffects
 
 #: A difference between seats behind the first within this much is not worth a look.
 SEAT_MARGIN = 0.02
@@ -59,7 +60,7 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     played = f"In {results.run.games:,} games in which every seat plays {spec}"
     if players == 2:
         rate = results.seats()[0].win_rate
-        told = f"seat 1 wins {percent(rate.value)} ({percent_interval(rate)})"
+        told = f"seat 1 wins {numbers.value(rate, SHARE)} ({numbers.interval(rate, SHARE)})"
         said = f"{played}, {told}; there are no other seats to compare."
         return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
     pairs = list(combinations(range(2, players + 1), 2))
@@ -73,8 +74,7 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
         for (first, second), one in found.items()
     }
     more = [
-        f"Seat {second} minus seat {first}: {points(one.estimate.value)} percentage points "
-        f"({points(one.estimate.low)} to {points(one.estimate.high)})."
+        f"Seat {second} minus seat {first}: {numbers.known(one.estimate, POINTS)}."
         for (first, second), one in found.items()
     ]
     margin = f"{100 * SEAT_MARGIN:g} percentage points"
@@ -83,15 +83,14 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     if clear:
         first, second = max(clear, key=lambda pair: abs(found[pair].estimate.value))
         most = found[first, second].estimate
-        better, size = (second, most) if most.value > 0 else (first, most.scaled(-1))
+        better, size = (second, most) if most.value > 0 else (first, most.negated())
         worse = first if better == second else second
-        low, high = sorted((size.low, size.high))
         said = (
-            f"seat {better} wins {100 * size.value:.2f} percentage points more than seat {worse} "
-            f"({points(low)} to {points(high)})"
+            f"seat {better} wins {numbers.size(size, POINTS)} percentage points more than seat "
+            f"{worse} ({numbers.ends(size, POINTS)})"
         )
         said += (
-            f": told from chance, but less than {margin}."
+            f": clear, but less than {margin}."
             if mark == "fine"
             else ", so the place in turn order matters beyond going first."
         )
@@ -99,15 +98,17 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
         said = f"the seats behind the first differ by less than {margin}, any two of them."
     else:
         said = (
-            "no difference between the seats behind the first can be told from chance, but it "
-            f"takes more games to show that they differ by less than {margin}."
+            "no difference between the seats behind the first is clear, but it takes more games to "
+            f"show that they differ by less than {margin}."
         )
     return Check(name, mark, f"{played}, {said}", more, figures)
 
 
 def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
     """Compare the win rates of two seats over the same deals."""
-    sums = [results.deal_sums(results.figures[f"seats.{s}.win_rate"]) for s in (first, second)]  # type: ignore[arg-type]
+    sums = [
+        results.deal_sums(results.figure(f"seats.{s}.win_rate").source) for s in (first, second)
+    ]
     products = mirror.products[first - 1][second - 1]
     return difference(sums[0], sums[1], products, results.confidence, kind="rate")
 
@@ -117,8 +118,9 @@ def strength(results: Results) -> Check:
     strong, weak = results.run.study.strategies
     rate, fair = results.strategies()[strong].win_rate, results.decided_fair_share
     told = (
-        f"One {strong} among {weak} players wins {percent(rate.value)} of {results.run.games:,} "
-        f"games ({percent_interval(rate)}), where {percent(fair)} is fair"
+        f"One {strong} among {weak} players wins {numbers.value(rate, SHARE)} of "
+        f"{results.run.games:,} games ({numbers.interval(rate, SHARE)}), where "
+        f"{numbers.percent(fair)} is fair"
     )
     mark: Mark = "look"
     why = "whether playing well pays takes more games to say"
@@ -228,7 +230,7 @@ def endings(results: Results, first: int | None) -> Check:
     first
         The number of the first game that was not decided.
     """
-    said = sentences.unfinished(results)
+    said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
     if not results.unfinished:
         return Check("Endings", "fine", said, figures=figures)

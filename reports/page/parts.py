@@ -1,19 +1,17 @@
-"""What reports of one study and of several have in common: what was checked, games and rules."""
+"""What every report has: what was checked first, games to read, and the rules."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from reports.page import checks
-from reports.page.checks import Check
+from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
-from reports.run.samples import KINDS, Sample
+from reports.run.samples import KINDS
 from reports.writing.document import (
     Cell,
     Code,
-    Column,
     Folded,
     Item,
     Items,
@@ -22,127 +20,59 @@ from reports.writing.document import (
     Section,
     Table,
     Text,
+    columns,
 )
 from simulate.play import rows as row
-from simulate.play.tally import Integers
-from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: How a verdict on a target is marked, and said where there is room for a word only.
-VERDICTS: dict[str, tuple[Mark, str]] = {
-    "meets": ("fine", "met"),
-    "misses": ("wrong", "missed"),
-    "undecided": ("look", "undecided"),
-}
 
-
-@dataclass(frozen=True)
-class Replay:
-    """A sample game, told.
-
-    Attributes
-    ----------
-    sample
-        Which game, and of what it is a sample.
-    result
-        Its row.
-    lines
-        It told move by move; the last of them says so if there are more.
-    """
-
-    sample: Sample
-    result: Integers
-    lines: Sequence[str]
-
-
-@dataclass(frozen=True)
-class Told:
-    """A study that a report looks at closely, or is of as a whole.
-
-    Attributes
-    ----------
-    results
-        Of the study.
-    lineup
-        Who plays.
-    checked
-        What was checked first.
-    replays
-        Games to read.
-    source
-        What the user asked a report of, if it was a file or a folder.
-    version
-        Fathom's.
-    name
-        Which study this is, in words, where a report is of several.
-    """
-
-    results: Results
-    lineup: Sequence[Strategy]
-    checked: Sequence[Check]
-    replays: Sequence[Replay]
-    source: str
-    version: str
-    name: str = ""
-
-
-def described(results: Results) -> str:
-    """Name a variant, and say what it is and how much of it is not printed."""
-    variant = results.run.study.variant
-    meaning = results.game.variants[variant].meaning.rstrip(".")
-    if meaning.startswith("The "):
-        meaning = f"t{meaning[1:]}"
-    ours = sum(option.standing != "printed" for option in results.game.options)
-    return f"variant {variant} ({meaning}, with {ours} rulings and assumptions of ours)"
-
-
-def how_checked(told: Told) -> Item:
+def how_checked(looked_at: LookedAt) -> Item:
     """Say how the checks stand, marked as the one that stands worst."""
-    marks = {check.mark for check in told.checked}
+    marks = {check.mark for check in looked_at.checked}
     worst: Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
-    said = f" ({told.name})" if told.name else ""
-    return Item(checks.summary(told.checked, said), "", worst)
+    said = f" ({looked_at.name})" if looked_at.name else ""
+    return Item(checks.summary(looked_at.checked, said), "", worst)
 
 
-def checked(several: Sequence[Told]) -> Section:
+def checked(several: Sequence[LookedAt]) -> Section:
     """Show what was checked first of each study."""
     said = "Small extra runs on the same rules, to see whether the game is played as it should be."
     parts: list[Part] = [Text(said)]
-    for told in several:
-        if told.name:
-            parts.append(Text(f"Checked with {told.name}:", "lead"))
-        found = told.checked
+    for looked_at in several:
+        if looked_at.name:
+            parts.append(Text(f"Checked with {looked_at.name}:", "lead"))
+        found = looked_at.checked
         parts.append(Items([Item(one.sentence, one.name, one.mark, one.more) for one in found]))
     return Section("checked", "Checked first", parts)
 
 
-def samples(several: Sequence[Told]) -> Section:
+def samples(several: Sequence[LookedAt]) -> Section:
     """Show the sample games of each study, with their replays folded."""
     said = "Games worth reading, with all hands open. Unfold one to read it move by move."
     parts: list[Part] = [Text(said)]
-    for place, told in enumerate(several, 1):
-        if told.name:
-            parts.append(Text(f"Games with {told.name}:", "lead"))
+    for place, looked_at in enumerate(several, 1):
+        if looked_at.name:
+            parts.append(Text(f"Games with {looked_at.name}:", "lead"))
         name = f"game-{place}" if len(several) > 1 else "game"
-        parts += _samples(told, name)
+        parts += _samples(looked_at, name)
     return Section("samples", "Sample games", parts)
 
 
-def _samples(told: Told, name: str) -> list[Part]:
-    if not told.replays:
+def _samples(looked_at: LookedAt, name: str) -> list[Part]:
+    if not looked_at.replays:
         return [Text("No game was decided, so there is none to show.")]
     parts: list[Part] = []
-    for replay in told.replays:
+    for replay in looked_at.replays:
         kinds = " and ".join(replay.sample.kinds)
         parts.append(
             Folded(
                 f"{name}-{replay.sample.number}",
                 f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
-                _about(told.results, replay),
+                _about(looked_at.results, replay),
                 replay.lines,
             )
         )
-    study, number = told.results.run.study, told.replays[0].sample.number
+    study, number = looked_at.results.run.study, looked_at.replays[0].sample.number
     parts += [
         Text("Any game is told by its number:"),
         Code(command(study, "replay", "--game", str(number))),
@@ -237,10 +167,10 @@ def _rule_rows(results: Results) -> Iterator[list[Cell]]:
         entries = option.rows(values[option.name])
         for place, (name, value, default, _) in enumerate(entries):
             changed = value != default
-            told = f"{value} (changed)" if changed else value
+            shown = f"{value} (changed)" if changed else value
             yield [
                 Cell(name, code=True, below="" if place else option.meaning),
-                Cell(told, _number(value), strong=changed),
+                Cell(shown, _number(value), strong=changed),
                 Cell(default, _number(default)),
                 Cell(option.standing),
             ]
@@ -262,8 +192,3 @@ def command(study: Study, name: str, *more: str) -> str:
     words += [word for spec in specs for word in ("-s", spec)]
     words += [] if study.rotate else ["--no-rotate"]
     return shlex.join([*words, "--seed", str(study.seed), *more])
-
-
-def columns(names: Sequence[str], texts: Sequence[str]) -> list[Column]:
-    """Return columns of numbers, but for those of `texts`."""
-    return [Column(name, name not in texts) for name in names]

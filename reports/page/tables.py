@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.statistics import Estimate
-from reports.page.parts import Told
+from reports.page.looked_at import LookedAt
 from reports.run.tables import as_tables
 from simulate.play import rows as row
 
@@ -35,7 +35,7 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 
 
-def make_tables(several: Sequence[Told]) -> dict[str, pd.DataFrame]:
+def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
     """Return the tables by name; the columns are those of `COLUMNS`."""
     rows = {
         "checks": [one for told in several for one in _checks(told)],
@@ -44,7 +44,7 @@ def make_tables(several: Sequence[Told]) -> dict[str, pd.DataFrame]:
     return as_tables(rows, COLUMNS)
 
 
-def _checks(told: Told) -> Iterator[dict[str, Any]]:
+def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
     for check in told.checked:
         known = {"study": told.name, "check": check.name, "mark": check.mark}
         for figure, found in check.figures.items():
@@ -55,7 +55,7 @@ def _checks(told: Told) -> Iterator[dict[str, Any]]:
             yield {**known, "figure": figure, **numbers}
 
 
-def _samples(told: Told) -> Iterator[dict[str, Any]]:
+def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
     game = told.results.game
     for replay in told.replays:
         for seat in range(told.results.players):

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from operator import add
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
+from reports.run import chart_words
+from reports.run.framing import confidence, frame
 from reports.run.results import Length, Results
 from reports.run.tables import bin_width
+from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
     DIVERGING,
@@ -26,15 +29,13 @@ from reports.writing.chart_frame import (
     LINE,
     PALE,
     VERMILION,
-    chart_style,
-    confidence,
-    counted,
-    frame,
-    number,
-    save_charts,
+    drawn,
     wrap,
 )
-from simulate.play.tally import Histogram
+from reports.writing.document import Chart
+from reports.writing.numbers import counted, whole
+from reports.writing.words import seat_names
+from simulate.play.histogram import Histogram
 
 #: So many values fit beside each other whatever their shares are.
 _FEW_VALUES = 20
@@ -42,30 +43,32 @@ _FEW_VALUES = 20
 _BESIDE = 2.1
 
 
-def draw_charts(results: Results) -> dict[str, Figure]:
-    """Draw the charts of a run, by file stem.
+@dataclass(frozen=True)
+class _Chart:
+    """A chart of a run: how it is called, where it stands, how it is drawn and told in words."""
 
-    Returns
-    -------
-    dict
-        ``win_rate_by_seat``, ``win_rate_by_strategy_and_seat``, ``length`` and
-        ``scores_by_seat``; 8 inches wide, and as high as their texts need.
-    """
-    with chart_style():
-        return {
-            "win_rate_by_seat": _win_rate_by_seat(results),
-            "win_rate_by_strategy_and_seat": _win_rate_by_strategy_and_seat(results),
-            "length": _length(results),
-            "scores_by_seat": _scores_by_seat(results),
-        }
+    name: str
+    section: str
+    title: str
+    draw: Callable[[Results], Drawing]
+    words: Callable[[Results], str]
 
 
-def write_charts(results: Results, folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    return save_charts(draw_charts(results), folder)
+def charts_of(results: Results) -> list[Chart]:
+    """Return the charts of a run, each of them of `CHARTS`."""
+    return [
+        Chart(
+            chart.name,
+            chart.title,
+            chart.words(results),
+            drawn(chart.draw, results),
+            chart.section,
+        )
+        for chart in CHARTS
+    ]
 
 
-def _win_rate_by_seat(results: Results) -> Figure:
+def _win_rate_by_seat(results: Results) -> Drawing:
     rates, fair = [standing.win_rate for standing in results.seats()], results.fair_share
     note = f"Whiskers, and the range under each rate: {confidence(results)} interval."
     figure = frame(results, "Win rate by seat", 3.4, [note])
@@ -78,10 +81,9 @@ def _win_rate_by_seat(results: Results) -> Figure:
     for artist in dots.get_children():
         artist.set(color=BLUE, clip_on=False)
     for seat, rate in enumerate(rates):
-        decimals = _decimals(100 * _half(rate))
-        span = f"{100 * rate.low:.{decimals}f}\N{EN DASH}{100 * rate.high:.{decimals}f}"
+        span = numbers.ends(rate, SHARE).replace(" to ", "\N{EN DASH}")
         axes.annotate(
-            f"{percent_label(rate)}\n{span}",
+            f"{numbers.value(rate, SHARE)}\n{span}",
             (seat, rate.high),
             xytext=(0, 9),
             textcoords="offset points",
@@ -91,7 +93,7 @@ def _win_rate_by_seat(results: Results) -> Figure:
     low, high = visible(rates, fair)
     axes.set_xlim(-0.5, len(rates) - 0.5)
     axes.set_ylim(low, high)
-    axes.set_xticks(range(len(rates)), _seats(results))
+    axes.set_xticks(range(len(rates)), seat_names(results.players))
     axes.yaxis.set_major_formatter(FuncFormatter(share_label))
     axes.set_ylabel("win rate (axis does not start at 0)" if low > 0 else "win rate")
     return figure
@@ -108,7 +110,7 @@ def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     return low, high + max(margin, 0.22 * (high - low))  # room for the topmost label
 
 
-def _win_rate_by_strategy_and_seat(results: Results) -> Figure:
+def _win_rate_by_strategy_and_seat(results: Results) -> Drawing:
     specs, cells, fair = results.run.study.strategies, results.cells(), results.fair_share
     labels = ["\n".join(wrap(spec, _BESIDE)) for spec in specs]
     row_height = max(0.62, 0.2 + max(label.count("\n") + 1 for label in labels) * LINE)
@@ -129,7 +131,7 @@ def _win_rate_by_strategy_and_seat(results: Results) -> Figure:
         for seat in range(results.players):
             played = cells.get((spec, seat + 1))
             _label_cell(axes, row, seat, played.win_rate if played else None)
-    axes.set_xticks(np.arange(results.players) + 0.5, _seats(results))
+    axes.set_xticks(np.arange(results.players) + 0.5, seat_names(results.players))
     axes.set_yticks(np.arange(len(specs)) + 0.5, labels)
     axes.invert_yaxis()
     axes.tick_params(length=0)
@@ -147,12 +149,11 @@ def _label_cell(axes: Axes, row: int, seat: int, rate: Estimate | None) -> None:
         corner = (seat + 0.01, row + 0.01)
         axes.add_patch(Rectangle(corner, 0.98, 0.98, facecolor=PALE, hatch="///", linewidth=0))
     else:
-        half = 100 * _half(rate)
-        text = f"{percent_label(rate)}\n± {half:.{_decimals(half)}f}"
+        text = numbers.with_half(rate, SHARE).replace(" ", " %\n", 1)
     axes.text(seat + 0.5, row + 0.5, text, ha="center", va="center", bbox=box)
 
 
-def _length(results: Results) -> Figure:
+def _length(results: Results) -> Drawing:
     lengths, told = _telling(results.lengths())
     notes = [
         "Lines: 5th percentile, median, 95th percentile: 5, 50, 95 % of games last no longer.",
@@ -222,7 +223,7 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
             outer = x = max(outer, x)
         axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
         axes.annotate(
-            f" {name}: {number(round(value))} ",
+            f" {name}: {whole(round(value))} ",
             (x, 1),
             xycoords="axes fraction",
             xytext=(0, up),
@@ -231,7 +232,7 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
         )
 
 
-def _scores_by_seat(results: Results) -> Figure:
+def _scores_by_seat(results: Results) -> Drawing:
     histograms = results.scores()
     everyone = reduce(add, histograms)
     bins = find_bins(everyone)
@@ -249,7 +250,7 @@ def _scores_by_seat(results: Results) -> Figure:
     for axes in grid[results.players :]:
         axes.remove()
     means = [standing.score for standing in results.seats() if standing.score]
-    panels = zip(_seats(results), histograms, means, strict=True)
+    panels = zip(seat_names(results.players), histograms, means, strict=True)
     for place, (seat, histogram, mean) in enumerate(panels):
         axes = grid[place]
         draw_steps(axes, histogram, bins, color=BLUE, fill=True, alpha=0.5)
@@ -300,10 +301,10 @@ def tell_unseen(histogram: Histogram, bins: range, what: str) -> list[str]:
     below, above = int(counts[values < bins.start].sum()), int(counts[values >= bins.stop].sum())
     parts = []
     if below:
-        beyond = f"below {number(bins.start)}, down to {number(values[0])}"
+        beyond = f"below {whole(bins.start)}, down to {whole(values[0])}"
         parts.append(f"{counted(below, what)} {beyond}")
     if above:
-        beyond = f"above {number(bins.stop - 1)}, up to {number(values[-1])}"
+        beyond = f"above {whole(bins.stop - 1)}, up to {whole(values[-1])}"
         parts.append(f"{counted(above, what)} {beyond}")
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
@@ -313,15 +314,6 @@ def bin_label(name: str, bins: range) -> str:
     return name if bins.step == 1 else f"{name}, in bins of {bins.step}"
 
 
-def _seats(results: Results) -> list[str]:
-    return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, results.players + 1))]
-
-
-def percent_label(rate: Estimate) -> str:
-    """Write a rate with as many decimals as it is known to."""
-    return f"{100 * rate.value:.{_decimals(100 * _half(rate))}f} %"
-
-
 def share_label(share: float, _: int | None) -> str:
     """Write a share at a tick of an axis."""
     return f"{100 * share:.4g} %" if share <= 1 else ""  # room above 100 % is for labels
@@ -329,15 +321,19 @@ def share_label(share: float, _: int | None) -> str:
 
 def mean_label(mean: Estimate) -> str:
     """Write a mean with half the width of its interval."""
-    half, decimals = _half(mean), _decimals(_half(mean))
-    known = f" ± {half:.{decimals}f}" if math.isfinite(half) else ""
-    return f"mean {mean.value:.{decimals}f}{known}"
+    return f"mean {numbers.with_half(mean, PLAIN)}"
 
 
-def _half(estimate: Estimate) -> float:
-    return (estimate.high - estimate.low) / 2
-
-
-def _decimals(half: float) -> int:
-    """Return how many decimals tell a figure that is known to within `half`: 1 to 3."""
-    return min(3, max(1, math.ceil(-math.log10(half)))) if 0 < half < math.inf else 1
+#: Every chart of a run, by the stem of its files.
+CHARTS = (
+    _Chart("win_rate_by_seat", "seats", "Win rate by seat", _win_rate_by_seat, chart_words.seats),
+    _Chart(
+        "win_rate_by_strategy_and_seat",
+        "strategies",
+        "Win rate by strategy and seat",
+        _win_rate_by_strategy_and_seat,
+        chart_words.cells,
+    ),
+    _Chart("length", "length", "Length of a game", _length, chart_words.lengths),
+    _Chart("scores_by_seat", "seats", "Final score by seat", _scores_by_seat, chart_words.scores),
+)

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from simulate.game import find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
-from simulate.play.tally import Integers
+from simulate.play.rows import Integers
 from simulate.study import Study
 
 #: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.

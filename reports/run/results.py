@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from reports.figures import statistics
-from reports.figures.catalogue import (
+from reports.figures.catalogue import PERCENTILES, figures_of_run
+from reports.figures.figure import (
     ADVANTAGE,
-    PERCENTILES,
+    STRATEGIES,
+    STRATEGY_SEATS,
+    WIN_RATE,
     Figure,
     Mean,
     Ratio,
-    figures_of_run,
-    percentile,
+    Topic,
 )
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
 from reports.figures.targets import Judged, judge_targets, read_targets
 from simulate.errors import unknown
-from simulate.game import Count, Game, Share, find_game
+from simulate.game import Game, find_game
+from simulate.play.histogram import Histogram
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS, Histogram
+from simulate.play.tally import LENGTHS
 
 #: What can be said of a win rate and the fair share.
-Against = Literal["above fair", "below fair", "not told from fair"]
+Against = Literal["above fair", "below fair", "not clear"]
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,11 @@ class Results:
         With at least one deal played.
     confidence
         Of every interval.
+
+    Attributes
+    ----------
+    figures
+        Those told unasked, by their paths.
     """
 
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
@@ -93,7 +100,8 @@ class Results:
         self.confidence = confidence
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
-        self.figures = figures_of_run(run)
+        self._known = figures_of_run(run)
+        self.figures = {path: one for path, one in self._known.items() if one.listed}
 
     @property
     def fair_share(self) -> float:
@@ -113,15 +121,21 @@ class Results:
         UsageError
             There is none; names the nearest.
         """
-        if path in self.figures:
-            return self.figures[path]
-        found = re.fullmatch(r"length\.(\w+)\.p([1-9][0-9]?)", path)
-        if found and f"length.{found[1]}.mean" in self.figures:
-            minutes = found[1] == "minutes"
-            factor = self.seconds_per_turn / 60 if minutes else 1.0
-            counted = "turns" if minutes else found[1]
-            return percentile(found[1], counted, int(found[2]), factor)
-        raise unknown("figure", path, self.figures, f" of {self.game.name}")
+        if path not in self._known:
+            raise unknown("figure", path, self.figures, f" of {self.game.name}")
+        return self._known[path]
+
+    def has(self, path: str) -> bool:
+        """Return whether there is a figure of that name."""
+        return path in self._known
+
+    def some(self, kind: str, what: str = "") -> list[Figure]:
+        """Return the figures of one kind, such as ``seats``, and of those what is asked."""
+        return [f for f in self.figures.values() if f.kind == kind and what in ("", f.what)]
+
+    def about(self, topic: Topic) -> list[Figure]:
+        """Return the figures about something."""
+        return [figure for figure in self.figures.values() if figure.topic is topic]
 
     def estimate(self, path: str) -> Estimate:
         """Estimate a figure by its path in the JSON object of ``fathom run``.
@@ -132,23 +146,24 @@ class Results:
             There is no such figure; names the nearest.
         """
         figure = self.figure(path)
-        only, *others = self.run.study.strategies
-        if path == f"strategies.{only}.win_rate" and not others and not self.unfinished:
+        settled = figure.kind == STRATEGIES and figure.settled and figure.is_win_rate
+        if settled and not self.unfinished:
             # Somebody wins every game: when all play alike, that is no finding.
             return _exactly(self.fair_share, self.run.games * self.players)
-        if isinstance(figure, Ratio):
-            return statistics.ratio(self.ratio_sums(figure), self.confidence)
-        if isinstance(figure, Mean):
+        source = figure.source
+        if isinstance(source, Ratio):
+            return statistics.ratio(self.ratio_sums(source), self.confidence)
+        if isinstance(source, Mean):
             estimators = {
                 "rate": statistics.rate,
                 "count": statistics.count,
                 "mean": statistics.mean,
             }
-            found = estimators[figure.kind](self.deal_sums(figure), self.confidence)
-            return found.scaled(figure.factor).shifted(figure.shift)
-        ranks = self.run.tally.lengths[figure.length]
-        found = statistics.quantile(ranks, figure.percent, self.confidence)
-        return found.scaled(figure.factor)
+            found = estimators[source.kind](self.deal_sums(source), self.confidence)
+            return found.scaled(source.factor).shifted(source.shift)
+        ranks = self.run.tally.lengths[source.length]
+        found = statistics.quantile(ranks, source.percent, self.confidence)
+        return found.scaled(source.factor)
 
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts."""
@@ -176,7 +191,7 @@ class Results:
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
     def against_fair(self, names: Sequence[str]) -> list[Against]:
-        """Say on which side of the fair share each of some win rates is, told from chance.
+        """Say on which side of the fair share each of some win rates clearly is.
 
         Parameters
         ----------
@@ -185,9 +200,7 @@ class Results:
         """
         fair, found = self.decided_fair_share, []
         for name in names:
-            figure = self.figures[f"{name}.win_rate"]
-            assert isinstance(figure, Mean)
-            found.append(self.deal_sums(figure))
+            found.append(self.deal_sums(self.figures[f"{name}.{WIN_RATE}"].source))
         tests = statistics.holm(
             [
                 statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
@@ -195,7 +208,7 @@ class Results:
             ]
         )
         return [
-            "not told from fair"
+            "not clear"
             if math.isnan(p_value) or p_value >= 1 - self.confidence
             else ("above fair" if sums.mean > fair else "below fair")
             for sums, p_value in zip(found, tests, strict=True)
@@ -217,15 +230,9 @@ class Results:
 
     def cells(self) -> dict[tuple[str, int], Standing]:
         """Return how each strategy fared in each seat (from 1) in which it played."""
-        paths = {
-            (spec, seat): f"strategy_seats.{spec}.{seat}.win_rate"
-            for spec in self.run.study.strategies
-            for seat in range(1, self.players + 1)
-        }
         return {
-            cell: Standing(self.estimate(path), None)
-            for cell, path in paths.items()
-            if path in self.figures
+            (figure.of[0], int(figure.of[1])): Standing(self.estimate(figure.path), None)
+            for figure in self.some(STRATEGY_SEATS, WIN_RATE)
         }
 
     def first_player_advantage(self) -> Estimate:
@@ -247,38 +254,18 @@ class Results:
         """Return how long games last in minutes, at the assumed seconds a turn."""
         return self._length("turns").scaled(self.seconds_per_turn / 60)
 
+    def measures(self) -> dict[str, Length]:
+        """Return how long games last, in minutes too."""
+        return {**self.lengths(), "minutes": self.minutes()}
+
     def scores(self) -> list[Histogram]:
         """Return the distribution of each seat's final score, in whole units, rounded down."""
         return [histogram.coarser(self.game.score_parts) for histogram in self.run.tally.scores]
 
-    def lead_changes(self) -> Estimate:
-        """Return how often a game's leader is replaced by another."""
-        return self.estimate("lead_changes")
-
-    def comebacks(self) -> Estimate:
-        """Return how often a seat that was last at half-time wins."""
-        return self.estimate("comebacks")
-
-    def counts(self) -> dict[str, Estimate]:
-        """Return the mean of each of the game's own counts that these rules allow."""
-        return self._own(self.game.counts)
-
-    def shares(self) -> dict[str, Estimate]:
-        """Return each of the game's own shares that these rules allow."""
-        return self._own(self.game.shares)
-
-    def _own(self, figures: Sequence[Count | Share]) -> dict[str, Estimate]:
-        paths = {figure.name: f"counts.{figure.name}" for figure in figures}
-        return {name: self.estimate(path) for name, path in paths.items() if path in self.figures}
-
-    def meaning(self, figure: Count | Share) -> str:
-        """Say what one of the game's own counts or shares is under these rules."""
-        return figure.meaning.format(**self.run.study.values)
-
     @property
     def unfinished(self) -> int:
         """Games that reached the safety cap on turns undecided."""
-        return self.run.tally.sums[self.run.figures.single("unfinished")]
+        return self.run.tally.sums[self.run.layout.single("unfinished")]
 
     def _length(self, name: str) -> Length:
         histogram = self.run.tally.length(name)

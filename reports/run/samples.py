@@ -13,7 +13,7 @@ from itertools import accumulate
 import numpy as np
 
 from simulate.play import rows as row
-from simulate.play.tally import Integers
+from simulate.play.rows import Integers
 from simulate.study import Study
 
 #: What each sample game is a sample of.

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
+from reports.figures.figure import (
+    COUNTS,
+    LENGTH,
+    SEATS,
+    STRATEGIES,
+    STRATEGY_SEATS,
+    UNFINISHED,
+    Figure,
+    Topic,
+)
 from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import finite, plain
 from reports.figures.targets import summarise_targets
-from reports.run.results import Length, Results, Standing
+from reports.run.results import Length, Results
 
 
 def summarise(results: Results) -> dict[str, Any]:
@@ -17,6 +26,8 @@ def summarise(results: Results) -> dict[str, Any]:
     Rates are shares of 1; an end of an interval that cannot be told yet is ``None``.
     """
     run, study = results.run, results.run.study
+    single = [figure for figure in results.figures.values() if not figure.of]
+    counts = results.some(COUNTS)
     return {
         "game": study.game,
         "variant": study.variant,
@@ -28,29 +39,14 @@ def summarise(results: Results) -> dict[str, Any]:
         "lineup": list(study.lineup),
         "rotate": study.rotate,
         "confidence": results.confidence,
-        "seats": [
-            {"seat": seat, **_standing(standing)}
-            for seat, standing in enumerate(results.seats(), 1)
-        ],
-        "strategies": [
-            {"strategy": spec, **_standing(standing)}
-            for spec, standing in results.strategies().items()
-        ],
-        "strategy_seats": [
-            {"strategy": spec, "seat": seat, **_standing(standing)}
-            for (spec, seat), standing in results.cells().items()
-        ],
-        "first_player_advantage": _estimate(results.first_player_advantage()),
-        "length": {
-            name: _length(length)
-            for name, length in (*results.lengths().items(), ("minutes", results.minutes()))
-        },
-        "lead_changes": _estimate(results.lead_changes()),
-        "comebacks": _estimate(results.comebacks()),
-        "counts": {
-            name: _estimate(value) for name, value in (results.counts() | results.shares()).items()
-        },
-        "unfinished": results.unfinished,
+        "seats": _rows(results, SEATS, ("seat",)),
+        "strategies": _rows(results, STRATEGIES, ("strategy",)),
+        "strategy_seats": _rows(results, STRATEGY_SEATS, ("strategy", "seat")),
+        **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
+        LENGTH: {name: _length(length) for name, length in results.measures().items()},
+        **_singles(results, [figure for figure in single if figure.topic is not Topic.WINS]),
+        COUNTS: {figure.of[0]: _estimate(results, figure) for figure in counts},
+        UNFINISHED: results.unfinished,
         **_asked(results),
         "interrupted": run.interrupted,
         "study_id": study.id,
@@ -59,7 +55,44 @@ def summarise(results: Results) -> dict[str, Any]:
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
         "games_per_s": round(run.games / run.elapsed, 1),
-        "decisions_per_s": round(run.tally.sums[run.figures.single("decisions")] / run.elapsed, 1),
+        "decisions_per_s": round(run.tally.sums[run.layout.single("decisions")] / run.elapsed, 1),
+    }
+
+
+def _singles(results: Results, figures: list[Figure]) -> dict[str, Any]:
+    return {figure.path: _estimate(results, figure) for figure in figures}
+
+
+def _estimate(results: Results, figure: Figure) -> dict[str, Any]:
+    estimate = results.estimate(figure.path)
+    return {**plain(estimate), "n": estimate.n}
+
+
+def _rows(results: Results, kind: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
+    """Return an object for each seat, strategy, or strategy in a seat, of all its figures."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for figure in results.some(kind):
+        estimate = results.estimate(figure.path)
+        who = [
+            int(one) if name == "seat" else one for name, one in zip(names, figure.of, strict=True)
+        ]
+        row = found.setdefault(figure.of, dict(zip(names, who, strict=True)))
+        ends = "" if figure.is_win_rate else f"{figure.short}_"
+        if figure.is_win_rate:
+            row["games"] = estimate.n
+        row[figure.what] = estimate.value
+        row[f"{ends}ci_low"] = finite(estimate.low)
+        row[f"{ends}ci_high"] = finite(estimate.high)
+    return list(found.values())
+
+
+def _length(length: Length) -> dict[str, Any]:
+    ends = plain(length.mean)
+    return {
+        "mean": ends.pop("value"),
+        **ends,
+        "sd": length.sd,
+        **{f"p{percent}": value for percent, value in length.percentiles.items()},
     }
 
 
@@ -74,44 +107,6 @@ def _asked(results: Results) -> dict[str, Any]:
         found["precision"] = {
             "figure": study.precision_of,
             "asked": study.precision,
-            "reached": _finite(reached),
+            "reached": finite(reached),
         }
     return found
-
-
-def _standing(standing: Standing) -> dict[str, Any]:
-    rate = standing.win_rate
-    found: dict[str, Any] = {
-        "games": rate.n,
-        "win_rate": rate.value,
-        "ci_low": rate.low,
-        "ci_high": rate.high,
-    }
-    if standing.score:
-        found["score_mean"] = standing.score.value
-        found["score_ci_low"] = _finite(standing.score.low)
-        found["score_ci_high"] = _finite(standing.score.high)
-    return found
-
-
-def _length(length: Length) -> dict[str, Any]:
-    return {
-        "mean": length.mean.value,
-        "ci_low": _finite(length.mean.low),
-        "ci_high": _finite(length.mean.high),
-        "sd": length.sd,
-        **{f"p{percent}": value for percent, value in length.percentiles.items()},
-    }
-
-
-def _estimate(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "value": _finite(estimate.value),
-        "ci_low": _finite(estimate.low),
-        "ci_high": _finite(estimate.high),
-        "n": estimate.n,
-    }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
+from reports.figures.figure import LENGTH, MEAN, SEATS, STRATEGIES, STRATEGY_SEATS
 from reports.figures.statistics import Estimate
 from reports.figures.targets import TARGET_COLUMNS, target_rows
-from reports.run.results import Results, Standing
-from simulate.play.tally import Histogram
+from reports.run.results import Results
+from simulate.play.histogram import Histogram
 
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -62,7 +63,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "share": "share of all games",
     },
     "figures": {
-        "figure": "what is told, by its path in summary.json",
+        "figure": "every figure, by its path in summary.json",
         "value": "the figure: a mean per game, a share, or a difference of shares",
         "low": "lower end of the interval",
         "high": "upper end of the interval",
@@ -75,28 +76,15 @@ COLUMNS: dict[str, dict[str, str]] = {
     "targets": TARGET_COLUMNS,
 }
 
-#: File stems of the charts that `reports.run.charts` draws of the same results.
-CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
-
 _MOST_BINS = 60
 
 
 def make_tables(results: Results) -> dict[str, pd.DataFrame]:
     """Return the tables of a run by name; the columns are those of `COLUMNS`."""
-    fair = {"fair_share": results.fair_share}
     rows: dict[str, list[dict[str, Any]]] = {
-        "seats": [
-            {"seat": seat, **_standing(standing), **fair}
-            for seat, standing in enumerate(results.seats(), 1)
-        ],
-        "strategies": [
-            {"strategy": spec, **_standing(standing), **fair}
-            for spec, standing in results.strategies().items()
-        ],
-        "strategy_seats": [
-            {"strategy": spec, "seat": seat, **_standing(standing), **fair}
-            for (spec, seat), standing in results.cells().items()
-        ],
+        "seats": _rows(results, SEATS, ["seat"]),
+        "strategies": _rows(results, STRATEGIES, ["strategy"]),
+        "strategy_seats": _rows(results, STRATEGY_SEATS, ["strategy", "seat"]),
         "length": [
             {"measure": name, **part}
             for name, length in results.lengths().items()
@@ -136,30 +124,38 @@ def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> list[Path]:
     return written
 
 
-def _standing(standing: Standing) -> dict[str, Any]:
-    row = {"games": standing.win_rate.n, **_interval("win_rate", standing.win_rate)}
-    if standing.score:
-        row |= _interval("score_mean", standing.score)
-    return row
+def _rows(results: Results, kind: str, names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return a row for each seat, strategy, or strategy in a seat, of all its figures."""
+    found: dict[tuple[str, ...], dict[str, Any]] = {}
+    for figure in results.some(kind):
+        estimate = results.estimate(figure.path)
+        who = [
+            int(one) if name == "seat" else one for name, one in zip(names, figure.of, strict=True)
+        ]
+        row = found.setdefault(figure.of, dict(zip(names, who, strict=True)))
+        if figure.is_win_rate:
+            row |= {"games": estimate.n, "fair_share": results.fair_share}
+        row |= columns_of(figure.what, estimate)
+    return list(found.values())
 
 
-def _interval(name: str, estimate: Estimate) -> dict[str, float]:
+def columns_of(name: str, estimate: Estimate) -> dict[str, float]:
+    """Return a figure and the ends of its interval by column."""
     return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 def _figures(results: Results) -> list[dict[str, Any]]:
-    def row(figure: str, estimate: Estimate, **more: float) -> dict[str, Any]:
-        interval = {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-        return {"figure": figure, **interval, "n": estimate.n, **more}
-
-    rows = [row("first_player_advantage", results.first_player_advantage())]
-    for name, length in (*results.lengths().items(), ("minutes", results.minutes())):
-        percentiles = {f"p{percent}": value for percent, value in length.percentiles.items()}
-        rows.append(row(f"length.{name}.mean", length.mean, sd=length.sd, **percentiles))
-    rows.append(row("lead_changes", results.lead_changes()))
-    rows.append(row("comebacks", results.comebacks()))
-    told = results.counts() | results.shares()
-    rows += [row(f"counts.{name}", value) for name, value in told.items()]
+    lengths = results.measures()
+    rows = []
+    for path, figure in results.figures.items():
+        found = results.estimate(path)
+        row = {"figure": path, "value": found.value, "low": found.low, "high": found.high}
+        row |= {"n": found.n}
+        if figure.kind == LENGTH and figure.what == MEAN:
+            length = lengths[figure.of[0]]
+            row |= {"sd": length.sd}
+            row |= {f"p{percent}": value for percent, value in length.percentiles.items()}
+        rows.append(row)
     return rows
 
 

@@ -8,15 +8,15 @@ from itertools import groupby
 
 from reports.figures.precision import half_width
 from reports.figures.targets import Judged
-from reports.run.sentences import about, figure_title, figure_value, wish
+from reports.run.document import VERDICTS
+from reports.sweep.line import pace_of
+from reports.sweep.naming import PLAYERS, is_as_it_is, named, some, span, value_of
 from reports.sweep.points import Point
 from reports.sweep.results import Sweep
-from reports.sweep.sentences import MOST_DETAILED, some
-from reports.sweep.words import PLAYERS, is_as_it_is, named, pace, span, value_of
-from reports.writing.wording import capital, listed
-
-#: What is said of a target, by the verdict.
-SAID = {"meets": "met", "misses": "missed", "undecided": "undecided"}
+from reports.sweep.sentences import MOST_DETAILED
+from reports.writing import numbers
+from reports.writing.document import Item
+from reports.writing.words import capital, listed
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class Aim:
         return self.words[0] if len(set(self.words)) == 1 else ""
 
     @property
-    def badge(self) -> str:
-        """In a few words where it is met: "met at 2 of 5 settings"."""
-        if self.verdict:
-            return SAID[self.verdict]
-        return f"met at {self.words.count('meets')} of {len(self.words)} settings"
+    def item(self) -> Item:
+        """It as a document shows it, under a few words such as "met at 2 of 5 settings"."""
+        mark, word = VERDICTS[self.verdict or "undecided"]
+        several = f"met at {self.words.count('meets')} of {len(self.words)} settings"
+        return Item(self.text, word if self.verdict else several, mark)
 
 
 #: A point with what came of a target there.
@@ -62,11 +62,11 @@ def aims(sweep: Sweep) -> list[Aim]:
 
 def _aim(sweep: Sweep, found: Sequence[Found]) -> Aim:
     target = found[0][1].target
-    title = figure_title(sweep.base, target.figure)
-    start = capital(title)
-    if assumed := pace(sweep, target.figure):
-        start += f" at {assumed}"
-    start += f", wanted {wish(sweep.base, target)}"
+    figure = sweep.base.figure(target.figure)
+    start = capital(figure.title)
+    if pace := pace_of(figure, sweep.points):
+        start += f" at {pace}"
+    start += f", wanted {numbers.wanted(target, figure.unit)}"
     parts = _over_two(sweep, found) if len(sweep.axes) > 1 else _along(sweep, found)
     words = tuple(judged.verdict.word for _, judged in found)
     return Aim(f"{start}: {'; '.join(parts)}.", words)
@@ -76,11 +76,11 @@ def _along(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
     """Tell of the values of one rule in their order, of words those with one verdict together."""
     ordered = list(found)
     if not sweep.axes[0].is_number:
-        ordered.sort(key=lambda one: list(SAID).index(one[1].verdict.word))
+        ordered.sort(key=lambda one: list(VERDICTS).index(one[1].verdict.word))
     for place, (word, run) in enumerate(groupby(ordered, lambda one: one[1].verdict.word)):
         several = list(run)
         tell = _listed if len(several) <= MOST_DETAILED else _spanned
-        yield f"{SAID[word]} with {tell(sweep, several, not place)}{_more(several)}"
+        yield f"{VERDICTS[word][1]} with {tell(sweep, several, not place)}{_more(several)}"
 
 
 def _listed(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
@@ -106,9 +106,11 @@ def _spanned(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
 
 
 def _value(point: Point, judged: Judged) -> str:
-    """Write what was found of a target's figure, closely enough to see on which side it is."""
-    found = judged.estimate
-    return figure_value(point.results, judged.target.figure, found.value, half_width(found) / 2)
+    """Write what was found of a target's figure; percentage points are in what is wanted."""
+    found, unit = judged.estimate, point.results.figure(judged.target.figure).unit
+    if unit.signed:
+        return numbers.number(found.value, half_width(found), unit)
+    return numbers.value(found, unit)
 
 
 def _more(several: Sequence[Found]) -> str:
@@ -119,7 +121,7 @@ def _more(several: Sequence[Found]) -> str:
     known = [games for games in needed if games is not None]
     if not known:
         return ", where it cannot be told how many more games would decide it"
-    least, most = (about(pick(known)) for pick in (min, max))
+    least, most = (numbers.about(pick(known)) for pick in (min, max))
     games = most if least == most else f"{least} to {most}"
     unknown = len(needed) - len(known)
     more = f" (at {unknown} of them it cannot be told)" if unknown else ""
@@ -128,7 +130,7 @@ def _more(several: Sequence[Found]) -> str:
 
 def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
     """Count the settings with each verdict, and name those where the target is met."""
-    for word, said in SAID.items():
+    for word, (_, said) in VERDICTS.items():
         several = [one for one in found if one[1].verdict.word == word]
         if not several:
             continue

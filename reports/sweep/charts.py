@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.catalogue import ADVANTAGE
-from reports.sweep.framing import frame, minutes_note
+from reports.figures.figure import ADVANTAGE
+from reports.sweep.framing import chart_title, frame, pace_note
 from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.points import Axis, group, is_rate
+from reports.sweep.line import Line, line_of
+from reports.sweep.naming import base_name, marked
+from reports.sweep.points import Axis, chart_names
 from reports.sweep.results import Standing, Sweep
-from reports.sweep.tables import chart_names
-from reports.sweep.words import base_name, marked
+from reports.sweep.sentences import figure_sentence
+from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
     INK,
@@ -26,11 +27,10 @@ from reports.writing.chart_frame import (
     PALE,
     SKY,
     VERMILION,
-    chart_style,
-    save_charts,
+    drawn,
     wrap,
 )
-from reports.writing.wording import typeset
+from reports.writing.document import Chart
 from simulate.rules.kinds import written
 
 #: One look for each line of a chart, told apart without colours too.
@@ -49,74 +49,76 @@ _MOST_TICKS = 12
 _TICK_WIDTH = 1.1
 
 
-def write_charts(sweep: Sweep, folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    return save_charts(draw_charts(sweep), folder)
+def charts_of(sweep: Sweep) -> list[Chart]:
+    """Return the charts of a sweep; see `reports.sweep.points.chart_names`."""
+    names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
+    return [_chart(sweep, name, paths) for name, paths in names.items()]
 
 
-def draw_charts(sweep: Sweep) -> dict[str, Figure]:
-    """Draw the charts of a sweep, by file stem; see `reports.sweep.tables.chart_names`."""
-    names = chart_names(sweep.paths, len(sweep.axes))
-    with chart_style():
-        if len(sweep.axes) == 1:
-            return {name: _lines(sweep, paths) for name, paths in names.items()}
-        return {name: draw_heat_map(sweep, path) for name, (path,) in names.items()}
+def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
+    words = " ".join(figure_sentence(sweep, path) for path in paths)
+    title = chart_title(sweep, line_of(sweep, paths[0]))
+    if len(sweep.axes) > 1:
+        return Chart(name, title, words, drawn(draw_heat_map, sweep, paths[0]))
+    return Chart(name, title, words, drawn(_draw_lines, sweep, paths))
 
 
-def _lines(sweep: Sweep, paths: Sequence[str]) -> Figure:
+def _draw_lines(sweep: Sweep, paths: Sequence[str]) -> Drawing:
     """Draw figures over the values of one rule."""
-    axis, kind = sweep.axes[0], group(paths[0])
-    bounds = _bounds(sweep, paths)
-    figure = frame(sweep, paths, 3.8, [*_notes(sweep, paths), *([_BOUNDS] if bounds else [])])
+    axis, lines = sweep.axes[0], [_drawn(sweep, path) for path in paths]
+    bounds = _bounds(sweep, lines)
+    notes = [*_notes(sweep, lines), *([_BOUNDS] if bounds else [])]
+    figure = frame(sweep, lines[0], 3.8, notes)
     axes = figure.subplots()
     places = _places(axis, [point.values[0] for point in sweep.points])
-    names = [_member(path) for path in paths] if kind else [""]
-    for place, (path, name) in enumerate(zip(paths, names, strict=True)):
+    for place, line in enumerate(lines):
         colour, marker = _LOOKS[place % len(_LOOKS)]
-        shift = 0.0 if axis.is_number else 0.12 * (place - (len(paths) - 1) / 2)
-        _line(axes, sweep, path, places + shift, colour, marker, name)
-    _reference_lines(axes, sweep, paths[0], bounds)
-    _value_axis(axes, sweep, paths[0], places)
-    _figure_axis(axes, sweep, paths)
-    if len(paths) > 1:
+        shift = 0.0 if axis.is_number else 0.12 * (place - (len(lines) - 1) / 2)
+        _line(axes, sweep, line, places + shift, colour, marker)
+    _reference_lines(axes, sweep, lines[0], bounds)
+    _value_axis(axes, sweep, lines[0], places)
+    _figure_axis(axes, lines[0])
+    if len(lines) > 1:
         axes.legend(loc="center left", bbox_to_anchor=(1.07, 0.5), frameon=False)
     return figure
+
+
+def _drawn(sweep: Sweep, path: str) -> Line:
+    """Return a figure as it is drawn."""
+    line = line_of(sweep, path)
+    return line.distances if sweep.from_fair(path) else line
 
 
 _BOUNDS = "Dotted: the bounds of the target."
 #: What the fillings of markers mean, besides that of the base.
 _FILLINGS: dict[Standing, str] = {
-    "higher": "filled: told from it on the same deals (Holm-corrected)",
-    "lower": "filled: told from it on the same deals (Holm-corrected)",
-    "not told": "hollow: not told from it",
+    "higher": "filled: clearly different on the same deals (Holm-corrected)",
+    "lower": "filled: clearly different on the same deals (Holm-corrected)",
+    "not clear": "hollow: not clearly different",
     "the same": "hollow with a dot: exactly the same",
     "not compared": "grey: not compared, as there is no such figure there",
 }
 
 
-def _notes(sweep: Sweep, paths: Sequence[str]) -> list[str]:
+def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     """Say what the marks that are there mean."""
-    level = f"{100 * sweep.confidence:g} % confidence interval"
+    level = numbers.level(sweep.confidence)
     look = "Bands" if sweep.axes[0].is_number else "Whiskers"
-    standings = sweep.standings(paths)
+    standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(text for word, text in _FILLINGS.items() if word in standings)
     notes = [f"{look}: {level} of each figure. Ringed: {'; '.join([base_name(sweep), *meanings])}."]
-    return notes + minutes_note(sweep, paths[0])
+    return notes + pace_note(lines[0])
 
 
-def _line(
-    axes: Axes, sweep: Sweep, path: str, places: Any, colour: str, marker: str, name: str
-) -> None:
-    told = sweep.told[path]
-    factor = 100 if is_rate(sweep.figure(path)) else 1
+def _line(axes: Axes, sweep: Sweep, line: Line, places: Any, colour: str, marker: str) -> None:
+    known = {point.key: found for point, found in line.known}
+    several = [known.get(point.key) for point in sweep.points]
     blank = (math.nan,) * 3
     ends = [
-        (one.estimate.value, one.estimate.low, one.estimate.high) if one else blank for one in told
+        (one.estimate.value, one.estimate.low, one.estimate.high) if one else blank
+        for one in several
     ]
-    figures = np.array(ends, float).T
-    if sweep.from_fair(path):
-        figures -= [point.results.fair_share for point in sweep.points]
-    middle, low, high = factor * figures
+    middle, low, high = line.unit.scale * np.array(ends, float).T
     low, high = (np.where(np.isfinite(part), part, middle) for part in (low, high))
     order = np.argsort(places, kind="stable")
     alone = np.ones(len(places), bool)
@@ -126,10 +128,11 @@ def _line(
         alone[order] = _alone(middle[order])
     spans = np.array([middle - low, high - middle])[:, alone]
     axes.errorbar(places[alone], middle[alone], spans, fmt="none", ecolor=colour, capsize=4)
-    for point, one, across, up in zip(sweep.points, told, places, middle, strict=True):
+    for point, one, across, up in zip(sweep.points, several, places, middle, strict=True):
         if one:
             _mark(axes, (across, up), sweep.standing(point, one), colour, marker)
-    axes.plot([], [], marker, color=colour, label=name)
+    name = line.figure.member or line.figure.title
+    axes.plot([], [], marker, color=colour, label="\n".join(wrap(name, 1.9)))
 
 
 def _alone(values: Any) -> Any:
@@ -157,12 +160,12 @@ def _places(axis: Axis, values: Sequence[Any]) -> Any:
     return np.arange(len(values), dtype=float)
 
 
-def _value_axis(axes: Axes, sweep: Sweep, path: str, places: Any) -> None:
+def _value_axis(axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
     axis, values = sweep.axes[0], [point.values[0] for point in sweep.points]
     axes.set_xlabel(axis.name)
     texts = [marked(sweep, point, written(point.values[0])) for point in sweep.points]
-    fair = [f"\nfair: {100 * point.results.fair_share:.3g} %" for point in sweep.points]
-    if not sweep.from_fair(path):
+    fair = [f"\nfair: {numbers.percent(point.results.fair_share)}" for point in sweep.points]
+    if not sweep.from_fair(line.figure.path):
         fair = [""] * len(texts)
     if axis.is_number and len(values) > _MOST_TICKS:
         whole = all(isinstance(value, int) for value in values)
@@ -181,41 +184,39 @@ def _value_axis(axes: Axes, sweep: Sweep, path: str, places: Any) -> None:
         axes.set_xlim(places[0] - 0.5, places[-1] + 0.5)
 
 
-def _figure_axis(axes: Axes, sweep: Sweep, paths: Sequence[str]) -> None:
-    figure = sweep.figure(paths[0])
+def _figure_axis(axes: Axes, line: Line) -> None:
+    figure, unit = line.figure, line.unit
     # So small a difference as 2 points is not to look large.
     low, high = axes.get_ylim()
-    least = 4.0 if is_rate(figure) else 0.02 * max(abs(low), abs(high))
+    least = 4.0 if unit.share else 0.02 * max(abs(low), abs(high))
     if high - low < least:
         middle = (low + high) / 2
         axes.set_ylim(middle - least / 2, middle + least / 2)
-    if not is_rate(figure) and low > 0 and low < 0.3 * high:
+    if not unit.share and low > 0 and low < 0.3 * high:
         axes.set_ylim(bottom=0)
-    if paths[0] == ADVANTAGE or sweep.from_fair(paths[0]):
-        beyond = "" if paths[0] == ADVANTAGE else "win rate: "
-        axes.set_ylabel(f"{beyond}percentage points from the fair share")
+    if unit.signed:
+        beyond = "win rate: " if figure.is_win_rate else ""
+        axes.set_ylabel(f"{beyond}{unit.name} from the fair share")
         axes.yaxis.set_major_formatter(FuncFormatter(_signed))
         return
-    what = ""
-    if is_rate(figure):
-        what = "win rate" if group(paths[0]) else "share"
+    what = unit.name
+    if unit.share:
+        what = "win rate" if figure.is_win_rate else "share"
         axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.4g} %"))
-    elif paths[0].startswith("length."):
-        what = paths[0].split(".")[1]
     cut = "axis does not start at 0" if axes.get_ylim()[0] > 0 else ""
     axes.set_ylabel(f"{what} ({cut})" if what and cut else what or cut)
 
 
 def _signed(value: float, _: int | None) -> str:
-    return typeset(f"{value:+.3g}")
+    return numbers.typeset(f"{value:+.3g}")
 
 
 def _reference_lines(
-    axes: Axes, sweep: Sweep, path: str, bounds: Sequence[tuple[float, float]]
+    axes: Axes, sweep: Sweep, line: Line, bounds: Sequence[tuple[float, float]]
 ) -> None:
     """Draw what is fair, and what is wanted."""
-    fair = 0.0 if path == ADVANTAGE or sweep.from_fair(path) else 100 * sweep.base.fair_share
-    if path == ADVANTAGE or group(path):
+    if line.figure.kind == ADVANTAGE or line.figure.is_win_rate:
+        fair = 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
         axes.axhline(fair, color=INK, linestyle="--", linewidth=1, zorder=0)
         axes.text(1.01, fair, "fair", va="center", transform=axes.get_yaxis_transform())
     for low, high in bounds:
@@ -224,17 +225,11 @@ def _reference_lines(
                 axes.axhline(bound, color=VERMILION, linestyle=":", linewidth=1.5, zorder=0)
 
 
-def _bounds(sweep: Sweep, paths: Sequence[str]) -> list[tuple[float, float]]:
+def _bounds(sweep: Sweep, lines: Sequence[Line]) -> list[tuple[float, float]]:
     """Return the bounds of targets on figures, as drawn."""
     return [
-        (factor * judged.target.low, factor * judged.target.high)
+        (line.unit.scale * judged.target.low, line.unit.scale * judged.target.high)
         for judged in sweep.base.judged()
-        if judged.target.figure in paths and not sweep.from_fair(judged.target.figure)
-        for factor in [100 if is_rate(sweep.figure(judged.target.figure)) else 1]
+        for line in lines
+        if judged.target.figure == line.figure.path and not sweep.from_fair(line.figure.path)
     ]
-
-
-def _member(path: str) -> str:
-    """Name one of a group of figures in the legend."""
-    name = path.split(".", 1)[1].removesuffix(".win_rate")
-    return f"seat {name}" if group(path) == "seat" else "\n".join(wrap(name, 1.9))

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 from reports.comparison.results import Products, figure_difference, is_exact
 from reports.figures import differences
-from reports.figures.catalogue import Mean, Quantile
 from reports.figures.differences import Difference
+from reports.figures.figure import Mean, Quantile
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.sweep.points import group
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,8 @@ def compare(path: str, first: Results, second: Results, products: Products) -> P
     products
         Of the two; see `simulate.play.run.Together`.
     """
-    one, other = first.figure(path), second.figure(path)
-    fair = first.fair_share - second.fair_share if group(path) else 0.0
+    figure, one, other = first.figure(path), first.figure(path).source, second.figure(path).source
+    fair = first.fair_share - second.fair_share if figure.is_win_rate else 0.0
     same_games = first.run.tally.id == second.run.tally.id
     key: Hashable = path
     if isinstance(one, Mean) and isinstance(other, Mean):

@@ -1,15 +1,18 @@
-"""The points of a sweep, and the figures that can be told of them."""
+"""The points of a sweep, and the figures that are told of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.figures.catalogue import ADVANTAGE, Figure, Mean, Ratio
+from reports.figures.figure import ADVANTAGE, MINUTES, SEATS, STRATEGIES, WIN_RATE, Figure
 from reports.run.results import Results
-from simulate.errors import UsageError
 from simulate.rules.kinds import written
+
+#: Kinds of win rates that are told together, by what they are of.
+GROUPS = {SEATS: "seat", STRATEGIES: "strategy"}
 
 
 @dataclass(frozen=True)
@@ -52,27 +55,9 @@ class Point:
         return tuple(map(written, self.values))
 
 
-def has(results: Results, path: str) -> bool:
-    """Return whether a run has a figure, any percentile of a length among them."""
-    try:
-        results.figure(path)
-    except UsageError:
-        return False
-    return True
-
-
-def group(path: str) -> str | None:
-    """Return what kind of win rate a figure is one of, if it is: "seat" or "strategy"."""
-    for name, start in (("seat", "seats."), ("strategy", "strategies.")):
-        if path.startswith(start) and path.endswith(".win_rate"):
-            return name
-    return None
-
-
-def is_rate(figure: Figure) -> bool:
-    """Return whether a figure is a share, told in percent."""
-    share = isinstance(figure, Ratio) or (isinstance(figure, Mean) and figure.kind == "rate")
-    return share and figure.path != "unfinished"
+def group(figure: Figure) -> str:
+    """Return what a win rate is of that is told together with others: "seat" or "strategy"."""
+    return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 
 def default_paths(results: Sequence[Results]) -> list[str]:
@@ -81,9 +66,31 @@ def default_paths(results: Sequence[Results]) -> list[str]:
     The first-player advantage, the minutes, each seat's win rate, and with several
     strategies theirs.
     """
-    found = {ADVANTAGE: None, "length.minutes.mean": None}
+    found = {ADVANTAGE: None, MINUTES: None}
     for one in results:
-        found |= {f"seats.{seat}.win_rate": None for seat in range(1, one.players + 1)}
-        if len(one.run.study.strategies) > 1:
-            found |= {f"strategies.{spec}.win_rate": None for spec in one.run.study.strategies}
+        for kind in GROUPS:
+            told = [figure for figure in one.some(kind, WIN_RATE) if not figure.settled]
+            found |= {figure.path: None for figure in told}
     return list(found)
+
+
+def chart_names(figures: Mapping[str, Figure], axes: int) -> dict[str, tuple[str, ...]]:
+    """Return the charts of a sweep by file stem, and which figures each shows.
+
+    Along one rule the win rates of all seats share a chart, and those of all strategies.
+
+    Parameters
+    ----------
+    figures
+        Those asked for, by path.
+    axes
+        How many rules are varied.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path, figure in figures.items():
+        kind = group(figure) if axes == 1 else ""
+        stem = f"win_rate_by_{kind}" if kind else re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
+        while stem in found and not kind:
+            stem += "_"
+        found[stem] = (*found.get(stem, ()), path)
+    return found

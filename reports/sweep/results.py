@@ -10,22 +10,22 @@ from typing import Any, Literal
 
 from reports.comparison.results import Products
 from reports.figures import statistics
-from reports.figures.catalogue import Figure
 from reports.figures.differences import Difference
+from reports.figures.figure import Figure
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.sweep.differences import PointTest, compare
 from reports.sweep.effects import Change, Dead, changed_figures, dead_rules, verdict_changes
-from reports.sweep.points import Axis, Point, group, has, label
+from reports.sweep.points import Axis, Point, label
 
 #: What the games allow to say of a difference to the base: the point all are compared with.
-Word = Literal["higher", "lower", "the same", "not told"]
+Word = Literal["higher", "lower", "the same", "not clear"]
 #: How a figure at a point stands to the base.
 Standing = Word | Literal["base", "not compared"]
 
 
 @dataclass(frozen=True)
-class Told:
+class AtPoint:
     """One figure at one point.
 
     Attributes
@@ -44,6 +44,11 @@ class Told:
     difference: Difference | None = None
     p_holm: float = math.nan
     verdict: Word | None = None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it clearly differs from the base."""
+        return self.verdict in ("higher", "lower")
 
 
 class Sweep:
@@ -101,24 +106,24 @@ class Sweep:
         """Name a point, as in "target_score=8, hand_size=4"."""
         return label(self.axes, point.values)
 
-    def standing(self, point: Point, told: Told) -> Standing:
+    def standing(self, point: Point, found: AtPoint) -> Standing:
         """Return how a figure at a point stands to the base."""
         if point is self.base_point:
             return "base"
-        return told.verdict or "not compared"
+        return found.verdict or "not compared"
 
     def standings(self, paths: Sequence[str]) -> set[Standing]:
         """Return how some figures stand to the base anywhere."""
         return {
             self.standing(point, one)
             for path in paths
-            for point, one in zip(self.points, self.told[path], strict=True)
+            for point, one in zip(self.points, self.found[path], strict=True)
             if one
         }
 
     def figure(self, path: str) -> Figure:
         """Describe a figure that one of the points has."""
-        return next(point.results.figure(path) for point in self.points if has(point.results, path))
+        return next(p.results.figure(path) for p in self.points if p.results.has(path))
 
     def from_fair(self, path: str) -> bool:
         """Return whether a figure is a win rate whose fair share is not the same at all points.
@@ -126,10 +131,11 @@ class Sweep:
         What is compared then is its distance from the fair share: with more players
         everybody wins less.
         """
-        return bool(group(path)) and len({point.results.players for point in self.points}) > 1
+        several = len({point.results.players for point in self.points}) > 1
+        return several and self.figure(path).is_win_rate
 
     @cached_property
-    def told(self) -> dict[str, list[Told | None]]:
+    def found(self) -> dict[str, list[AtPoint | None]]:
         """Return each figure asked for at each point; ``None`` where the point lacks it."""
         tests = {path: self._tests(path) for path in self.paths}
         # Figures can be one test: the first-player advantage is the win rate of seat 1.
@@ -142,7 +148,7 @@ class Sweep:
         holm = dict(zip(family, corrected, strict=True))
         return {
             path: [
-                self._told(path, point, test, holm)
+                self._at(path, point, test, holm)
                 for point, test in zip(self.points, several, strict=True)
             ]
             for path, several in tests.items()
@@ -157,25 +163,25 @@ class Sweep:
                 found.append(None)
                 continue
             products = next(crossed)
-            both = has(self.base, path) and has(point.results, path)
+            both = self.base.has(path) and point.results.has(path)
             found.append(compare(path, self.base, point.results, products) if both else None)
         return found
 
-    def _told(
+    def _at(
         self, path: str, point: Point, test: PointTest | None, holm: dict[Hashable, float]
-    ) -> Told | None:
-        if not has(point.results, path):
+    ) -> AtPoint | None:
+        if not point.results.has(path):
             return None
         estimate = point.results.estimate(path)
         if test is None:
-            return Told(estimate)
+            return AtPoint(estimate)
         if test.is_same:
-            return Told(estimate, test.difference, test.difference.p_value, "the same")
+            return AtPoint(estimate, test.difference, test.difference.p_value, "the same")
         p_holm = holm[test.key]
-        word: Word = "not told"
+        word: Word = "not clear"
         if p_holm < 1 - self.confidence:
             word = "higher" if test.difference.estimate.value > 0 else "lower"
-        return Told(estimate, test.difference, p_holm, word)
+        return AtPoint(estimate, test.difference, p_holm, word)
 
     @cached_property
     def dead(self) -> list[Dead]:

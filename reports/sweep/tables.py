@@ -1,20 +1,18 @@
-"""The tables and the JSON object of a sweep."""
+"""The tables of a sweep, tidy: one row per figure and setting."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
 from reports.figures.statistics import Estimate
 from reports.figures.targets import TARGET_COLUMNS, target_rows
-from reports.run.summary import summarise
 from reports.run.tables import as_tables
-from reports.sweep.points import Point, group
-from reports.sweep.results import Sweep, Told
+from reports.sweep.points import Point
+from reports.sweep.results import AtPoint, Sweep
+from reports.sweep.summary import VERDICTS
 from simulate.rules.kinds import written
 
 #: What every column of every table means; ``RULE`` stands for what is varied;
@@ -55,65 +53,6 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 
 
-def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
-    """Return everything a sweep found as plain values that JSON can hold."""
-    return {
-        "points": [
-            {"rules": _rules(sweep, point.values), "result": summarise(point.results)}
-            for point in sweep.points
-        ],
-        "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
-        "figures": list(sweep.paths),
-        "base": {
-            "rules": _rules(sweep, sweep.base_point.values),
-            "as_it_is": sweep.in_force is not None,
-        },
-        "confidence": sweep.confidence,
-        "differences": [
-            {
-                "figure": path,
-                "a": sweep.label(sweep.base_point),
-                "b": sweep.label(point),
-                "rules": _rules(sweep, point.values),
-                "value": _finite(told.difference.estimate.value),
-                "ci_low": _finite(told.difference.estimate.low),
-                "ci_high": _finite(told.difference.estimate.high),
-                "p_value": _finite(told.difference.p_value),
-                "p_holm": _finite(told.p_holm),
-                "verdict": told.verdict,
-                "pairing_gain": _finite(told.difference.pairing_gain),
-            }
-            for path, line in sweep.told.items()
-            for point, told in zip(sweep.points, line, strict=True)
-            if told and told.difference
-        ],
-        "dead_rules": [
-            {"rule": one.rule, "where": one.where, "figures": list(one.figures)}
-            for one in sweep.dead
-        ],
-        "changes_unasked": [
-            {"rule": rule, "figures": list(paths)} for rule, paths in sweep.unasked.items()
-        ],
-        "target_changes": [
-            {
-                "figure": change.judged[0].target.figure,
-                "asked": dict(change.judged[0].target.asked),
-                "rule": change.rule,
-                "from": _plain(change.values[0]),
-                "to": _plain(change.values[1]),
-                "before": change.judged[0].verdict.word,
-                "after": change.judged[1].verdict.word,
-                "where": change.where,
-            }
-            for change in sweep.changes
-        ],
-        "skipped": [
-            {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
-        ],
-        "interrupted": sweep.base.run.interrupted,
-    }
-
-
 def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables of a sweep by name; the columns are those of `COLUMNS`."""
     rows: dict[str, list[dict[str, Any]]] = {
@@ -121,13 +60,13 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
             {
                 **_cells(sweep, point),
                 "figure": path,
-                **_interval(told.estimate),
-                "fair_share": point.results.fair_share if group(path) else None,
-                **_compared(told),
+                **_interval(one.estimate),
+                "fair_share": point.results.fair_share if sweep.figure(path).is_win_rate else None,
+                **_compared(one),
             }
-            for path, line in sweep.told.items()
-            for point, told in zip(sweep.points, line, strict=True)
-            if told
+            for path, several in sweep.found.items()
+            for point, one in zip(sweep.points, several, strict=True)
+            if one
         ],
         "all_figures": [
             {**_cells(sweep, point), "figure": path, **_interval(point.results.estimate(path))}
@@ -161,46 +100,16 @@ def _interval(estimate: Estimate) -> dict[str, Any]:
     }
 
 
-def _compared(told: Told) -> dict[str, Any]:
-    if told.difference is None:
+def _compared(one: AtPoint) -> dict[str, Any]:
+    if one.difference is None or one.verdict is None:
         return {}
-    estimate = told.difference.estimate
+    estimate = one.difference.estimate
     return {
         "difference": estimate.value,
         "difference_low": estimate.low,
         "difference_high": estimate.high,
-        "p_value": told.difference.p_value,
-        "p_holm": told.p_holm,
-        "verdict": told.verdict,
-        "pairing_gain": told.difference.pairing_gain,
+        "p_value": one.difference.p_value,
+        "p_holm": one.p_holm,
+        "verdict": VERDICTS[one.verdict],
+        "pairing_gain": one.difference.pairing_gain,
     }
-
-
-def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
-    return {axis.name: _plain(v) for axis, v in zip(sweep.axes, values, strict=True)}
-
-
-def _plain(value: Any) -> Any:
-    """Return a value as JSON holds it."""
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    return dict(value) if isinstance(value, Mapping) else value
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
-
-
-def chart_names(paths: Sequence[str], axes: int) -> dict[str, tuple[str, ...]]:
-    """Return the charts of a sweep by file stem, and which figures each shows.
-
-    Along one rule the win rates of all seats share a chart, and those of all strategies.
-    """
-    found: dict[str, tuple[str, ...]] = {}
-    for path in paths:
-        kind = group(path) if axes == 1 else None
-        stem = f"win_rate_by_{kind}" if kind else re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
-        while stem in found and not kind:
-            stem += "_"
-        found[stem] = (*found.get(stem, ()), path)
-    return found

@@ -30,7 +30,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 ELO, EVEN_ELO = 400 / math.log(10), 1500.0
 #: Wins, and losses, that each competitor is given.
 GIVEN = 0.5
-#: No strength is told to be further away than this.
+#: No strength is ever said to be further away than this.
 _FAR = 200.0
 
 #: Returns the covariance of a sum over deals, given of each group of deals its terms: shape

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import TwoSlopeNorm
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
-from reports.run.sentences import percent, percent_interval
 from reports.tournament.bradley_terry import EVEN_ELO
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
-    elo_and_interval,
     elo_meaning,
+    long_run,
     mixed_meaning,
     surviving,
     undecided,
 )
+from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
     DIVERGING,
@@ -34,14 +36,13 @@ from reports.writing.chart_frame import (
     PALE,
     VERMILION,
     WIDTH,
-    chart_style,
-    counted,
+    drawn,
     frame_texts,
-    number,
-    save_charts,
     text_width,
     wrap,
 )
+from reports.writing.document import Chart
+from reports.writing.numbers import counted, percent, whole
 
 #: Inches: the widest label beside a chart, and under a heat map.
 _BESIDE, _BELOW = 2.3, 1.7
@@ -49,24 +50,27 @@ _BESIDE, _BELOW = 2.3, 1.7
 _FEW = 9
 
 
-def draw_tournament_charts(results: TournamentResults) -> dict[str, Figure]:
-    """Draw the charts of a tournament, by file stem: those of `tournament_tables.CHARTS`."""
-    with chart_style():
-        return {
-            "matrix": _matrix(results),
-            "ranking": _ranking(results),
-            "equilibrium": _equilibrium(results),
-        }
+@dataclass(frozen=True)
+class _Chart:
+    """A chart of a tournament: how it is called, drawn, and told in words."""
+
+    name: str
+    title: str
+    draw: Callable[[TournamentResults], Drawing]
+    words: Callable[[TournamentResults], str]
 
 
-def write_tournament_charts(results: TournamentResults, folder: Path) -> list[Path]:
-    """Write each chart as PNG and SVG into an existing folder, and return the files."""
-    return save_charts(draw_tournament_charts(results), folder)
+def charts_of(results: TournamentResults) -> list[Chart]:
+    """Return the charts of a tournament, each of them of `CHARTS`."""
+    return [
+        Chart(chart.name, chart.title, chart.words(results), drawn(chart.draw, results))
+        for chart in CHARTS
+    ]
 
 
 def _frame(
     results: TournamentResults, what: str, games: str, height: float, notes: Sequence[str]
-) -> Figure:
+) -> Drawing:
     study = results.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     header = [f"{games}, seed {study.seed}"]
@@ -77,14 +81,10 @@ def _frame(
     return frame_texts(what, played, header, height, [*notes, *undecided(results)])
 
 
-def _level(results: TournamentResults) -> str:
-    return f"{100 * results.confidence:g} % confidence"
-
-
 # The matrix -----------------------------------------------------------------------
 
 
-def _matrix(results: TournamentResults) -> Figure:
+def _matrix(results: TournamentResults) -> Drawing:
     specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
     halves = size <= _FEW
     rows = ["\n".join(wrap(spec, _BESIDE)) for spec in specs]
@@ -100,17 +100,17 @@ def _matrix(results: TournamentResults) -> Figure:
     lines = max(label.count("\n") + 1 for label in rows)
     row_height = max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
-    half = f" \N{PLUS-MINUS SIGN} half its interval ({_level(results)})" if halves else ""
+    half = f" \N{PLUS-MINUS SIGN} half its {numbers.level(results.confidence)}" if halves else ""
     notes = [
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
         "ranking comes first.",
-        "Grey figures are not told from the fair share (Holm, over all cells). What plays only "
-        "against itself has its fair share and is not played.",
+        "Grey figures are not clearly above or below the fair share (Holm, over all cells). What "
+        "plays only against itself has its fair share and is not played.",
     ]
     below = max(map(text_width, columns)) if turned else LINE
     height = size * row_height + below + 0.55
-    games = f"{number(results.cell_games)} games a cell, all on the same deals"
+    games = f"{whole(results.cell_games)} games a cell, all on the same deals"
     figure = _frame(results, "Who beats whom", games, height, notes)
     axes = figure.subplots()
     _heat(axes, results, halves)
@@ -141,32 +141,32 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
                 axes.add_patch(Rectangle(corner, 0.98, 0.98, facecolor=PALE, linewidth=0))
                 axes.text(*middle, "fair" if halves else "", color=GREY, ha="center", va="center")
                 continue
-            rate, told = results.matrix.rates[one][other], results.matrix.against_fair[one, other]
-            text = f"{100 * rate.value:.1f}"
-            if halves:
-                text += f"\n\N{PLUS-MINUS SIGN} {50 * (rate.high - rate.low):.1f}"
-            colour = GREY if told.word == "not told" else INK
+            rate = results.matrix.rates[one][other]
+            text = numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
+            if not halves:
+                text = numbers.number(rate.value, half_width(rate), SHARE)
+            is_clear = results.matrix.against_fair[one, other].is_clear
             axes.text(
                 *middle,
                 text,
                 ha="center",
                 va="center",
-                color=colour,
+                color=INK if is_clear else GREY,
                 fontsize="medium" if size <= 14 else "small",
-                fontstyle="italic" if told.word == "not told" else "normal",
+                fontstyle="normal" if is_clear else "italic",
             )
 
 
 # The ranking ----------------------------------------------------------------------
 
 
-def _ranking(results: TournamentResults) -> Figure:
+def _ranking(results: TournamentResults) -> Drawing:
     ranking = results.mixed.ranking
     labels = ["\n".join(wrap(f"{_rank(r)}  {results.specs[r.strategy]}", _BESIDE)) for r in ranking]
     row_height = max(0.42, 0.16 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
-        f"Figures with their intervals ({_level(results)}). A strategy has a range of ranks where "
-        "some are not told from chance to be better or worse (Holm, over all pairs).",
+        f"Figures with their {numbers.level(results.confidence)}s. A strategy has a range of ranks "
+        "where some are not clearly better or worse (Holm, over all pairs).",
         mixed_meaning(results),
         elo_meaning(results),
     ]
@@ -178,8 +178,14 @@ def _ranking(results: TournamentResults) -> Figure:
     elos = [ranked.elo for ranked in ranking]
     fair = 100 * results.fair_share
     for axes, estimates, texts, middle, what in (
-        (left, rates, list(map(_percentage, rates)), fair, f"fair share {fair:.3g} %"),
-        (right, elos, list(map(elo_and_interval, elos)), EVEN_ELO, "1500"),
+        (
+            left,
+            rates,
+            [numbers.share_of(ranked.win_rate) for ranked in ranking],
+            fair,
+            f"fair share {fair:.3g} %",
+        ),
+        (right, elos, list(map(numbers.elo, elos)), EVEN_ELO, "1500"),
     ):
         _intervals(axes, estimates, texts)
         axes.axvline(middle, color=VERMILION, linestyle="--", linewidth=1.4, zorder=1)
@@ -209,10 +215,6 @@ def _rank(ranked: Ranked) -> str:
     if ranked.best == ranked.worst:
         return str(ranked.rank)
     return f"{ranked.best}\N{EN DASH}{ranked.worst}"
-
-
-def _percentage(rate: Estimate) -> str:
-    return f"{rate.value:.1f} ({rate.low:.1f} to {rate.high:.1f})"
 
 
 def _intervals(axes: Axes, estimates: Sequence[Estimate], texts: Sequence[str]) -> None:
@@ -267,17 +269,17 @@ def _both(found: Estimate) -> bool:
 # The equilibrium ------------------------------------------------------------------
 
 
-def _equilibrium(results: TournamentResults) -> Figure:
+def _equilibrium(results: TournamentResults) -> Drawing:
     order = sorted(range(len(results.specs)), key=lambda n: -results.long_run.shares[n].value)
     labels = ["\n".join(wrap(results.specs[n], _BESIDE)) for n in order]
     row_height = max(0.36, 0.14 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
-        f"Whiskers: interval ({_level(results)}) from resamples of the matrix.",
+        f"Whiskers: {numbers.level(results.confidence)} from resamples of the matrix.",
         surviving(results),
         "All styles are equally common at first; who wins more is imitated. The win rate of a "
         "style in a mixed population is the mean of its row of the matrix, weighted by the shares.",
     ]
-    games = f"{number(results.cell_games)} games a cell of the matrix"
+    games = f"{whole(results.cell_games)} games a cell of the matrix"
     height = len(order) * row_height + 0.55
     figure = _frame(results, "Which styles are left in the long run", games, height, notes)
     axes = figure.subplots()
@@ -289,9 +291,7 @@ def _equilibrium(results: TournamentResults) -> Figure:
     for artist in bars.get_children():
         artist.set_clip_on(False)
     for row, share in enumerate(shares):
-        text = f"{100 * share.value:.0f} %"
-        if share.high > share.low:
-            text += f" ({100 * share.low:.0f}\N{EN DASH}{100 * share.high:.0f})"
+        text = long_run(share, SHARE)
         if order[row] in results.long_run.never_pays:
             text += "   never pays"
         elif order[row] in results.long_run.stable_alone and len(results.long_run.stable_alone) > 1:
@@ -311,19 +311,27 @@ def _equilibrium(results: TournamentResults) -> Figure:
     return figure
 
 
-def chart_words(results: TournamentResults) -> dict[str, str]:
-    """Say each chart in words, by file stem, for those who do not see it."""
+def _matrix_words(results: TournamentResults) -> str:
     cells = {cell: results.matrix.rates[cell[0]][cell[1]] for cell in results.tournament.cells}
     (one, other), most = max(cells.items(), key=lambda item: item[1].value)
-    ranked = ", ".join(
-        f"{results.specs[r.strategy]} {percent(r.win_rate.value)} ({percent_interval(r.win_rate)})"
-        for r in results.mixed.ranking
+    least = min(cells.values(), key=lambda rate: rate.value)
+    return (
+        f"A table of {len(cells)} win rates, from {numbers.value(least, SHARE)} to "
+        f"{numbers.value(most, SHARE)}, of {results.specs[one]} where all others play "
+        f"{results.specs[other]}; {percent(results.fair_share)} is fair."
     )
-    return {
-        "matrix": f"A table of {len(cells)} win rates, from "
-        f"{percent(min(rate.value for rate in cells.values()))} to {percent(most.value)}, of "
-        f"{results.specs[one]} where all others play {results.specs[other]}; "
-        f"{percent(results.fair_share)} is fair.",
-        "ranking": f"Win rates with mixed line-ups, the best first: {ranked}.",
-        "equilibrium": surviving(results),
-    }
+
+
+def _ranking_words(results: TournamentResults) -> str:
+    ranked = ", ".join(
+        f"{results.specs[r.strategy]} {numbers.share_of(r.win_rate)}" for r in results.mixed.ranking
+    )
+    return f"Win rates with mixed line-ups, the best first: {ranked}."
+
+
+#: Every chart of a tournament, by the stem of its files.
+CHARTS = (
+    _Chart("matrix", "Who beats whom", _matrix, _matrix_words),
+    _Chart("ranking", "Ranking of the strategies", _ranking, _ranking_words),
+    _Chart("equilibrium", "Which styles are left in the long run", _equilibrium, surviving),
+)

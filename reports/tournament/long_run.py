@@ -82,7 +82,7 @@ class LongRun:
 
     @cached_property
     def stable_alone(self) -> list[int]:
-        """The strategies that stay if all play them: any other is told to gain less there."""
+        """The strategies that stay if all play them: any other clearly gains less there."""
         everyone = range(self.size)
         return [
             one
@@ -157,7 +157,7 @@ class LongRun:
         found = []
         for played in self.run.cells:
             won, decided = played.wins[:, 0].astype(np.int64), played.wins.sum(1, dtype=np.int64)
-            rotations = played.figures.rotations
+            rotations = played.layout.rotations
             part, whole = (
                 DealSums(len(part), int(part.sum()), int(np.square(part).sum()), rotations, WIN)
                 for part in (won, decided)

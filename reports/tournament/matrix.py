@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.verdicts import Told, judge_all
+from reports.tournament.compared import Compared, compare_all
 from simulate.play.tally import WIN
 from simulate.play.tournament import Played, TournamentRun
 
@@ -67,7 +67,7 @@ class Matrix:
         return rate(self._sums(cells), self.confidence)
 
     @cached_property
-    def against_fair(self) -> dict[tuple[int, int], Told]:
+    def against_fair(self) -> dict[tuple[int, int], Compared]:
         """Whether each cell is above or below the fair share, corrected for all cells.
 
         The test is the one that Wilson's interval of the cell inverts. Unfinished games
@@ -79,10 +79,10 @@ class Matrix:
             fair = self.fair_share * (1 - played.unfinished / played.games)
             p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
             signs.append(sums.mean - fair)
-        return dict(zip(self._cells, judge_all(signs, p_values, self.confidence), strict=True))
+        return dict(zip(self._cells, compare_all(signs, p_values, self.confidence), strict=True))
 
     def beats(self, one: int, other: int) -> bool:
-        """Return whether one strategy is told to beat another.
+        """Return whether one strategy clearly beats another.
 
         Alone among the others it wins more than its share, and one of the others alone
         among such as it wins less. Two players need only be looked at once.
@@ -120,7 +120,7 @@ def _sums(cells: Sequence[Played]) -> DealSums:
     """Return what the deals gave the ones in some cells together."""
     by_deal = np.asarray(np.sum([played.wins[:, 0] for played in cells], axis=0, dtype=np.int64))
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
-    return DealSums(len(by_deal), total, squares, cells[0].figures.rotations * len(cells), WIN)
+    return DealSums(len(by_deal), total, squares, cells[0].layout.rotations * len(cells), WIN)
 
 
 def _shortest_cycle(beaten: np.ndarray[Any, np.dtype[np.bool_]]) -> list[tuple[int, ...]]:

@@ -19,7 +19,7 @@ import numpy as np
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, share_test
 from reports.tournament import bradley_terry
-from reports.tournament.verdicts import Told, interval_reach, judge_all, p_value
+from reports.tournament.compared import Compared, compare_all, interval_reach, p_value
 from simulate.play.tally import WIN
 from simulate.play.tournament import Played, TournamentRun
 
@@ -36,14 +36,14 @@ class Pair:
         Their numbers; the first ranks higher.
     difference
         Of their win rates.
-    told
-        ``"above"`` if the first is better and not by chance.
+    compared
+        ``"above"`` if the first is clearly better.
     """
 
     first: int
     second: int
     difference: Estimate
-    told: Told
+    compared: Compared
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Ranked:
     rank
         1 for the highest win rate.
     best, worst
-        The ranks it may have: below all that are told to be better, above all that are
-        told to be worse.
+        The ranks it may have: below all that are clearly better, above all that are
+        clearly worse.
     win_rate
         With mixed line-ups, per seat it has.
     elo
@@ -101,7 +101,7 @@ class Mixed:
         """The strategies by win rate with mixed line-ups, the best first."""
         rates, above, below = self._win_rates[0], [0] * self.size, [0] * self.size
         for pair in self.pairs:
-            if pair.told.word == "above":
+            if pair.compared.word == "above":
                 below[pair.first] += 1
                 above[pair.second] += 1
         return [
@@ -146,10 +146,10 @@ class Mixed:
                     min(1.0, value + reach * error),
                     self.games,
                 ),
-                told,
+                compared,
             )
-            for pair, value, error, told in zip(
-                pairs, values, errors, judge_all(values, p_values, self.confidence), strict=True
+            for pair, value, error, compared in zip(
+                pairs, values, errors, compare_all(values, p_values, self.confidence), strict=True
             )
         ]
 
@@ -165,7 +165,7 @@ class Mixed:
         return rate_of(value, variance, self._units(number), seats, self.confidence)
 
     @cached_property
-    def against_fair(self) -> list[Told]:
+    def against_fair(self) -> list[Compared]:
         """Whether each win rate with mixed line-ups is above or below the fair share.
 
         Tested as those of the matrix, and corrected for all strategies.
@@ -184,7 +184,7 @@ class Mixed:
             )
             for number in range(self.size)
         ]
-        return judge_all((rates - fair).tolist(), p_values, self.confidence)
+        return compare_all((rates - fair).tolist(), p_values, self.confidence)
 
     @cached_property
     def elos(self) -> list[Estimate]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, finite, plain
 from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.run.tables import as_tables
 from reports.tournament.mixed import Ranked
@@ -25,15 +25,15 @@ COLUMNS: dict[str, dict[str, str]] = {
         "fair_share": "1 / number of players",
         "p_value": "how likely so large a distance from the fair share is by chance",
         "p_holm": "p_value corrected for all cells of the matrix (Holm)",
-        "verdict": "above or below the fair share, told from chance, or not told",
+        "verdict": "above or below the fair share if that is clear, else not told",
         "unfinished": "games that reached the safety cap on turns undecided",
     },
     "ranking": {
         "strategy": "the strategy, with its parameters where they differ from the defaults",
         "tier": "how strong it is meant to be",
         "rank": "its place by win_rate, from 1",
-        "best_rank": "1 + the strategies that are told to be better",
-        "worst_rank": "the number of strategies - those that are told to be worse",
+        "best_rank": "1 + the strategies that are clearly better",
+        "worst_rank": "the number of strategies - those that are clearly worse",
         "games": "games of mixed line-ups, counted once for each seat the strategy has",
         "win_rate": "share of those games won from a seat of this strategy",
         "win_rate_low": "lower end of the interval of win_rate",
@@ -44,8 +44,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "share": "share of the players who play it in the long run, when all take up what wins",
         "share_low": "lower end of the interval of share",
         "share_high": "upper end of the interval of share",
-        "stable_alone": "where all play it, any other is told to win less than its share",
-        "never_pays": "told below the fair share at all tables, mixed ones too, and no share",
+        "stable_alone": "where all play it, any other clearly wins less than its share",
+        "never_pays": "clearly below the fair share at all tables, mixed ones too, and no share",
     },
     "pairs": {
         "strategy": "the strategy that ranks higher",
@@ -55,13 +55,10 @@ COLUMNS: dict[str, dict[str, str]] = {
         "high": "upper end of the interval of difference",
         "p_value": "how likely so large a difference is by chance where there is none",
         "p_holm": "p_value corrected for all pairs (Holm)",
-        "verdict": "above if the first is told to be better, or not told",
+        "verdict": "above if the first is clearly better, else not told",
     },
     "targets": TARGET_COLUMNS,
 }
-
-#: File stems of the charts that `reports.tournament.charts` draws.
-CHARTS = ("matrix", "ranking", "equilibrium")
 
 
 def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame]:
@@ -80,9 +77,9 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
                 "difference": pair.difference.value,
                 "low": pair.difference.low,
                 "high": pair.difference.high,
-                "p_value": pair.told.p_value,
-                "p_holm": pair.told.p_holm,
-                "verdict": pair.told.word,
+                "p_value": pair.compared.p_value,
+                "p_holm": pair.compared.p_holm,
+                "verdict": pair.compared.word,
             }
             for pair in results.mixed.pairs
         ],
@@ -103,16 +100,7 @@ def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
         "verdict": "fair by definition, not played",
         "unfinished": 0,
     }
-    if one == other:
-        return found
-    told, played = results.matrix.against_fair[one, other], results.matrix.played(one, other)
-    return found | {
-        "games": played.games,
-        "p_value": told.p_value,
-        "p_holm": told.p_holm,
-        "verdict": told.word,
-        "unfinished": played.unfinished,
-    }
+    return found | _against(results, one, other)
 
 
 def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
@@ -139,7 +127,7 @@ def _interval(name: str, estimate: Estimate) -> dict[str, float]:
 def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
     """Return everything a tournament found as plain values that JSON can hold.
 
-    Rates are shares of 1; an end of an interval that cannot be told is ``None``.
+    Rates are shares of 1; an end of an interval that is not known is ``None``.
     """
     run, study, specs = results.run, results.study, results.specs
     found: dict[str, Any] = {
@@ -158,7 +146,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
         "mixed_games": results.mixed.games,
         "matrix": [
             [
-                _rate(results.matrix.rates[one][other]) | _told(results, one, other)
+                _rate(results.matrix.rates[one][other]) | _against(results, one, other)
                 for other in range(len(specs))
             ]
             for one in range(len(specs))
@@ -180,18 +168,18 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
             {
                 "strategy": specs[pair.first],
                 "other": specs[pair.second],
-                **_value(pair.difference),
-                "p_value": pair.told.p_value,
-                "p_holm": pair.told.p_holm,
-                "verdict": pair.told.word,
+                **plain(pair.difference),
+                "p_value": pair.compared.p_value,
+                "p_holm": pair.compared.p_holm,
+                "verdict": pair.compared.word,
             }
             for pair in results.mixed.pairs
         ],
         "equilibrium": [
-            {"strategy": spec, **_value(share)}
+            {"strategy": spec, **plain(share)}
             for spec, share in zip(specs, results.long_run.shares, strict=True)
         ],
-        "effective_styles": _value(results.long_run.effective_styles),
+        "effective_styles": plain(results.long_run.effective_styles),
         "stable_alone": [specs[number] for number in results.long_run.stable_alone],
         "cycles": [[specs[number] for number in cycle] for cycle in results.matrix.cycles],
         "never_pays": [specs[number] for number in results.long_run.never_pays],
@@ -214,30 +202,18 @@ def _rate(estimate: Estimate) -> dict[str, float]:
     return {"win_rate": estimate.value, "ci_low": estimate.low, "ci_high": estimate.high}
 
 
-def _told(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
+def _against(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
     if one == other:
         return {}
-    told, played = results.matrix.against_fair[one, other], results.matrix.played(one, other)
+    against, played = results.matrix.against_fair[one, other], results.matrix.played(one, other)
     return {
         "games": played.games,
-        "p_value": told.p_value,
-        "p_holm": told.p_holm,
-        "verdict": told.word,
+        "p_value": against.p_value,
+        "p_holm": against.p_holm,
+        "verdict": against.word,
         "unfinished": played.unfinished,
     }
 
 
 def _elo(elo: Estimate) -> dict[str, float | None]:
-    return {"elo": elo.value, "elo_ci_low": _finite(elo.low), "elo_ci_high": _finite(elo.high)}
-
-
-def _value(estimate: Estimate) -> dict[str, float | None]:
-    return {
-        "value": _finite(estimate.value),
-        "ci_low": _finite(estimate.low),
-        "ci_high": _finite(estimate.high),
-    }
-
-
-def _finite(number: float) -> float | None:
-    return number if math.isfinite(number) else None
+    return {"elo": elo.value, "elo_ci_low": finite(elo.low), "elo_ci_high": finite(elo.high)}

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import matplotlib.style
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import LinearSegmentedColormap
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import text_to_path
 
-from reports.run.results import Results
-from simulate.study import Study
+from reports.writing.document import Chart
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell
 # apart; everything else is grey.
@@ -64,17 +62,28 @@ def chart_style() -> Iterator[None]:
         yield
 
 
-def save_charts(charts: Mapping[str, Figure], folder: Path) -> list[Path]:
+def drawn(draw: Callable[..., Drawing], *found: Any) -> Callable[[], Drawing]:
+    """Return what draws a chart of what was found, in the style of all charts."""
+
+    def styled() -> Drawing:
+        with chart_style():
+            return draw(*found)
+
+    return styled
+
+
+def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files.
 
     The same charts give the same bytes, as long as matplotlib is the same.
     """
     written = []
     with chart_style():
-        for name, figure in charts.items():
-            written += [folder / f"{name}.png", folder / f"{name}.svg"]
-            figure.savefig(written[-2])
-            figure.savefig(written[-1], metadata={"Date": None})
+        for chart in charts:
+            drawing = chart.draw()
+            written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
+            drawing.savefig(written[-2])
+            drawing.savefig(written[-1], metadata={"Date": None})
     return written
 
 
@@ -88,28 +97,9 @@ def without_header() -> Iterator[None]:
         _headed.reset(token)
 
 
-def frame(results: Results, what: str, height: float, notes: Sequence[str]) -> Figure:
-    """Make a figure that says what was played, with room for a chart.
-
-    Parameters
-    ----------
-    results
-        Told in the header: game, variant, players, games, deals, seed, line-up, rules.
-    what
-        The title.
-    height
-        Inches between the header and the notes.
-    notes
-        Lines below the chart; long ones wrap.
-    """
-    study = results.run.study
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
-    return frame_texts(what, played, header(results), height, notes)
-
-
 def frame_texts(
     what: str, played: str, header: Sequence[str], height: float, notes: Sequence[str]
-) -> Figure:
+) -> Drawing:
     """Make a figure under a title and lines of text, with room for a chart.
 
     Parameters
@@ -132,7 +122,7 @@ def frame_texts(
     total = top + height + bottom + 0.06
     rect = (0.01, (bottom + 0.06) / total, 0.98, height / total)
     layout = ConstrainedLayoutEngine(rect=rect, h_pad=0.06, w_pad=0.06)
-    figure = Figure(figsize=(WIDTH, total), layout=layout)
+    figure = Drawing(figsize=(WIDTH, total), layout=layout)
     FigureCanvasAgg(figure)
     for text, inches, look in (
         (what if headed else "", _MARGIN, {"fontsize": 14, "fontweight": "bold"}),
@@ -142,36 +132,6 @@ def frame_texts(
     ):
         figure.text(_MARGIN / WIDTH, 1 - inches / total, text, va="top", **look)
     return figure
-
-
-def header(results: Results) -> list[str]:
-    """Say how many games were played, by whom, and under which changed rules."""
-    run, study = results.run, results.run.study
-    games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
-    if run.interrupted:
-        games += f"; interrupted before {counted(study.games, 'game')}"
-    if results.unfinished:
-        games += f"; unfinished: {number(results.unfinished)}"
-    rules = ", ".join(study.changes)
-    return [games, line_up(study), *([f"rules changed: {rules}"] if rules else [])]
-
-
-def line_up(study: Study) -> str:
-    """Say who plays."""
-    groups = [(spec, len(list(group))) for spec, group in groupby(study.lineup)]
-    room = 165  # characters, about two lines
-    most = room if sum(len(spec) for spec, _ in groups) <= room else room // len(groups)
-    lineup = ", ".join(
-        (f"{times} \N{MULTIPLICATION SIGN} " if times > 1 else "") + _shorten(spec, most)
-        for spec, times in groups
-    )
-    seated = "" if study.rotate or len(groups) == 1 else " (not rotated)"
-    return f"line-up: {lineup}{seated}"
-
-
-def _shorten(text: str, most: int) -> str:
-    """Replace the middle of a text that is too long by an ellipsis."""
-    return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"
 
 
 def wrap(text: str, inches: float) -> list[str]:
@@ -195,18 +155,3 @@ def text_width(text: str) -> float:
 
 def _fits(text: str, inches: float) -> bool:
     return text_width(text) <= inches
-
-
-def confidence(results: Results) -> str:
-    """Name the level of the intervals."""
-    return f"{100 * results.confidence:g} % confidence"
-
-
-def number(count: int) -> str:
-    """Write a whole number with its thousands apart."""
-    return f"{count:,}"
-
-
-def counted(count: int, what: str) -> str:
-    """Write a number of things, in the plural where it takes one."""
-    return f"{number(count)} {what}{'' if count == 1 else 's'}"

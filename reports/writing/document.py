@@ -1,15 +1,18 @@
-"""A report as data: what it says, in which order, whatever it is written as."""
+"""What was found, as data: what is said, in which order, whatever it is written as."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from matplotlib.figure import Figure
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Drawing
 
 #: How something stands, for its colour and sign; the words beside it say the same.
 Mark = Literal["", "fine", "look", "wrong"]
+#: Whether something is more or less than what it is compared with, for its colour.
+Tone = Literal["", "more", "less"]
 #: What each mark is called where colours are not seen.
 MARK_WORDS: dict[Mark, str] = {"": "", "fine": "fine", "look": "look at this", "wrong": "wrong"}
 
@@ -79,10 +82,24 @@ class Items:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; numbers stand at the right."""
+    """A column of a table; numbers stand at the right.
+
+    Attributes
+    ----------
+    title
+        Its heading.
+    numeric
+        Whether it holds numbers.
+    short
+        The heading where there is no room for the title; empty for the title itself.
+    spare
+        Whether it is left out where there is no room for all.
+    """
 
     title: str
     numeric: bool = True
+    short: str = ""
+    spare: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,10 +112,14 @@ class Cell:
         What it shows.
     value
         What it is sorted by; ``None`` for its text.
+    short
+        What it shows where there is no room for the text; empty for the text itself.
     code
         Whether it is something to type.
     mark
         How it stands.
+    tone
+        Whether it is more or less than what it is compared with, for its colour.
     strong
         Whether it is to be seen first.
     below
@@ -107,8 +128,10 @@ class Cell:
 
     text: str
     value: float | None = None
+    short: str = ""
     code: bool = False
     mark: Mark = ""
+    tone: Tone = ""
     strong: bool = False
     below: str = ""
 
@@ -140,19 +163,22 @@ class Chart:
     Attributes
     ----------
     name
-        Different from that of any other chart of the report; letters, digits, ``-``, ``_``.
+        Different from that of any other chart of the document; letters, digits, ``-``, ``_``.
     title
         What it shows.
     words
         Its numbers, for who cannot see it.
-    figure
-        The drawing.
+    draw
+        Makes the drawing: 8 inches wide, and as high as its texts need.
+    section
+        The name of the section that it stands in, where a document has several with charts.
     """
 
     name: str
     title: str
     words: str
-    figure: Figure = field(repr=False)
+    draw: Callable[[], Drawing] = field(repr=False)
+    section: str = ""
     kind = "chart"
 
 
@@ -182,7 +208,7 @@ Part = Text | Code | Items | Table | Chart | Folded
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a report with a heading.
+    """A part of a document with a heading.
 
     Attributes
     ----------
@@ -201,22 +227,67 @@ class Section:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that everybody asks first, with its answer."""
+    """A question that everybody asks first, with its answer.
+
+    Attributes
+    ----------
+    question
+        As people ask it.
+    items
+        The answer in sentences.
+    parts
+        What shows it: a table or two.
+    """
 
     question: str
     items: Sequence[Item]
+    parts: Sequence[Part] = ()
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a plan found and its document alone says.
+
+    The rest, such as what was checked and how to repeat it, is the same for all plans; see
+    `reports.page.compose`.
+
+    Attributes
+    ----------
+    title
+        What was played.
+    played
+        What was played, in sentences.
+    answers
+        To questions about the game.
+    targets
+        What came of each target.
+    known
+        How sure all that is, in sentences for the first page.
+    sections
+        What is told at length.
+    caveats
+        More of how sure it is.
+    """
+
+    title: str
+    played: Sequence[str]
+    answers: Sequence[Answer]
+    targets: Sequence[Item]
+    known: Sequence[str]
+    sections: Sequence[Section]
+    caveats: Sequence[str]
 
 
 @dataclass(frozen=True)
 class Document:
-    """A whole report.
+    """All that was found.
 
     Attributes
     ----------
     title
         What was played.
     answers
-        What the first screen says.
+        The first page.
     sections
         The rest.
     version
@@ -227,3 +298,16 @@ class Document:
     answers: Sequence[Answer]
     sections: Sequence[Section]
     version: str
+
+    @property
+    def parts(self) -> Iterator[Part]:
+        """Every part, of answers and of sections."""
+        for answer in self.answers:
+            yield from answer.parts
+        for section in self.sections:
+            yield from section.parts
+
+
+def columns(names: Sequence[str], words: Sequence[str]) -> list[Column]:
+    """Return columns of numbers, but for those whose names are in `words`."""
+    return [Column(name, name not in words) for name in names]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
+import importlib
 import inspect
+import pkgutil
 import sys
 from collections.abc import Callable
 from typing import Annotated, Any
@@ -12,19 +14,8 @@ import typer
 from rich.markup import escape
 from typer.exceptions import TyperException
 
-from simulate.cli.commands import (
-    bench,
-    compare,
-    games,
-    replay,
-    report,
-    rules,
-    run,
-    strategies,
-    sweep,
-    tournament,
-    verify,
-)
+from simulate.cli import commands
+from simulate.cli.options import in_groups
 from simulate.cli.version import fathom_version
 from simulate.errors import FathomError
 
@@ -70,22 +61,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (
-    run,
-    compare,
-    sweep,
-    tournament,
-    report,
-    games,
-    rules,
-    strategies,
-    replay,
-    verify,
-    bench,
-):
-    name = module.__name__.rpartition(".")[2]
-    command = getattr(module, name)
-    app.command(name, help=_help_of(command), epilog=escape(module.EXAMPLE))(_guarded(command))
+for found in pkgutil.iter_modules(commands.__path__):
+    module = importlib.import_module(f"{commands.__name__}.{found.name}")
+    command = getattr(module, found.name)
+    app.command(found.name, help=_help_of(command), epilog=escape(module.EXAMPLE))(
+        _guarded(in_groups(command))
+    )
 
 
 @app.callback()

@@ -1,10 +1,14 @@
-"""The options that commands share, each written once."""
+"""The options that commands share, each written once, and in groups that commands take whole."""
 
 from __future__ import annotations
 
+import dataclasses
+import functools
+import inspect
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, get_type_hints
 
 import typer
 
@@ -215,3 +219,107 @@ Confidence = Annotated[
         parser=number("--confidence"),
     ),
 ]
+Full = Annotated[
+    bool, typer.Option("--full", help="Show all that the report says, not its first page only.")
+]
+KeepGames = Annotated[
+    bool, typer.Option("--keep-games", help="Also write one row per game, as games.parquet.")
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Table:
+    """Which rules are played, and by how many."""
+
+    players: Players = None
+    variant: Variant = None
+    rule: Rules = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LineUp:
+    """Who plays."""
+
+    strategy: Strategies = None
+    no_rotate: NoRotate = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowMany:
+    """How many games, and which."""
+
+    games: Games = None
+    seed: Seed = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowSure:
+    """To within what a figure is to be known, instead of a number of games."""
+
+    precision: Precision = None
+    precision_of: PrecisionOf = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """How games are played, which changes none of them."""
+
+    jobs: Jobs = None
+    no_jit: NoJit = False
+    quiet: Quiet = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Results:
+    """What becomes of the results."""
+
+    out: Out = None
+    confidence: Confidence = 0.95
+    as_json: Json = False
+    full: Full = False
+    no_charts: NoCharts = False
+
+
+def in_groups(command: Callable[..., int]) -> Callable[..., int]:
+    """Return a command whose groups of options are options of its own, as Typer takes them.
+
+    Parameters
+    ----------
+    command
+        A function; a parameter whose type is one of the groups above stands for all options
+        of the group.
+    """
+    hints = get_type_hints(command, include_extras=True)
+    flat: list[inspect.Parameter] = []
+    groups: dict[str, tuple[type, list[str]]] = {}
+    for name, parameter in inspect.signature(command).parameters.items():
+        kind = hints[name]
+        if not dataclasses.is_dataclass(kind):
+            flat.append(parameter.replace(annotation=kind))
+            continue
+        assert isinstance(kind, type)
+        hinted = get_type_hints(kind, include_extras=True)
+        members = dataclasses.fields(kind)
+        groups[name] = (kind, [member.name for member in members])
+        flat += [
+            inspect.Parameter(
+                member.name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=member.default,
+                annotation=hinted[member.name],
+            )
+            for member in members
+        ]
+    # Python wants what may be left out behind what may not.
+    flat = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in flat]
+
+    @functools.wraps(command)
+    def taking_all(**options: Any) -> int:
+        for name, (kind, members) in groups.items():
+            options[name] = kind(**{member: options.pop(member) for member in members})
+        return command(**options)
+
+    taking_all.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    taking_all.__annotations__ = {one.name: one.annotation for one in flat}
+    del taking_all.__wrapped__  # or its own signature would be found
+    return taking_all

@@ -29,6 +29,7 @@ are (`copies`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -41,8 +42,8 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random, put_down, take_card
 from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
 from simulate.kit.menu import offer
-from simulate.kit.seats import next_seat
-from simulate.rules.kinds import Choice, Flag, Option, Whole
+from simulate.kit.seats import margin, next_seat
+from simulate.rules.kinds import Choice, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 
 # Encoding -----------------------------------------------------------------------
@@ -54,7 +55,6 @@ CARDS = 2 * NUMBERS
 MOST_COPIES = 20
 #: A centre below the highest limit, all cards showing one animal, and one more card.
 MOST_IN_CENTRE = 60
-EMPTY_HANDS, FINISH_LAP = 0, 1
 #: What the centre shows of a card that nobody knows any more.
 UNKNOWN = -1
 
@@ -72,6 +72,14 @@ def animal_of(card: int) -> int:
 
 
 # Rules --------------------------------------------------------------------------
+
+
+class Ending(IntEnum):
+    """When the game ends."""
+
+    EMPTY_HANDS = 0
+    FINISH_LAP = 1
+
 
 OPTIONS: tuple[Option, ...] = (
     Flag(
@@ -116,7 +124,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice(
         name="ending",
         default="empty_hands",
-        choices=("empty_hands", "finish_lap"),
+        choices=words(Ending),
         standing="ruling",
         meaning="The game ends when all hands are empty, or after the lap in which the draw "
         "pile runs out.",
@@ -138,7 +146,16 @@ COUNTS = (
     Count(name="margin", meaning="animals between the winner and the second"),
     Count(name="shared_wins", meaning="games in which several share the win", yes_or_no=True),
 )
-PICK_UPS, CANCELLED, LEFT, MARGIN, SHARED = range(len(COUNTS))
+
+
+class Counted(IntEnum):
+    """The counts by name, in their order."""
+
+    PICK_UPS = 0
+    CARDS_CANCELLED = 1
+    ANIMALS_LEFT = 2
+    MARGIN = 3
+    SHARED_WINS = 4
 
 
 def check(values: Mapping[str, Any], players: int) -> None:
@@ -216,9 +233,8 @@ def deal(rules: Any, state: Any) -> None:
     for seat in range(rules.players):
         table.suits[seat, :] = 0
         table.hand_size[seat] = 0
-        own = state.own[seat]
-        own.cards = 0
-        own.count[:] = 0
+        state.own[seat].cards = 0
+        state.own[seat].count[:] = 0
         for _ in range(rules.hand_size):
             _draw(state, seat)
 
@@ -258,15 +274,15 @@ def apply(rules: Any, state: Any, action: int) -> None:
     table.turns += 1
     if table.centre_total >= rules.limit:
         _take_centre(table, state.hidden, seat)
-    state.hidden.counts[LEFT] = table.centre_total
+    state.hidden.counts[Counted.ANIMALS_LEFT] = table.centre_total
     if table.deck_size > 0:
         _draw(state, seat)
     elif table.hand_size[seat] == 0:
         table.holding ^= bit(seat)
     if 2 * table.turns >= rules.full_size:
         table.halftime = 1
-    lap_ends = table.turns % rules.players == 0
-    if table.holding == 0 or (rules.ending == FINISH_LAP and table.deck_size == 0 and lap_ends):
+    last_lap = rules.ending == Ending.FINISH_LAP and table.deck_size == 0
+    if table.holding == 0 or (last_lap and table.turns % rules.players == 0):
         _end_game(rules, table, state.hidden)
         return
     table.seat = next_seat(table.holding, seat, rules.players)
@@ -300,8 +316,8 @@ def _take_centre(table: Any, hidden: Any, seat: int) -> None:
             table.suits[seat, suit] = after
             table.pairs[suit] += cancelled // 2
             table.scores[seat] += (suit + 1) * (abs(after) - abs(before))
-            hidden.counts[CANCELLED] += cancelled
-    hidden.counts[PICK_UPS] += 1
+            hidden.counts[Counted.CARDS_CANCELLED] += cancelled
+    hidden.counts[Counted.PICK_UPS] += 1
     table.checkpoints += 1
     _empty_centre(table, hidden)
 
@@ -310,17 +326,9 @@ def _take_centre(table: Any, hidden: Any, seat: int) -> None:
 def _end_game(rules: Any, table: Any, hidden: Any) -> None:
     table.over = 1
     table.rounds = 1
-    best = -1
-    second = -1
-    for seat in range(rules.players):
-        score = table.scores[seat]
-        if score > best:
-            second = best
-            best = score
-        elif score > second:
-            second = score
-    hidden.counts[MARGIN] = best - second
-    hidden.counts[SHARED] = 1 if best == second else 0
+    ahead = margin(table.scores, rules.players)
+    hidden.counts[Counted.MARGIN] = ahead
+    hidden.counts[Counted.SHARED_WINS] = ahead == 0
 
 
 # For people ---------------------------------------------------------------------
@@ -354,13 +362,12 @@ class ScaphandreTeller:
             f"{table.deck_size} cards to draw"
         ]
         for seat in range(rules.players):
-            holding = f"{table.hand_size[seat]} cards"
-            if seat in hands:
-                holding = _hand(snapshot.own[seat].count)
+            cards = f"{table.hand_size[seat]} cards"
+            holding = _hand(snapshot.own[seat].count) if seat in hands else cards
+            suits = _hand(np.maximum(np.append(table.suits[seat], -table.suits[seat]), 0))
             lines.append(
                 f"{'>' if seat == table.seat else ' '} seat {seat + 1} | "
-                f"{table.scores[seat]:2} animals | hand {holding:27} | suits "
-                f"{_suits(table.suits[seat])}"
+                f"{table.scores[seat]:2} animals | hand {holding:27} | suits {suits}"
             )
         return lines
 
@@ -371,21 +378,13 @@ class ScaphandreTeller:
         if after.table.checkpoints > before.table.checkpoints:
             taken = np.array(before.hidden.centre_count)
             taken[action] += 1
-            lines.append(f"takes {_hand(taken)}")
             pairs = after.table.pairs - before.table.pairs
-            if pairs.any():
-                lines.append(
-                    "cancels "
-                    + ", ".join(
-                        f"{2 * pairs[suit]} cards of number {suit + 1}"
-                        for suit in range(NUMBERS)
-                        if pairs[suit]
-                    )
-                )
-            lines.append(
-                f"has {after.table.scores[seat]} animals now "
-                f"({after.table.scores[seat] - before.table.scores[seat]:+d})"
-            )
+            cancelled = [f"{2 * n} cards of number {suit}" for suit, n in enumerate(pairs, 1) if n]
+            gained = after.table.scores[seat] - before.table.scores[seat]
+            lines.append(f"takes {_hand(taken)}")
+            if cancelled:
+                lines.append(f"cancels {', '.join(cancelled)}")
+            lines.append(f"has {after.table.scores[seat]} animals now ({gained:+d})")
         drawn = after.own[seat].count - before.own[seat].count
         drawn[action] += 1
         lines.append(f"draws {_hand(drawn)}" if drawn.any() else "draws nothing")
@@ -413,18 +412,11 @@ def _hand(counts: Any) -> str:
     """Name some cards by animal, as in "octopuses 1 3 3, crabs 2"."""
     parts = []
     for animal, (_, several) in enumerate(ANIMALS):
-        numbers = [
-            str(number_of(card))
-            for card in range(animal * NUMBERS, (animal + 1) * NUMBERS)
-            for _ in range(counts[card])
-        ]
+        copies = counts[animal * NUMBERS : (animal + 1) * NUMBERS]
+        numbers = [str(number) for number, n in enumerate(copies, 1) for _ in range(n)]
         if numbers:
             parts.append(f"{several} {' '.join(numbers)}")
     return ", ".join(parts) or "nothing"
-
-
-def _suits(suits: Any) -> str:
-    return _hand(np.concatenate([np.maximum(suits, 0), np.maximum(-suits, 0)]))
 
 
 GAME = Game(

@@ -70,6 +70,19 @@ def lowest(scores: Any, seats: Any, players: int) -> Any:
     return worst
 
 
+@compiled
+def margin(scores: Any, players: int) -> int:
+    """Return how far the highest score is above the second; of two players or more."""
+    best, second = max(scores[0], scores[1]), min(scores[0], scores[1])
+    for seat in range(2, players):
+        if scores[seat] > best:
+            second = best
+            best = scores[seat]
+        elif scores[seat] > second:
+            second = scores[seat]
+    return best - second  # type: ignore[no-any-return]
+
+
 @inlined
 def open_scores(state: Any) -> Any:
     """Return every seat's score so far, where everybody knows it, as in most games."""

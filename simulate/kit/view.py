@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba.extending import overload
 
 from simulate.kit.compiled import compiled
 from simulate.kit.menu import GROUP
@@ -62,6 +63,52 @@ def working_memory(view: View, size: int) -> Any:
     memory = opened(view.scratch).memory[:size]
     memory[:] = 0
     return memory
+
+
+def working_record(view: View, fields: Any) -> Any:
+    """Return a record with named fields to plan with, all 0, in the `working_memory`.
+
+    Parameters
+    ----------
+    fields
+        A NumPy type made by `record_of`.
+    """
+    return working_memory(view, fields.itemsize // 8).view(fields)[0]
+
+
+@overload(working_record)
+def _compiled_working_record(view: Any, fields: Any) -> Any:
+    numbers = fields.dtype.size // 8  # which compiled code cannot ask for
+
+    def implementation(view: Any, fields: Any) -> Any:
+        return working_memory(view, numbers).view(fields)[0]
+
+    return implementation
+
+
+def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
+    """Make the type of a record for `working_record`, of at most `MEMORY` numbers.
+
+    Parameters
+    ----------
+    **fields
+        ``name=(np.int64,)`` or ``name=(np.float64, length, …)``.
+
+    Raises
+    ------
+    ValueError
+        NumPy's records have an attribute of that name, which would hide the field, or there
+        are too many numbers.
+    """
+    members = []
+    for name, (number, *lengths) in fields.items():
+        if hasattr(np.record, name):
+            raise ValueError(f"a field cannot be called {name!r}: NumPy's records use that name")
+        members.append((name, number, tuple(lengths)))
+    made = np.dtype((np.record, members))
+    if made.itemsize > 8 * MEMORY:
+        raise ValueError(f"a record cannot have {made.itemsize // 8} numbers; allowed: {MEMORY}")
+    return made
 
 
 def scratch_dtype(groups: int) -> np.dtype[np.void]:

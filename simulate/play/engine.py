@@ -1,9 +1,10 @@
-"""Playing the games of one study: by the block, or up to one step of one game."""
+"""Playing the games of one study: by the block, or one of them step by step."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,7 +38,7 @@ class Moment:
     actions
         What it could choose from; empty in a turn without a decision.
     snapshot
-        The game at that moment.
+        The game at that moment; a copy, which stays as it is.
     """
 
     step: int
@@ -46,6 +47,55 @@ class Moment:
     action: int
     actions: tuple[int, ...]
     snapshot: Snapshot
+
+
+class Walk(Iterator[Moment]):
+    """A game that is played step by step; each step is told when its action was applied.
+
+    Parameters
+    ----------
+    work
+        What the kernel works on, for this game alone.
+    results
+        Room for the game's row: shape (1, `simulate.play.rows.width`).
+    play_to
+        Plays on until so many steps were made, if there are so many, and returns the
+        kernel's status.
+
+    Attributes
+    ----------
+    snapshot
+        The game as it stands; a copy, which stays as it is.
+    row
+        The game's row; ``None`` until it is over.
+    """
+
+    def __init__(
+        self, work: dict[str, Any], results: row.Integers, play_to: Callable[[int], int]
+    ) -> None:
+        self._work = work
+        self._results = results
+        self._play_to = play_to
+        self._go_on(0)
+
+    def __next__(self) -> Moment:
+        if self.row is not None:
+            raise StopIteration
+        before = self.snapshot
+        self._go_on(int(self._work["trace"].steps[0]) + 1)
+        return _moment(self._work, before)
+
+    def finish(self) -> row.Integers:
+        """Play what is left of the game at once, and return its row."""
+        if self.row is None:
+            self._go_on(kernel.TO_THE_END)
+        assert self.row is not None
+        return self.row
+
+    def _go_on(self, steps: int) -> None:
+        status = self._play_to(steps)
+        self.snapshot = _snapshot(self._work)
+        self.row: row.Integers | None = self._results[0] if status == kernel.DONE else None
 
 
 class Engine:
@@ -84,7 +134,7 @@ class Engine:
         ]
         self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
 
-    def play(self, first: int, games: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on.
 
         Returns
@@ -98,30 +148,22 @@ class Engine:
             A strategy raised, or chose what is not legal; tells which, in which
             game, and what it saw.
         """
-        work = self._workspace()
-        results = np.zeros((games, row.width(len(self.game.counts))), np.int64)
-        self._run(work, results, first, kernel.TO_THE_END)
+        results = self._room(games)
+        self._run(self._workspace(), results, first, kernel.TO_THE_END)
         return results
 
-    def moment(self, game: int, step: int) -> Moment | None:
-        """Return step number `step` (from 1) of a game, or ``None`` past its end."""
-        work = self._workspace()
-        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
-        if self._run(work, results, game, step) == kernel.DONE:
-            return None
-        return self._moment(work)
-
-    def final(self, game: int) -> tuple[Snapshot, np.ndarray[Any, np.dtype[np.int64]]]:
-        """Return how a game stood when it was over, and its row."""
-        work = self._workspace()
-        results = np.zeros((1, row.width(len(self.game.counts))), np.int64)
-        self._run(work, results, game, kernel.TO_THE_END)
-        return self._moment(work).snapshot, results[0]
+    def walk(self, game: int) -> Walk:
+        """Play a game step by step, by the very code that plays blocks of games."""
+        work, results = self._workspace(), self._room(1)
+        return Walk(work, results, partial(self._run, work, results, game))
 
     def seated(self, game: int) -> tuple[Strategy, ...]:
         """Return who plays each seat in a game."""
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
+
+    def _room(self, games: int) -> row.Integers:
+        return np.zeros((games, row.width(len(self.game.counts))), np.int64)
 
     def _workspace(self) -> dict[str, Any]:
         work = kernel.workspace(self.game)
@@ -160,24 +202,9 @@ class Engine:
             )
         return status
 
-    def _moment(self, work: dict[str, Any]) -> Moment:
-        trace = work["trace"][0]
-        view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
-        listed = getattr(legal, "py_func", legal)(view)
-        return Moment(
-            int(trace.steps),
-            int(trace.decisions),
-            int(work["table"].seat[0]),
-            int(trace.action),
-            tuple(int(action) for action in listed),
-            Snapshot(
-                work["table"][0], work["seats"]["own"][0].view(np.recarray), work["hidden"][0]
-            ),
-        )
-
     def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:
         """Make the error for a strategy that failed at the moment in `work`."""
-        moment = self._moment(work)
+        moment = _moment(work, _snapshot(work))
         number = int(work["trace"].game[0])
         strategy = self.seated(number)[moment.seat]
         rules, tell = self.rules[0], self.game.teller
@@ -190,6 +217,27 @@ class Engine:
             + "\n  legal: "
             + ", ".join(offered)
         )
+
+
+def _snapshot(work: dict[str, Any]) -> Snapshot:
+    """Copy the game in `work`."""
+    own = work["seats"]["own"][0].copy().view(np.recarray)
+    return Snapshot(work["table"].copy()[0], own, work["hidden"].copy()[0])
+
+
+def _moment(work: dict[str, Any], snapshot: Snapshot) -> Moment:
+    """Return the last step in `work`, before which the game was as in `snapshot`."""
+    trace = work["trace"][0]
+    view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
+    listed = getattr(legal, "py_func", legal)(view)
+    return Moment(
+        int(trace.steps),
+        int(trace.decisions),
+        int(snapshot.table.seat),
+        int(trace.action),
+        tuple(int(action) for action in listed),
+        snapshot,
+    )
 
 
 def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:

@@ -64,10 +64,19 @@ class State(NamedTuple):
     dice: Any
 
 
-#: Where the kernel is, for whoever has to tell why it stopped. Steps are the actions of
-#: a game, turns without a decision included; ``asking`` is 1 while a strategy chooses.
+#: Where the kernel is in a game: for whoever has to tell why it stopped, and for going on
+#: from there. Steps are the actions of a game, turns without a decision included; ``action``
+#: is the last one chosen, and ``asking`` is 1 while a strategy chooses. The others are what a
+#: row tells and the table does not know: ``leaders`` are the last seats alone in front,
+#: ``halved`` is 1 from half-time on.
 TRACE = np.dtype(
-    [(name, np.int64) for name in ("game", "steps", "decisions", "action", "asking", "status")],
+    [
+        (name, np.int64)
+        for name in (
+            *("game", "steps", "decisions", "action", "asking", "status"),
+            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half"),
+        )
+    ],
     align=True,
 )
 DONE, ILLEGAL, STOPPED, STUCK = 0, 1, 2, 3
@@ -101,8 +110,9 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
 ) -> int:
     """Play the games `first`, `first` + 1, …, one for each row of `results`.
 
-    Stops early, with a status that says why: at an illegal action, before step
-    `most_steps` of a game is applied, or when a game does not go on.
+    Stops early, with a status that says why: at an illegal action, after `most_steps` steps
+    of a game, or when a game does not go on. Given what it stopped with after some steps,
+    it goes on with that game instead of dealing it again.
     """
     rules = rules_[0]
     table = tables[0]
@@ -118,34 +128,32 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     table_seen = read_only(table)
     rules_seen = read_only(rules)
     menu_seen = read_only(menu)
+    resumed = trace.status == STOPPED
     trace.status = DONE
 
     for index in range(results.shape[0]):
         game = first + index
         deal_number = game // rotations
         rotation = game % rotations
-        trace.game = game
-        chance.seed = np.uint64(seed)
-        chance.deal = np.uint64(deal_number)
-        dice.seed = chance.seed
-        dice.deal = chance.deal
-        for seat in range(players):
-            start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
-        _begin(table, hidden, players)
-        deal(rules, state)
+        if not resumed:
+            trace.game = game
+            chance.seed = np.uint64(seed)
+            chance.deal = np.uint64(deal_number)
+            dice.seed = chance.seed
+            dice.deal = chance.deal
+            for seat in range(players):
+                start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+            _begin(table, hidden, trace, players)
+            deal(rules, state)
+        resumed = False
 
-        steps = 0
-        decisions = 0
-        checkpoints = 0
-        leaders = EMPTY
-        lead_changes = 0
-        last_at_half = 0
-        at_half = False
         while table.over == 0 and table.turns < rules.max_turns:
+            if trace.steps == most_steps:
+                trace.status = STOPPED
+                return STOPPED
             clear(menu)
             offer_actions(rules, state, menu)
-            steps += 1
-            trace.steps = steps
+            trace.steps += 1
             if menu.count == 0:
                 action = PASS
             else:
@@ -153,8 +161,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 position = seat + rotation
                 if position >= players:
                     position -= players
-                decisions += 1
-                trace.decisions = decisions
+                trace.decisions += 1
                 trace.asking = 1
                 action = strategies[position](
                     View(
@@ -172,28 +179,25 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                     trace.action = action
                     trace.status = ILLEGAL
                     return ILLEGAL
-            if steps == most_steps:
-                trace.action = action
-                trace.status = STOPPED
-                return STOPPED
+            trace.action = action
             turns = table.turns
             apply(rules, state, action)
             if action == PASS and table.turns == turns and table.over == 0:
                 trace.status = STUCK
                 return STUCK
-            if table.checkpoints != checkpoints:
-                checkpoints = table.checkpoints
+            if table.checkpoints != trace.checkpoints:
+                trace.checkpoints = table.checkpoints
                 leading = highest(scores(state), table.active, players)
                 if size(leading) == 1:
-                    if leaders != 0 and leading & leaders == 0:
-                        lead_changes += 1
-                    leaders = leading
-            if table.halftime != 0 and not at_half:
-                at_half = True
+                    if trace.leaders != 0 and leading & trace.leaders == 0:
+                        trace.lead_changes += 1
+                    trace.leaders = leading
+            if table.halftime != 0 and trace.halved == 0:
+                trace.halved = 1
                 if table.over == 0 and table.turns < rules.max_turns:
-                    last_at_half = lowest(scores(state), table.active, players)
-                    if last_at_half == table.active:
-                        last_at_half = 0  # all are level: nobody is behind
+                    last = lowest(scores(state), table.active, players)
+                    if last != table.active:  # else all are level: nobody is behind
+                        trace.last_at_half = last
 
         result = results[index]
         result[row.DEAL] = deal_number
@@ -202,9 +206,9 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         result[row.WINNERS] = winners(rules, state) if table.over != 0 else 0
         result[row.TURNS] = table.turns
         result[row.ROUNDS] = table.rounds
-        result[row.DECISIONS] = decisions
-        result[row.LEAD_CHANGES] = lead_changes
-        result[row.LAST_AT_HALF] = last_at_half if table.over != 0 else 0
+        result[row.DECISIONS] = trace.decisions
+        result[row.LEAD_CHANGES] = trace.lead_changes
+        result[row.LAST_AT_HALF] = trace.last_at_half if table.over != 0 else 0
         for seat in range(players):
             result[row.SCORES + seat] = scores(state)[seat]
         for count in range(result.shape[0] - row.COUNTS):
@@ -213,8 +217,15 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
 
 
 @inlined
-def _begin(table: Any, hidden: Any, players: int) -> None:
+def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     """Set the fields that every game has."""
+    trace.steps = 0
+    trace.decisions = 0
+    trace.checkpoints = 0
+    trace.leaders = EMPTY
+    trace.lead_changes = 0
+    trace.halved = 0
+    trace.last_at_half = EMPTY
     table.seat = 0
     table.turns = 0
     table.rounds = 0

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.play.run import Run
-from simulate.play.tally import SINGLES
+from simulate.play.tally import LATER, SINGLES, without_later
 
 #: Hexadecimal digits of the id of a part.
 _DIGITS = 12
@@ -27,22 +27,22 @@ def pinned(run: Run) -> dict[str, Any]:
     ``deals`` counts deals. Lists go by seat (``seat_wins``, ``seat_scores``), by strategy
     in the order of the line-up (``strategy_wins``, ``strategy_scores``) and by strategy
     and then seat (``cell_wins``); those by strategy are left out where only one
-    plays. Wins are in 60ths. The others are single sums: `simulate.play.tally.SINGLES` and the
-    game's own counts under ``counts``.
+    plays. Wins are in 60ths. The others are single sums: `simulate.play.tally.SINGLES` and
+    ``LATER``, and the game's own counts under ``counts``.
     """
-    figures, tally = run.figures, run.tally
-    lists = {"seat_wins": figures.seat_wins, "seat_scores": figures.seat_scores}
-    if figures.strategies > 1:
+    layout, tally = run.layout, run.tally
+    lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
+    if layout.strategies > 1:
         lists |= {
-            "strategy_wins": figures.strategy_wins,
-            "strategy_scores": figures.strategy_scores,
-            "cell_wins": figures.cell_wins,
+            "strategy_wins": layout.strategy_wins,
+            "strategy_scores": layout.strategy_scores,
+            "cell_wins": layout.cell_wins,
         }
     found: dict[str, Any] = {"deals": tally.deals}
     found |= {name: list(tally.sums[part]) for name, part in lists.items()}
-    found |= {name: tally.sums[figures.single(name)] for name in SINGLES}
-    if figures.counts:
-        found["counts"] = {name: tally.sums[figures.single(name)] for name in figures.counts}
+    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *LATER)}
+    if layout.counts:
+        found["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
     found["parts"] = {name: _id(part) for name, part in _parts(run).items()}
     return found
 
@@ -105,7 +105,8 @@ def _parts(run: Run) -> dict[str, Any]:
         for name, ranks in tally.lengths.items()
     }
     scores = [(part.low, part.counts.tolist()) for part in tally.scores]
-    return {"squares": tally.squares, "products": tally.products, **lengths, "scores": scores}
+    squares = without_later(tally.squares)
+    return {"squares": squares, "products": tally.products, **lengths, "scores": scores}
 
 
 def _id(part: Any) -> str:
@@ -126,7 +127,7 @@ def _flat(pins: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]
 
 def _words(name: str, run: Run) -> str:
     """Say what a pinned value is."""
-    players, specs = run.figures.players, run.study.strategies
+    players, specs = run.layout.players, run.study.strategies
     if found := re.fullmatch(r"(seat|strategy|cell)_(wins|scores)\[(\d+)\]", name):
         place = int(found[3]) - 1
         who = {
@@ -135,7 +136,7 @@ def _words(name: str, run: Run) -> str:
             "cell": lambda: f"{specs[place // players]} in seat {place % players + 1}",
         }[found[1]]()
         return f"sum of {found[2]} of {who}{' in 60ths' if found[2] == 'wins' else ''}"
-    if name in SINGLES:
+    if name in (*SINGLES, *LATER):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):
         return f"sum of {name}"

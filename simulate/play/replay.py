@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
 
 from simulate.errors import UsageError
-from simulate.game import Snapshot, find_game
+from simulate.game import find_game
 from simulate.play import rows as row
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
 from simulate.play.run import make_engine
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
@@ -17,8 +16,8 @@ from simulate.study import MOST_GAMES, Study
 def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator[str]:
     """Tell game `number` of a study, line by line.
 
-    It is played by the very code that played the run, up to one step after another,
-    so it cannot differ from what was counted.
+    It is played by the very code that played the run, one step after another, so it
+    cannot differ from what was counted.
 
     Parameters
     ----------
@@ -50,7 +49,8 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
         yield f"  seat {seat + 1} plays {seated[seat].spec}"
 
     turn = rounds = -1
-    for moment, following in _pairs(engine, number):
+    walk = engine.walk(number)
+    for moment in walk:
         before = moment.snapshot
         if before.table.rounds != rounds:
             rounds = int(before.table.rounds)
@@ -61,9 +61,9 @@ def tell_game(study: Study, lineup: Sequence[Strategy], number: int) -> Iterator
             yield from (f"    {line}" for line in tell.state(rules, before, everybody))
         yield f"  seat {moment.seat + 1} {tell.action(rules, before.table, moment.action)}"
         yield from (
-            f"    {line}" for line in tell.aftermath(rules, before, moment.action, following)
+            f"    {line}" for line in tell.aftermath(rules, before, moment.action, walk.snapshot)
         )
-    yield "\n" + _ending(engine, study, number)
+    yield "\n" + _ending(engine, study, number, walk.finish())
 
 
 def check_game_number(number: int) -> None:
@@ -72,20 +72,7 @@ def check_game_number(number: int) -> None:
         raise UsageError(f"there is no game {number}; games are numbered from 0 to 10^12 - 1")
 
 
-def _pairs(engine: Engine, number: int) -> Iterator[tuple[Moment, Snapshot]]:
-    """Yield each step with the snapshot at the next, or at the end."""
-    moment = engine.moment(number, 1)
-    for step in count(2):
-        if moment is None:
-            return
-        following = engine.moment(number, step)
-        snapshot = following.snapshot if following else engine.final(number)[0]
-        yield moment, snapshot
-        moment = following
-
-
-def _ending(engine: Engine, study: Study, number: int) -> str:
-    _, result = engine.final(number)
+def _ending(engine: Engine, study: Study, number: int, result: row.Integers) -> str:
     scores = ", ".join(
         f"seat {seat + 1} {engine.game.in_units(result[row.SCORES + seat]):.6g}"
         for seat in range(study.players)

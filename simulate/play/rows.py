@@ -5,7 +5,14 @@ The kernel writes a row a game; tallies, the kept games and the tests read them.
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from simulate.kit.layout import SEATS
+
+#: Rows of games, one of them, or what was counted from them.
+Integers = np.ndarray[Any, np.dtype[np.int64]]
 
 DEAL = 0
 ROTATION = 1

@@ -16,10 +16,10 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit import compiled
 from simulate.play.engine import Engine
+from simulate.play.rows import Integers
 from simulate.play.tally import (
-    Figures,
-    Integers,
     Tally,
+    TallyLayout,
     compile_counting,
     list_deals,
     multiply_deals,
@@ -45,8 +45,8 @@ class Run:
     ----------
     study
         What was asked for.
-    figures
-        What the tally's sums are.
+    layout
+        Where each count stands in the tally's sums.
     tally
         The counts of all deals played.
     elapsed
@@ -58,7 +58,7 @@ class Run:
     """
 
     study: Study
-    figures: Figures
+    layout: TallyLayout
     tally: Tally
     elapsed: float
     jobs: int
@@ -67,18 +67,19 @@ class Run:
     @property
     def games(self) -> int:
         """Games played."""
-        return self.tally.deals * self.figures.rotations
+        return self.tally.deals * self.layout.rotations
 
 
-def figures_of(study: Study, game: Game) -> Figures:
+def layout_of(study: Study, game: Game) -> TallyLayout:
     """Return what the tally of a study counts."""
     places = tuple(study.strategies.index(spec) for spec in study.lineup)
-    return Figures(
+    return TallyLayout(
         study.players,
         places,
         study.rotations,
         tuple(count.name for count in game.counts),
         tuple((share.part, share.whole) for share in game.shares),
+        game.score_parts,
     )
 
 
@@ -215,12 +216,12 @@ class Arm:
     def __init__(self, study: Study, engine: Engine) -> None:
         self.study = study
         self.engine = engine
-        self.figures = figures_of(study, engine.game)
+        self.layout = layout_of(study, engine.game)
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
         """Play some deals and return their rows, and how many seconds it took."""
         began = time.perf_counter()
-        turned = self.figures.rotations
+        turned = self.layout.rotations
         rows = self.engine.play(first * turned, deals * turned)
         return rows, time.perf_counter() - began
 
@@ -252,8 +253,8 @@ def _play(
     def one(first: int, some: int) -> Block:
         played = [arm.play(first, some) for arm in arms]
         rows = [rows for rows, _ in played]
-        found = [tally_rows(arm.figures, each) for arm, each in zip(arms, rows, strict=True)]
-        by_deal = [list_deals(a.figures, r) for a, r in zip(arms, rows, strict=True) if arms[1:]]
+        found = [tally_rows(arm.layout, each) for arm, each in zip(arms, rows, strict=True)]
+        by_deal = [list_deals(a.layout, r) for a, r in zip(arms, rows, strict=True) if arms[1:]]
         crossed = [multiply_deals(by_deal[0], other) for other in by_deal[1:]]
         return found, [took for _, took in played], crossed, rows[0] if keep else None
 
@@ -279,7 +280,7 @@ def _play(
     share = elapsed / (sum(seconds) or 1.0)
     earlier = [run.elapsed for run in begun] if begun else [0.0] * len(arms)
     runs = [
-        Run(arm.study, arm.figures, tally, before + share * took, jobs, interrupted)
+        Run(arm.study, arm.layout, tally, before + share * took, jobs, interrupted)
         for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
     ]
     return runs, products
@@ -322,8 +323,8 @@ def _block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
     trial = max(1, min(deals, 20 if compiled.JIT else 1))
     began = time.perf_counter()
     for arm in arms:
-        tally_rows(arm.figures, arm.play(0, trial)[0])
+        tally_rows(arm.layout, arm.play(0, trial)[0])
     seconds = max(time.perf_counter() - began, 1e-9) / trial
     fair = -(-deals // jobs)
-    most = BLOCK_GAMES // sum(arm.figures.rotations for arm in arms)
+    most = BLOCK_GAMES // sum(arm.layout.rotations for arm in arms)
     return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))

@@ -26,7 +26,7 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
-from simulate.play.tally import Figures, Tally, compile_counting, list_deals
+from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
@@ -216,8 +216,8 @@ class Played:
     ----------
     places
         The line-up.
-    figures
-        What the tally's sums are.
+    layout
+        Where each count stands in the tally's sums.
     tally
         The counts of all deals, without distributions: of hundreds of line-ups they
         would fill the memory.
@@ -227,7 +227,7 @@ class Played:
     """
 
     places: Places
-    figures: Figures
+    layout: TallyLayout
     tally: Tally
     wins: np.ndarray[Any, np.dtype[np.int16]]
 
@@ -239,16 +239,16 @@ class Played:
     @property
     def games(self) -> int:
         """Games played."""
-        return self.tally.deals * self.figures.rotations
+        return self.tally.deals * self.layout.rotations
 
     @property
     def unfinished(self) -> int:
         """Games that reached the safety cap on turns undecided."""
-        return self.tally.sums[self.figures.single("unfinished")]
+        return self.tally.sums[self.layout.single("unfinished")]
 
     def __add__(self, other: Played) -> Played:
         wins = np.concatenate([self.wins, other.wins])
-        return Played(self.places, self.figures, self.tally + other.tally, wins)
+        return Played(self.places, self.layout, self.tally + other.tally, wins)
 
 
 @dataclass(frozen=True)
@@ -309,7 +309,7 @@ class TournamentRun:
         return found
 
     def _run(self, played: Played, study: Study) -> Run:
-        return Run(study, played.figures, played.tally, 0.0, self.jobs, self.interrupted)
+        return Run(study, played.layout, played.tally, 0.0, self.jobs, self.interrupted)
 
 
 #: Called with what each line-up gave so far, ``None`` for nothing yet.
@@ -410,8 +410,8 @@ def _share(deals: range, part: int, parts: int) -> tuple[int, int]:
 
 def _play(arm: Arm, places: Places, first: int, deals: int) -> Played:
     rows, _ = arm.play(first, deals)
-    by_deal = list_deals(arm.figures, rows)
+    by_deal = list_deals(arm.layout, rows)
     sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
     tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
-    wins = by_deal[:, arm.figures.strategy_wins].astype(np.int16)
-    return Played(places, arm.figures, tally, wins)
+    wins = by_deal[:, arm.layout.strategy_wins].astype(np.int16)
+    return Played(places, arm.layout, tally, wins)

@@ -23,8 +23,9 @@ from reports.figures.statistics import DealSums, Estimate, mean, rate
 from reports.run.results import Results
 from simulate.game import find_game
 from simulate.play import rows as row
-from simulate.play.run import Run, figures_of, make_engine
-from simulate.play.tally import Integers, list_deals, multiply_deals, tally_rows
+from simulate.play.rows import Integers
+from simulate.play.run import Run, layout_of, make_engine
+from simulate.play.tally import list_deals, multiply_deals, tally_rows
 from simulate.study import Study
 from tests.helpers.studies import lineup_of
 
@@ -102,8 +103,8 @@ def _rows(study: Study) -> Iterator[Integers]:
 
 
 def _run(study: Study, rows: Integers) -> Run:
-    figures = figures_of(study, GAME)
-    return Run(study, figures, tally_rows(figures, rows), 1.0, 1, False)
+    layout = layout_of(study, GAME)
+    return Run(study, layout, tally_rows(layout, rows), 1.0, 1, False)
 
 
 def covered(estimates: list[Estimate], truth: float) -> float:
@@ -145,7 +146,7 @@ def cover_differences(first: Study, second: Study) -> Iterator[Covered]:
         for one, other in pairs:
             results = Results(_run(first, one)), Results(_run(second, other))
             deals = (
-                list_deals(r.run.figures, rows)
+                list_deals(r.run.layout, rows)
                 for r, rows in zip(results, (one, other), strict=True)
             )
             products = multiply_deals(*deals)

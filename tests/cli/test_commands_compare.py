@@ -10,10 +10,18 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.comparison.tables import CHARTS, COLUMNS
-from simulate.cli.commands.compare import parse_margins, played_again, write_margins
+from reports.comparison.charts import CHARTS
+from reports.comparison.tables import COLUMNS
+from simulate import compare
 from simulate.cli.plans.arms import split_lineup
-from tests.helpers.commands_helper import contents, fathom, interrupted, random_run
+from simulate.cli.plans.margins import parse_margins, write_margins
+from tests.helpers.commands_helper import (
+    contents,
+    fathom,
+    interrupted,
+    random_run,
+    real_fathom,
+)
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
 
@@ -59,14 +67,20 @@ def test_every_difference_has_its_fields(found: Any) -> None:
 def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> None:
     done = fathom(tmp_path, *VARIANTS, "--games", "2k", "--out", "both")
     lines = done.out.splitlines()
-    assert lines[0] == "Snorkeling: base | expert"
-    assert lines[1].startswith("All arms on the same 2,000 deals, seed 1, ")
-    assert any(line.startswith("expert against base") for line in lines)
+    assert lines[0] == "Snorkeling: base or expert?"
+    assert (
+        "  Snorkeling with base and expert: 2,000 games of each, on the same 2,000 deals; seed 1."
+        in lines
+    )
+    assert "What differs?" in lines
     assert "At an assumed 15 seconds a turn, a game lasts " in done.out
-    assert "turns: mean" in done.out
+    assert "turns: mean" not in done.out  # the first page only
     assert lines[-1] == "Tables and charts are in both"
+    whole = fathom(tmp_path, *VARIANTS, "--games", "2k", "--no-charts", "--full", "--out", "all")
+    assert "Who wins: expert against base" in whole.out.splitlines()
+    assert any(line.startswith("turns: mean ") for line in whole.out.splitlines())
     names = {f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")}
-    names |= {f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")}
+    names |= {f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")}
     assert {path.name for path in (tmp_path / "both").iterdir()} == names | {
         "study.toml",
         "summary.json",
@@ -84,18 +98,41 @@ def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) ->
     assert again["study_id"] == first["study_id"]
     ids = [arm["result"]["tally_id"] for arm in first["arms"]]
     assert [arm["result"]["tally_id"] for arm in again["arms"]] == ids
-    runs = played_again(str(tmp_path / "both"), jobs=1, quiet=True)
-    assert {label: run.tally.id for label, run in runs.items()} == dict(
-        zip(("base", "expert"), ids, strict=True)
-    )
     study = tmp_path / "both" / "study.toml"
     text = study.read_text()
     before, _, after = text.partition("[pinned.expert]")
     study.write_text(f"{before}[pinned.expert]{after.replace('turns = ', 'turns = 1', 1)}")
     wrong = fathom(tmp_path, "compare", "both", "--json", "--quiet", code=1)
-    assert wrong.err.startswith("fathom: expert does not give its pinned tally; ")
-    assert "sum of turns is" in wrong.err
+    assert wrong.err.startswith("fathom: this is not the pinned tally; ")
+    assert "first difference: at expert, sum of turns is" in wrong.err
     fathom(tmp_path, "compare", "both", "--json", "--games", "400")  # pins no more
+
+
+def test_what_arms_with_other_rotations_pin_is_verified_too(tmp_path: Path) -> None:
+    options = ("--games", "200", "--no-charts", "--quiet", "--out", "both")
+    fathom(
+        tmp_path,
+        "compare",
+        "snorkeling",
+        "-s",
+        "random",
+        "-s",
+        "eager,random,random,random",
+        *options,
+    )
+    study = tmp_path / "both" / "study.toml"
+    before, mark, after = study.read_text().partition('[pinned."eager, 3')
+    study.write_text(f"{before}{mark}{after.replace('turns = ', 'turns = 1', 1)}")
+    wrong = fathom(tmp_path, "compare", "both", "--json", "--quiet", code=1)
+    assert "first difference: at eager, 3 \N{MULTIPLICATION SIGN} random, sum of turns" in wrong.err
+
+
+def test_of_several_files_those_that_pin_are_verified(studies: Path) -> None:
+    pinned = (studies / "other.toml").read_text() + "[pinned]\nturns = 7\n"
+    (studies / "other.toml").write_text(pinned)
+    wrong = fathom(studies, "compare", "one.toml", "other.toml", "--json", "--quiet", code=1)
+    assert "first difference: at other, sum of turns is" in wrong.err
+    fathom(studies, "compare", "one.toml", "other.toml", "--json", "--games", "200")
 
 
 def test_all_arms_have_the_same_deals_and_at_least_the_games_asked_for(tmp_path: Path) -> None:
@@ -165,8 +202,8 @@ def test_targets_of_the_arms_are_judged(studies: Path) -> None:
         text += '[targets]\n"length.rounds.mean" = { max = 1 }\n'
         (studies / f"{name}.toml").write_text(text)
     done = fathom(studies, "compare", "one.toml", "other.toml", "--no-charts", code=1)
-    assert "MISSES with one: Mean length in rounds: " in done.out
-    assert "MISSES with other: Mean length in rounds: " in done.out
+    assert "  MISSED: With one: Mean length in rounds: " in done.out
+    assert "  MISSED: With other: Mean length in rounds: " in done.out
 
 
 def test_margins_are_read_with_their_units(tmp_path: Path) -> None:
@@ -219,7 +256,7 @@ def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> No
         (["one.toml", "one.toml"], "one.toml is compared with itself"),
         (["one.toml", "other.toml", *["--players", "3", "--players", "4"]], "several study files"),
         (["arms.toml"], "arms.toml, arm 1 has no label"),
-        (["keys.toml"], "unknown key 'games' in keys.toml, arm 1; known: lineup, players, "),
+        (["keys.toml"], "unknown key 'games' in keys.toml, arm 1; known: label, lineup, "),
         (["none.toml"], "none.toml: [compare] holds its arms"),
         (["margin.toml"], "the margin cannot be '3'"),
         (["margins.toml"], "margins.toml: margins cannot be 3; it is a list of texts"),
@@ -272,11 +309,12 @@ def test_another_comparison_is_never_written_over(tmp_path: Path) -> None:
     assert contents(tmp_path) == before
 
 
+@pytest.mark.slow
 def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     few = (*VARIANTS, "--games", "100", "--json")
-    fathom(tmp_path, *few)  # compiled now
+    real_fathom(tmp_path, *few)  # compiled now
     began = time.monotonic()
-    fathom(tmp_path, *few)
+    real_fathom(tmp_path, *few)
     after = time.monotonic() - began + 2.0
     many = ("--games", "100M", "--no-charts", "--out", "long")
     done = interrupted(tmp_path, *VARIANTS, *many, after=after)
@@ -287,7 +325,7 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     assert 0 < first["deals"] == second["deals"] == summary["deals"] < 10**8
     told = f"these are the {summary['deals']:,} deals finished of 100,000,000"
     assert told in done.err
-    assert done.out.startswith(f"Interrupted: {told}.\nSnorkeling: base | expert\n")
+    assert f"  PARTIAL: It was interrupted: {told}.\n" in done.out
     again = fathom(tmp_path, "compare", "long", "--json").json
     assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
 
@@ -302,3 +340,25 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
 )
 def test_a_line_up_is_split_between_its_strategies(text: str, specs: list[str]) -> None:
     assert split_lineup(text) == specs
+
+
+def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Path) -> None:
+    found = compare("snorkeling", variant=["base", "expert"], lineups=[["random"]], games=2000)
+    assert found.exit_code == 0
+    assert list(found.comparison.arms) == list(found.runs) == ["base", "expert"]
+    [pair] = found.comparison.pairs
+    assert set(found.figures) == set(pair.figures)
+    turns = found.figures["length.turns.mean"]
+    assert turns.low < turns.value < turns.high
+    assert list(found.tables) == TABLES
+    assert list(found.charts) == [chart.name for chart in CHARTS]
+    assert found.summary["tests"] == found.comparison.tests
+    written = found.report(tmp_path / "found.md").read_text()
+    assert "**What differs?** First-player advantage: " in written
+    assert "fathom compare study.toml" in written
+
+
+def test_with_several_arms_a_notebook_gets_each_difference_under_its_arm() -> None:
+    found = compare("snorkeling", players=[2, 3, 4], lineups=[["random"]], games=200)
+    assert {path.partition(":")[0] for path in found.figures} == {"3 players", "4 players"}
+    assert "4 players: first_player_advantage" in found.figures

@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.helpers.commands_helper import BOLD, Finished, contents, fathom
+from simulate.play import kernel
+from tests.helpers.commands_helper import BOLD, Finished, contents, fathom, real_fathom
 
 RANDOM = ("run", "snorkeling", "-s", "random")
 HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
@@ -219,10 +220,11 @@ def assert_told(done: Finished, told: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize("mistake", MISTAKES, ids=lambda mistake: mistake.name.replace(" ", "-"))
 def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
-    mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mistake: Mistake, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Nothing is compiled yet, and nobody has to wait for a compiler to hear of a mistake.
-    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
+    # Nobody has to wait for a compiler to hear of a mistake.
+    for name in ("compile_kernel", "compile_strategy"):
+        monkeypatch.setattr(kernel, name, lambda *_: pytest.fail("it compiles"))
     before = contents(place)
     done = fathom(place, *mistake.arguments, code=2)
     assert_told(done, mistake.told)
@@ -236,6 +238,15 @@ def test_a_broken_file_is_told_in_one_line_and_leaves_nothing(
     before = contents(place)
     assert_told(fathom(place, *mistake.arguments, code=1), mistake.told)
     assert contents(place) == before
+
+
+@pytest.mark.parametrize("mistake", [MISTAKES[0], MISTAKES[-1]], ids=lambda one: one.name)
+def test_nothing_is_compiled_before_a_mistake_is_told(
+    mistake: Mistake, place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
+    assert_told(real_fathom(place, *mistake.arguments, code=2), mistake.told)
+    assert not list(tmp_path.rglob("*.nbi"))
 
 
 def test_fathom_alone_shows_its_help(tmp_path: Path) -> None:

@@ -11,11 +11,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from reports.run.charts import CHARTS as RUN_CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.tables import COLUMNS
+from simulate.cli.outlets.folder import Folder
+from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
 
-CHARTS = ("win_rate_by_seat", "win_rate_by_strategy_and_seat", "length", "scores_by_seat")
+CHARTS = [chart.name for chart in RUN_CHARTS]
 #: Those of a study without targets.
 TABLES = tuple(name for name in COLUMNS if name != "targets")
 LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]
@@ -115,7 +118,9 @@ def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summa
     simple = ["first_player_advantage", "lead_changes", "comebacks"]
     counts = [f"counts.{name}" for name in summary["counts"]]
     lengths = [f"length.{name}.mean" for name in summary["length"]]
-    assert sorted(figures.index) == sorted(simple + counts + lengths)
+    assert set(simple + counts + lengths) <= set(figures.index)
+    assert {f"seats.{seat}.win_rate" for seat in SEATS} <= set(figures.index)
+    assert {f"{name.removesuffix('mean')}p95" for name in lengths} <= set(figures.index)
     for name in simple + counts:
         told = summary[name] if name in simple else summary["counts"][name.removeprefix("counts.")]
         row = figures.loc[name]
@@ -281,11 +286,110 @@ def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: 
     assert contents(tmp_path) == before
 
 
-def test_playing_a_study_again_keeps_what_is_not_written_anew(tmp_path: Path) -> None:
-    options = ("--games", "40", "--out", "again")
-    random_run(tmp_path, *options, "--no-charts", "--keep-games")
-    random_run(tmp_path, *options, "--no-charts")
+def test_playing_a_study_again_replaces_the_folder_whole(tmp_path: Path) -> None:
+    options = ("--games", "40", "--out", "again", "--no-charts")
+    random_run(tmp_path, *options, "--keep-games")
     assert (tmp_path / "again" / "games.parquet").is_file()
+    random_run(tmp_path, *options, "--confidence", "0.5")
+    assert not (tmp_path / "again" / "games.parquet").exists(), "it was of another command"
+    assert json.loads((tmp_path / "again" / "summary.json").read_text())["confidence"] == 0.5
+    assert [path.name for path in tmp_path.iterdir()] == ["again"]
+
+
+def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "link").symlink_to("disk")
+    for games in ("40", "40"):
+        random_run(tmp_path, "--games", games, "--no-charts", "--out", "link")
+        assert (tmp_path / "link").is_symlink()
+        assert (tmp_path / "disk" / "summary.json").is_file()
+
+
+def test_a_mount_point_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "disk").mkdir()
+    monkeypatch.setattr("os.path.ismount", lambda path: Path(path).name == "disk")
+    with pytest.raises(UsageError, match=r"disk is where a disk is mounted.*--out .*disk/run"):
+        Folder(tmp_path / "disk", set(), "id").__enter__()
+    assert contents(tmp_path) == {"disk": None}
+
+
+FILES = {"summary.json": '{"study_id": "id", "played_study_id": "id"}', "seats.csv": "new"}
+
+
+def fill(folder: Path) -> None:
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """A folder with earlier results of the same study."""
+    folder = tmp_path / "out"
+    folder.mkdir()
+    fill(folder)
+    (folder / "seats.csv").write_text("old")
+    return folder
+
+
+@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+@pytest.mark.parametrize("call", [1, 2])
+def test_what_was_there_stays_if_anything_fails_on_the_way(
+    call: int, fault: BaseException, earlier: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, rename, calls = contents(earlier.parent), Path.rename, []
+
+    def failing(self: Path, target: Path) -> Path:
+        calls.append(self)
+        if len(calls) == call:
+            raise fault
+        return rename(self, target)
+
+    monkeypatch.setattr(Path, "rename", failing)
+    expected = FathomError if isinstance(fault, OSError) else KeyboardInterrupt
+    with pytest.raises(expected), Folder(earlier, set(FILES), "id") as folder:
+        folder.put(fill, partial=False)
+    assert contents(earlier.parent) == before
+
+
+def test_files_that_cannot_be_written_leave_what_was_there(earlier: Path) -> None:
+    before = contents(earlier.parent)
+
+    def full(folder: Path) -> None:
+        fill(folder)
+        raise OSError(28, "No space left on device")
+
+    with (
+        pytest.raises(FathomError, match="No space left on device; what was there is as it was"),
+        Folder(earlier, set(FILES), "id") as folder,
+    ):
+        folder.put(full, partial=False)
+    assert contents(earlier.parent) == before
+
+
+def test_results_left_aside_by_a_killed_run_are_brought_back(earlier: Path) -> None:
+    before = contents(earlier)
+    aside = earlier.parent / ".earlier-out-abc"
+    aside.mkdir()
+    earlier.rename(aside / "out")
+    with Folder(earlier, set(FILES), "id"):
+        pass
+    assert contents(earlier) == before
+    assert [path.name for path in earlier.parent.iterdir()] == ["out"]
+
+
+def test_results_are_shown_even_if_they_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Folder) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Folder, "_take_place", full)
+    done = random_run(tmp_path, "--games", "20", "--no-charts", "--out", "a", code=1)
+    assert done.json["games"] == 20
+    assert done.err.startswith("fathom: cannot write to a: No space left on device")
+    assert contents(tmp_path) == {}
 
 
 def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:

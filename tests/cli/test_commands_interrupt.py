@@ -11,9 +11,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from simulate.play.rows import Integers
 from simulate.play.run import play
-from simulate.play.tally import Integers
-from tests.helpers.commands_helper import fathom, interrupted, random_run
+from tests.helpers.commands_helper import fathom, interrupted, real_fathom
 from tests.helpers.studies import lineup_of, make_study
 
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
@@ -38,9 +38,10 @@ WAIT = "Path('waiting').touch(); time.sleep(20)"
 def underway(tmp_path_factory: pytest.TempPathFactory) -> float:
     """Return seconds after which a run surely plays, once everything is compiled."""
     folder = tmp_path_factory.mktemp("warm")
-    random_run(folder, "--games", "100")
+    few = ("run", "snorkeling", "-s", "random", "--games", "100", "--json")
+    real_fathom(folder, *few)
     began = time.monotonic()
-    random_run(folder, "--games", "100")
+    real_fathom(folder, *few)
     return time.monotonic() - began + 1.5
 
 
@@ -54,9 +55,8 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
     games = summary["games"]
     assert 0 < games < 50_000_000
     assert summary["interrupted"] is True
-    title, facts = done.out.splitlines()[:2]
-    assert title == "Snorkeling, base, 4 players (interrupted: not all of it was played)"
-    assert facts.startswith(f"{games:,} of 50,000,000 games, seed 1, ")
+    told = f"PARTIAL: It was interrupted: these are the {games:,} games finished of 50,000,000."
+    assert told in " ".join(done.out.split())
     assert done.out.splitlines()[-1] == "Tables are in long"
     [line] = done.err.splitlines()
     assert line.startswith("fathom: interrupted")

@@ -10,13 +10,16 @@ from typing import Any
 import pytest
 
 from reports.run.samples import SampleGames
-from simulate.cli.commands import report as command
-from simulate.cli.outlets.live import LiveTable
-from simulate.cli.outlets.progress import Progress
-from simulate.cli.plans import report_parts
-from simulate.play import checks, run, tournament
+from simulate.cli.outlets.live import Live
+from simulate.cli.plans import looking
+from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.report import Report, write_report
+from simulate.cli.plans.selection import Selection
+from simulate.play import extra_runs, run, tournament
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.studies import lineup_of, make_study, rows
+
+pytestmark = pytest.mark.usefixtures("few_games_of_equal_players")
 
 STUDY = """\
 game = "scaphandre"
@@ -67,7 +70,7 @@ def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None
 
 def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None:
     text = report(tmp_path, str(made / "mine"))
-    assert f"This is {made / 'mine'}, played again for this report" in text
+    assert f"This is {made / 'mine'}, played again: the same seed, the same tally." in text
     tally = re.search(r'tally_id = "(\w+)"', (made / "mine" / "study.toml").read_text())
     assert tally
     assert tally[1] in text
@@ -169,23 +172,20 @@ def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) 
     assert ("<html" in text) == (ending != ".markdown")
 
 
-def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
+def test_the_first_page_is_shown_as_wide_as_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tests.helpers.commands_helper.COLUMNS", "60")
     (tmp_path / "aims.toml").write_text(STUDY + '"length.turns.mean" = { max = 1 }')
     done = fathom(tmp_path, "report", "aims.toml", "--out", "aims.md", "--quiet", code=1)
     lines = done.out.splitlines()
-    assert lines[:4] == [
-        "Scaphandre, 3 players",
-        "",
-        "Targets?",
-        "  MISSED: Mean length in turns: 60.00 (59.99 to 60.01);",
-    ]
+    assert lines[:3] == ["Scaphandre, 3 players", "", "What was played?"]
+    place = lines.index("Targets?")
+    assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60.0")
     questions = [line for line in lines if line.endswith("?")]
     assert questions == [
-        "Targets?",
         "What was played?",
+        "Targets?",
         "Is it fair?",
         "How long is it?",
         "How does it go?",
@@ -199,21 +199,21 @@ def test_the_answers_of_the_first_screen_are_shown_verdicts_first(
     assert lines[-2:] == ["", "The report is in aims.md"]
 
 
-def test_without_targets_their_answer_stays_where_it_is(tmp_path: Path) -> None:
+def test_without_targets_nothing_is_said_of_them(tmp_path: Path) -> None:
     small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", "a.md"]
     lines = fathom(tmp_path, "report", *small).out.splitlines()
     assert lines[2] == "What was played?"
-    assert "Targets?" in lines
+    assert "Targets?" not in lines
 
 
 def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(report_parts, "REPLAY_LINES", 50)
+    monkeypatch.setattr(looking, "REPLAY_LINES", 50)
     study = make_study("scaphandre", 3, lineup=("random",) * 3, games=20, rules={"limit": 11})
     samples = SampleGames(study)
     samples.add(rows(study))
-    for replay in report_parts.tell_samples(study, lineup_of(study), samples):
+    for replay in looking.tell_samples(study, lineup_of(study), samples):
         assert len(replay.lines) == 53
         assert replay.lines[-2] == "and so on; to read all of it:"
         assert re.fullmatch(r"fathom replay .*--rule limit=11 .*--game \d+", replay.lines[-1])
@@ -272,6 +272,12 @@ def test_plans_have_reports_too(
     assert f"--players does not go with plan.toml, which has a [{name}] table" in done.err
 
 
+def written(out: Path, tables: Path | None = None) -> int:
+    """Write the report of plan.toml, and return the exit code."""
+    plan = plan_of(Selection(source="plan.toml"))
+    return write_report(plan, Report(out, tables=tables), 1, 0.95, quiet=False)
+
+
 PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
 
 
@@ -281,7 +287,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
         (PLAIN, "these are the 30 games finished of 90"),
         (f'{PLAIN}tally_id = "0"\n', "these are the 30 games finished of 90"),
         (COMPARE, "these are the 15 deals finished of 90"),
-        (SWEEP, "these are the 15 games finished of 90 at every setting"),
+        (SWEEP, "these are the 15 games finished at every setting, of 90"),
         (TOURNAMENT, "these are the 120 games finished of 240"),
     ],
 )
@@ -304,9 +310,8 @@ def test_interrupted_it_reports_the_games_finished_and_says_so(
         if study != TOURNAMENT or len(calls) > 5:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Progress, "show", press)
-    monkeypatch.setattr(LiveTable, "show", press)
-    assert command.report("plan.toml", Path("a.md"), tables=Path("tables"), jobs=1) == 130
+    monkeypatch.setattr(Live, "show", press)
+    assert written(Path("a.md"), Path("tables")) == 130
     told = capsys.readouterr()
     assert told.err.splitlines()[-1] == f"fathom: interrupted; {said}"
     text = Path("a.md").read_text()
@@ -326,15 +331,15 @@ def test_interrupted_while_it_checks_it_reports_what_it_has(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(PLAIN)
-    whole = checks.play_against
+    whole = extra_runs.play_against
 
     def pressed(*arguments: Any) -> run.Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(checks, "play_against", pressed)
+    monkeypatch.setattr(extra_runs, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
-        assert command.report("plan.toml", out=Path(f"{name}.md"), jobs=1) == 130
+        assert written(Path(f"{name}.md")) == 130
         said = capsys.readouterr()
         assert said.err.endswith("fathom: interrupted; not everything was checked\n")
         text = Path(f"{name}.md").read_text()

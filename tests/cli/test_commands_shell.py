@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from simulate.cli import app
-from tests.helpers.commands_helper import FATHOM, environment, fathom
+from tests.helpers.commands_helper import FATHOM, environment, fathom, real_fathom
 
 QUICK = ("-s", "random", "--games", "100", "--quiet")
 COMMANDS = {
@@ -18,8 +18,8 @@ COMMANDS = {
         ("compare", "snorkeling", "--variant", "base", "--variant", "expert", *QUICK),
         0,
     ),
-    "tournament": (("tournament", "snorkeling", "-s", "eager", *QUICK), 0),
     "a missed target": (("run", "aims.toml", "--quiet"), 1),
+    "tournament": (("tournament", "snorkeling", "-s", "eager", *QUICK), 0),
 }
 AIMS = """\
 game = "snorkeling"
@@ -49,7 +49,13 @@ def unread(folder: Path, *arguments: str, both: bool = False) -> tuple[int, str]
     return process.wait(timeout=120), said
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=() if name in ("run", "a missed target") else pytest.mark.slow)
+        for name in COMMANDS
+    ],
+)
 def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path: Path) -> None:
     (tmp_path / "aims.toml").write_text(AIMS)
     arguments, code = COMMANDS[name]
@@ -69,6 +75,22 @@ def test_neither_is_it_lost_when_nobody_reads_the_messages_either(tmp_path: Path
 @pytest.mark.parametrize("command", ["games", "--help"])
 def test_a_list_that_nobody_reads_is_no_failure(command: str, tmp_path: Path) -> None:
     assert unread(tmp_path, command) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (("games",), 0),
+        (("run", "aims.toml", "--json", "--quiet"), 1),
+        (("run", "snorkelling"), 2),
+        (("run", "snorkeling", *QUICK, "--json", "--precision", "0.01pp"), 3),
+    ],
+)
+def test_the_shell_is_told_how_it_went(
+    arguments: tuple[str, ...], code: int, tmp_path: Path
+) -> None:
+    (tmp_path / "aims.toml").write_text(AIMS)
+    real_fathom(tmp_path, *arguments, code=code)
 
 
 def test_the_version_is_told(tmp_path: Path) -> None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import shutil
 import time
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
-from tests.helpers.commands_helper import contents, fathom, interrupted
+from simulate import sweep
+from simulate.errors import UsageError
+from tests.helpers.commands_helper import contents, fathom, interrupted, real_fathom
 
 QUICK = ("sweep", "snorkeling", "-s", "random", "--games", "300")
 STUDY = """\
@@ -116,24 +120,38 @@ def test_the_study_of_a_sweep_gives_it_again_and_checks_it(where: Path, found: A
 
 
 def test_the_same_sweep_writes_its_folder_again_and_another_does_not(where: Path) -> None:
-    before = set(contents(where / "swept"))
-    fathom(where, *QUICK, "--vary", "target_score=4,8,12", "--out", "swept", "--no-charts")
-    assert set(contents(where / "swept")) == before
-    done = fathom(where, *QUICK, "--vary", "target_score=4,8", "--out", "swept", code=2)
+    shutil.copytree(where / "swept", where / "again")
+    before = set(contents(where / "again"))
+    options = ("--vary", "target_score=4,8,12", "--out", "again")
+    fathom(where, *QUICK, *options)
+    assert set(contents(where / "again")) == before
+    fathom(where, *QUICK, *options, "--no-charts")
+    kept = {name for name in before if not name.endswith((".png", ".svg"))}
+    assert set(contents(where / "again")) == kept
+    done = fathom(where, *QUICK, "--vary", "target_score=4,8", "--out", "again", code=2)
     assert "holds the results of another study" in done.err
 
 
 def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
-    lines = done.out.splitlines()
-    assert lines[0] == "Snorkeling, base, 4 players: max_turns 9000, 10000"
-    assert lines[1].startswith("2 settings, 300 games each on the same deals, seed 1, ")
+    assert done.out.startswith("Snorkeling, 4 players: max_turns 9000, 10000\n\nWhat was played?\n")
+    said = " ".join(done.out.split())
+    assert ": 2 settings, 300 games each on the same 300 deals, for 4 players; " in said
     assert (
-        "max_turns has no effect in these games by these strategies: all its values give the very "
-        "same 300 games; with other strategies it may have one."
-    ) in lines
+        "LOOK AT THIS: max_turns has no effect in these games by these strategies: all its values "
+        "give the very same 300 games; with other strategies it may have one."
+    ) in said
+    lines = done.out.splitlines()
+    table = lines.index("Mean length in minutes")
+    assert lines[table + 1].split()[:3] == ["max_turns", "value", "95"]
+    assert lines[table + 2].startswith("9000 ")
+    assert lines[table + 2].endswith("the same")
+    assert lines[table + 3].startswith("10000 (as it is) ")
     assert lines[-1] == "Tables are in dead"
     assert done.err == ""
+    full = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--full", "--out", "dead")
+    assert "WHAT MAX_TURNS DOES" in full.out
+    assert "First-player advantage over max_turns, in words: The first-player" in full.out
 
 
 def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_path: Path) -> None:
@@ -199,11 +217,12 @@ def test_players_of_a_file_can_be_varied(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     vary = ("--vary", "target_score=4,8")
-    fathom(tmp_path, *QUICK, *vary, "--json")  # compiles
+    real_fathom(tmp_path, *QUICK, *vary, "--json")  # compiles
     began = time.monotonic()
-    fathom(tmp_path, *QUICK, *vary, "--json")
+    real_fathom(tmp_path, *QUICK, *vary, "--json")
     underway = time.monotonic() - began + 1.5  # by then it surely plays
     options = ("-s", "random", "--games", "50M", "--out", "long", "--no-charts")
     done = interrupted(tmp_path, "sweep", "snorkeling", *vary, *options, after=underway)
@@ -212,13 +231,12 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     [games] = {point["result"]["games"] for point in summary["points"]}
     assert 0 < games < 50_000_000
     assert summary["interrupted"] is True
-    title, facts = done.out.splitlines()[:2]
-    assert title.endswith("target_score 4, 8 (interrupted: not all of it was played)")
-    assert facts.startswith(f"2 settings, {games:,} of 50,000,000 games each on the same deals, ")
-    assert done.err == (
-        f"fathom: interrupted; these are the {games:,} games finished at every setting, of "
-        "50,000,000\n"
-    )
+    said = " ".join(done.out.split())
+    finished = f"these are the {games:,} games finished at every setting, of 50,000,000"
+    assert said.startswith("Snorkeling, 4 players: target_score 4, 8 What was played? ")
+    assert f": 2 settings, {games:,} games each on the same {games:,} deals, " in said
+    assert f"PARTIAL: It was interrupted: {finished}." in said
+    assert done.err == f"fathom: interrupted; {finished}\n"
     assert done.out.splitlines()[-1] == "Tables are in long"
     # What was kept is a whole sweep of so many games.
     again = fathom(tmp_path, "sweep", "long/study.toml", "--json").json
@@ -226,3 +244,34 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     ids = [[point["result"]["tally_id"] for point in one["points"]] for one in (summary, again)]
     assert ids[0] == ids[1]
     assert again["differences"] == summary["differences"]
+
+
+def test_a_notebook_sweeps_with_values_and_finds_each_figure_by_its_setting(
+    tmp_path: Path, found: Any
+) -> None:
+    values = {"target_score": np.array([4, 8, 12])}
+    swept = sweep("snorkeling", vary=values, lineup=["random"], games=300)
+    assert [run.tally.id for run in swept.runs.values()] == [
+        point["result"]["tally_id"] for point in found["points"]
+    ]
+    assert swept.summary["study_id"] == found["study_id"]
+    assert swept.games == 900
+    estimate = swept.figures["target_score=8: length.minutes.mean"]
+    assert estimate.value == found["points"][1]["result"]["length"]["minutes"]["mean"]
+    assert len(swept.figures) == 3 * len(found["figures"])
+    assert list(swept.tables["sweep"]["target_score"].unique()) == [4, 8, 12]
+    charts = swept.charts
+    assert list(charts) == ["first_player_advantage", "length_minutes_mean", "win_rate_by_seat"]
+    assert charts["length_minutes_mean"].axes[0].get_xlabel() == "target_score"
+    report = swept.report(tmp_path / "sweep.md", jobs=2).read_text(encoding="utf-8")
+    assert "# Snorkeling, 4 players: target_score 4, 8, 12" in report
+    assert "fathom sweep study.toml" in report
+    with pytest.raises(UsageError, match="cannot be 99"):
+        sweep("snorkeling", vary={"target_score": [8, 99]})
+
+
+def test_what_pins_are_played_again_is_said_in_the_report(where: Path) -> None:
+    swept = sweep(where / "swept" / "study.toml")
+    assert swept.origin.again
+    assert swept.difference is None
+    assert not sweep(where / "swept" / "study.toml", games=100).origin.again

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from simulate import game as games
 from simulate.game import find_game
 from simulate.games.snorkeling import GAME
+from simulate.study_file import study_schema
 from strategies import strategies_for
 from tests.helpers import commands_helper, toy_game
 from tests.helpers.commands_helper import fathom, random_run
 
-COMMANDS = ("run", "games", "rules", "strategies", "replay", "bench")
+COMMANDS = ("run", "games", "rules", "strategies", "schema", "replay", "bench")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -82,10 +85,25 @@ def test_the_file_that_rules_prints_gives_the_same_tally(tmp_path: Path) -> None
     assert again["study_id"] == plain["study_id"]
 
 
+def test_schema_prints_the_schema_of_study_files_and_nothing_else(tmp_path: Path) -> None:
+    done = fathom(tmp_path, "schema")
+    assert done.err == ""
+    assert done.json == study_schema()
+    assert done.json["properties"]["game"]["type"] == "string"
+
+
 @pytest.fixture
-def toy(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def toy(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
     """Install a game with rules of every kind, as a package of its own would."""
-    monkeypatch.setenv("PYTHONPATH", toy_game.install(tmp_path_factory.mktemp("package")))
+    installed = toy_game.install(tmp_path_factory.mktemp("package"))
+    monkeypatch.setenv("PYTHONPATH", installed)
+    monkeypatch.syspath_prepend(installed.partition(":")[0])
+    games._locations.cache_clear()
+    yield
+    games._locations.cache_clear()
+    games.find_game.cache_clear()
 
 
 TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_rate=0.5")
@@ -140,7 +158,7 @@ def test_missions_of_the_printed_file_can_be_changed_removed_and_added(tmp_path:
     found = {}
     for name, (line, instead) in edits.items():
         (tmp_path / f"{name}.toml").write_text(printed.replace(line, instead), encoding="utf-8")
-        short = ("-s", "random", "--games", "4", "--no-jit", "--json")
+        short = ("-s", "random", "--games", "4", "--json")
         done = fathom(tmp_path, "run", f"{name}.toml", *short)
         found[name] = done.json["rules"]["missions"]
     values: Any = find_game("animal-splash").resolve("base", {}, 4)

@@ -9,7 +9,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament.tables import CHARTS, COLUMNS
+from reports.tournament.charts import CHARTS
+from reports.tournament.tables import COLUMNS
+from simulate import tournament
 from tests.helpers.commands_helper import contents, fathom, interrupted, write_bold
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
@@ -77,7 +79,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     folder: Path, found: Any
 ) -> None:
     tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
-    charts = [f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")]
+    charts = [f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")]
     files = {path.name for path in (folder / "found").iterdir()}
     assert files == {"study.toml", "summary.json", *tables, *charts}
     for name in TABLES:
@@ -116,19 +118,35 @@ def test_wins_are_pinned_by_seat_and_strategy_and_named(folder: Path, found: Any
 
 def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
     lines = text.splitlines()
-    assert lines[0] == "Tournament of 3 strategies: Snorkeling, base, 3 players"
-    assert lines[1].startswith("720 games (90 a cell), seed 1, ")
+    assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
+    assert ": 720 games, 90 of each cell of the matrix; seed 1." in " ".join(text.split())
+    assert f", seed 1, tally {found['tally_id'][:12]}" in lines[-2]
     cell = found["matrix"][1][0]
     half = 50 * (cell["ci_high"] - cell["ci_low"])
     [row] = [line for line in lines if line.startswith("attacker ") and "±" in line][:1]
     assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
     first = found["ranking"][0]
-    assert any(line.startswith(f"{first['strategy']} is on top") for line in lines)
+    assert any(line.startswith(f"  {first['strategy']} is clearly best") for line in lines)
     assert any("Elo (Bradley and Terry): " in line for line in lines)
     assert lines[-1] == "Tables and charts are in found"
 
 
-def test_all_bundled_strategies_compete_unless_said(tmp_path: Path) -> None:
+def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
+    done = tournament(
+        "snorkeling", players=3, strategies=["random", "attacker", "closer"], games=90, jobs=2
+    )
+    assert done.tally_id == found["tally_id"]
+    assert done.games == found["games"] == 720
+    assert done.figures["matrix.closer.random"].value == found["matrix"][2][0]["win_rate"]
+    assert done.figures["ranking.closer.elo"].n == done.tables["ranking"]["games"].iloc[0]
+    assert list(done.tables) == TABLES
+    assert list(done.charts) == [chart.name for chart in CHARTS]
+
+
+def test_all_bundled_strategies_compete_unless_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.tournament.long_run.RESAMPLES", 20)
     found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "schnuff").out
     assert len(found.json["strategies"]) == sum("  (" in line[:25] for line in listed.splitlines())
@@ -157,17 +175,19 @@ strategies = ["planner", "random", "closer"]
 
 
 @pytest.mark.parametrize(
-    ("aim", "code", "word"),
-    [(0.4, 0, "MEETS"), (0.999, 1, "MISSES")],
+    ("aim", "code", "shown", "word"),
+    [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")],
 )
-def test_targets_of_tiers_are_judged(aim: float, code: int, word: str, tmp_path: Path) -> None:
+def test_targets_of_tiers_are_judged(
+    aim: float, code: int, shown: str, word: str, tmp_path: Path
+) -> None:
     (tmp_path / "aims.toml").write_text(STUDY.format(aim=aim))
     done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
     said = " ".join(done.out.split())
-    assert f"{word}: Win rate of strong strategies at tables of random ones: " in said
+    assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
     assert f"; wanted at least {100 * aim:.12g} %." in said
     [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
-    assert target["verdict"] == word.lower()
+    assert target["verdict"] == word
 
 
 def test_an_undecided_target_exits_3(tmp_path: Path) -> None:
@@ -221,6 +241,7 @@ def test_help_names_the_options(tmp_path: Path) -> None:
         assert option in told
 
 
+@pytest.mark.slow
 def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
     many = ("tournament", "snorkeling", "--players", "2", *SPECS, "--games", "20M")
     for seconds in (10, 30, 60):  # a busy machine takes longer to finish a pass
@@ -233,7 +254,7 @@ def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
     assert found["interrupted"]
     assert 0 < found["games_per_cell"] < 20_000_000
     assert f"fathom: interrupted; these are the {found['games']:,} games finished" in done.err
-    title, facts = done.out.splitlines()[:2]
-    assert title.endswith(", 2 players (interrupted: not all of it was played)")
-    assert facts.startswith(f"{found['games']:,} of ")
-    assert f" games ({found['games_per_cell']:,} a cell), seed 1, " in facts
+    said = " ".join(done.out.split())
+    assert f": {found['games']:,} games, {found['games_per_cell']:,} of each cell of the" in said
+    finished = f"these are the {found['games']:,} games finished of "
+    assert f"PARTIAL: It was interrupted: {finished}" in said

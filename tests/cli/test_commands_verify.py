@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.commands import verify as command
+from simulate.cli.options import Machine
+from simulate.cli.plans import verify as verifying
 from simulate.play.pins import first_difference, first_difference_of_all, mismatch, pinned_point
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
@@ -99,7 +101,10 @@ BROKEN = {
         'game = "snorkeling"\ntally_id = "0"\n[rules]\ntarget_scor = 3\n',
         "unknown rule 'target_scor'",
     ),
-    "no_arms": ('game = "snorkeling"\n[compare]\n[pinned]\n', "pins no tally"),
+    "no_arms": (
+        'game = "snorkeling"\n[compare]\n[pinned]\n',
+        "[compare] holds its arms, each a table",
+    ),
 }
 
 
@@ -139,20 +144,20 @@ def test_the_seconds_are_those_of_the_clock_for_every_kind_of_study(where: Path)
 def test_what_was_verified_before_an_interruption_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], where: Path
 ) -> None:
-    def verify_file(file: Path, jobs: int, quiet: bool) -> command.Verified:
+    def verify_file(file: Path, jobs: int, quiet: bool) -> verifying.Verified:
         if file == where / SWEPT:
             raise KeyboardInterrupt
-        return command.Verified(str(file), 300, 1.0, 1, None)
+        return verifying.Verified(str(file), 300, 1.0, 1, None)
 
-    monkeypatch.setattr(command, "verify_file", verify_file)
-    assert command.verify([where / PLAIN, where / SWEPT]) == 130
+    monkeypatch.setattr(verifying, "verify_file", verify_file)
+    assert command.verify(Machine(), [where / PLAIN, where / SWEPT]) == 130
     said = capsys.readouterr()
     [line, last] = said.out.splitlines()
     assert line.endswith("300 games     1.0 s  tally as pinned")
     assert last == "All 1 studies gave the tallies they pin."
     assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
-        command.verify([where / SWEPT, where / PLAIN])
+        command.verify(Machine(), [where / SWEPT, where / PLAIN])
 
 
 def test_running_an_altered_study_names_the_first_difference_too(where: Path) -> None:

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from simulate.game import find_game
 from simulate.rules.kinds import Value
+from tests.helpers.tables import one_table
 from tests.oracles import animal_splash as oracle
 from tests.oracles.agreement import compare, wrong
 
@@ -13,12 +13,13 @@ from tests.oracles.agreement import compare, wrong
 GAMES = 400
 
 
-@pytest.mark.parametrize("variant", find_game("animal-splash").variants)
-@pytest.mark.parametrize("players", range(2, 6))
+# Besides, every single game is compared with the oracle's.
+@one_table("animal-splash")
 def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: str) -> None:
     assert wrong(compare("animal-splash", players, variant, GAMES)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     [{"group_size": 2}, {"free_steps": 3}, {"shift_cost": 1}, {"end_points": (3, 3)}],
@@ -28,6 +29,7 @@ def test_the_means_disagree_when_the_oracle_has_one_rule_different(rule: dict[st
     assert wrong(compare("animal-splash", 4, "base", GAMES, oracle_rules=rule))
 
 
+@pytest.mark.slow
 def test_the_means_disagree_when_pearls_do_not_end_groups_on_the_oracles_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

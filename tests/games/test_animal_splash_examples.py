@@ -67,8 +67,7 @@ def test_a_game_begins_with_a_full_grid_three_piles_of_17_and_nothing_in_front_o
     engine = make_engine(study, lineup_of(study))
     end_cards: Counter[str] = Counter()
     for number in range(80):
-        moment = engine.moment(number, 1)
-        assert moment
+        moment = next(engine.walk(number))
         table = moment.snapshot.table
         assert (table.grid >= 0).all()
         assert table.row_pile.tolist() == [17, 17, 17]
@@ -84,8 +83,7 @@ def test_a_game_begins_with_a_full_grid_three_piles_of_17_and_nothing_in_front_o
 def test_oxygen_from_the_start_and_another_deck_are_options() -> None:
     rules: dict[str, Any] = {"start_oxygen": 4, "copies": 2, "oxygen_cards": 2}
     study = make_study("animal-splash", 3, lineup=("random",) * 3, rules=rules)
-    moment = make_engine(study, lineup_of(study)).moment(0, 1)
-    assert moment
+    moment = next(make_engine(study, lineup_of(study)).walk(0))
     table = moment.snapshot.table
     assert table.oxygen[:3].tolist() == [4, 4, 4]
     assert table.row_pile.tolist() == [14 - 3, 13 - 3, 13 - 3]

@@ -13,6 +13,7 @@ import pytest
 
 from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_table
 from tests.oracles import animal_splash as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import animal_splash_rules
@@ -284,8 +285,7 @@ def cell(where: oracle.Cell) -> str:
     return f"row {where[0] + 1}, column {where[1] + 1}"
 
 
-@pytest.mark.parametrize("variant", GAME.variants)
-@pytest.mark.parametrize("players", range(2, 6))
+@each_table("animal-splash")
 def test_a_replay_of_a_variant_tells_the_oracles_game(players: int, variant: str) -> None:
     rules = oracle.Rules(players=players, **known_values(GAME.resolve(variant, {}, players)))
     lines = replayed(rules, players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -13,19 +14,18 @@ from simulate.play.run import make_engine, play
 from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.studies import (
-    CASES,
     TALLY_IDS,
     extremes,
     lineup_of,
     make_study,
-    moments,
     read_ids,
     rows,
     run,
     tally_ids,
 )
+from tests.helpers.tables import each_table_of_all_games
 
-each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
+each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())
 #: Steps of a game that are looked at one by one.
 WALKED = 120
@@ -34,10 +34,13 @@ WALKED = 120
 def assert_nothing_is_lost(study: Study, number: int) -> None:
     engine = make_engine(study, lineup_of(study))
     census = engine.game.teller.census
-    expected = census(engine.rules[0], engine.final(number)[0])
+    walk = engine.walk(number)
+    expected = census(engine.rules[0], walk.snapshot)
     assert sum(expected.values()) > 0
-    for moment in moments(engine, number, WALKED):
-        assert census(engine.rules[0], moment.snapshot) == expected, (number, moment.step)
+    for moment in islice(walk, WALKED):
+        assert census(engine.rules[0], walk.snapshot) == expected, (number, moment.step)
+    walk.finish()
+    assert census(engine.rules[0], walk.snapshot) == expected, number
 
 
 @each_case
@@ -59,12 +62,14 @@ def test_seats_that_are_out_are_never_asked_and_never_come_back(
     study = make_study(game, players, variant)
     engine = make_engine(study, lineup_of(study))
     still_in = (1 << players) - 1
-    for moment in moments(engine, players, 2 * WALKED):
+    walk = engine.walk(players)
+    for moment in islice(walk, 2 * WALKED):
         active = int(moment.snapshot.table.active)
         assert active & ~still_in == 0, moment.step
         assert active >> moment.seat & 1, moment.step
         still_in = active
-    final = int(engine.final(players)[0].table.active)
+    walk.finish()
+    final = int(walk.snapshot.table.active)
     assert final & ~still_in == 0
     assert final > 0, "nobody is left at the end"
 
@@ -131,12 +136,14 @@ def test_progress_is_told_of_ever_more_deals_up_to_all(game: str) -> None:
 # Ways of running ------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @each_game
 def test_compiled_and_interpreted_play_give_the_same_tallies(game: str) -> None:
     interpreted = run_python(TALLY_IDS, game, NUMBA_DISABLE_JIT="1")
     assert read_ids(interpreted) == tally_ids(game)
 
 
+@pytest.mark.slow
 @each_game
 def test_no_array_is_overrun_by_any_strategy_or_extreme_rule(game: str, tmp_path: Path) -> None:
     checked = run_python(TALLY_IDS, game, NUMBA_BOUNDSCHECK="1", FATHOM_CACHE=str(tmp_path))

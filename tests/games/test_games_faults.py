@@ -15,7 +15,8 @@ from simulate.play.run import make_engine, play
 from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy
-from tests.helpers.studies import lineup_of, make_study, moments
+from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_pair
 
 each_game = pytest.mark.parametrize("game", game_names())
 LATE = "if view.table.turns >= 1:\n    {failure}\nreturn action_at(view.menu, 0)"
@@ -26,7 +27,6 @@ FAILURES = {
     "indexes outside": ("return np.zeros(2, np.int64)[view.table.turns + 2]", "raised IndexError"),
     "asserts": ("assert view.table.turns < 1, 'too late'", "raised AssertionError: too late"),
 }
-each_failure = pytest.mark.parametrize(("failure", "told"), FAILURES.values(), ids=list(FAILURES))
 
 
 def failing_study(game: str, folder: Path, failure: str, games: int = 6) -> Study:
@@ -35,11 +35,11 @@ def failing_study(game: str, folder: Path, failure: str, games: int = 6) -> Stud
     return make_study(game, lineup=("random",) * (players - 1) + (spec,), games=games)
 
 
-@each_game
-@each_failure
+@each_pair("game", game_names(), "fails", FAILURES)
 def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_saw(
-    game: str, failure: str, told: str, tmp_path: Path
+    game: str, fails: str, tmp_path: Path
 ) -> None:
+    failure, told = FAILURES[fails]
     study = failing_study(game, tmp_path, failure)
     engine = make_engine(study, lineup_of(study))
     with pytest.raises(FathomError) as failed:
@@ -55,7 +55,7 @@ def test_a_strategy_that_fails_is_told_with_the_game_the_decision_and_what_it_sa
     # What it saw is the game as it stands when a strategy that plays alike does not fail.
     twin = write_strategy(tmp_path, "return action_at(view.menu, 0)", name="twin")
     alike = make_study(game, lineup=(*study.lineup[:-1], twin))
-    steps = moments(make_engine(alike, lineup_of(alike)), 0)
+    steps = make_engine(alike, lineup_of(alike)).walk(0)
     moment = next(moment for moment in steps if moment.actions and moment.decisions == decision)
     assert moment.seat == seat - 1
     for line in engine.game.teller.state(engine.rules[0], moment.snapshot, [seat - 1]):
@@ -84,8 +84,7 @@ def test_the_engine_plays_on_after_a_failure(game: str, tmp_path: Path) -> None:
     assert (engine.play(0, 5) == engine.play(0, 5)).all()
 
 
-@each_game
-@pytest.mark.parametrize("failure", ["return -5", "raise ValueError('lost')"])
+@each_pair("game", game_names(), "failure", ["return -5", "raise ValueError('lost')"])
 def test_a_replay_of_a_game_that_fails_tells_the_failure_and_ends(
     game: str, failure: str, tmp_path: Path
 ) -> None:
@@ -95,6 +94,7 @@ def test_a_replay_of_a_game_that_fails_tells_the_failure_and_ends(
             pass
 
 
+@pytest.mark.slow
 @each_game
 def test_a_failure_is_told_alike_when_interpreted(game: str, tmp_path: Path) -> None:
     study = failing_study(game, tmp_path, "return -5")

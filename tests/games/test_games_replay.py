@@ -14,11 +14,12 @@ from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.replay import tell_game
 from simulate.play.run import make_engine
-from tests.helpers.studies import CASES, lineup_of, make_study, moments, rows
+from tests.helpers.studies import lineup_of, make_study, rows
+from tests.helpers.tables import each_table_of_all_games
 from tests.helpers.tiny_games import GOOD_TURNS, PASSING
 from tests.helpers.toy_game import register
 
-each_case = pytest.mark.parametrize(("game", "players", "variant"), CASES)
+each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())
 
 
@@ -45,10 +46,8 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
         # After the head, which says in the same form who plays each seat.
         acted = [line for line in lines[1 + players :] if re.match(r"  seat \d+ ", line)]
         engine = make_engine(study, lineup_of(study))
-        last = engine.moment(number, len(acted))
-        assert last
-        assert last.decisions == result[row.DECISIONS]
-        assert engine.moment(number, len(acted) + 1) is None
+        *_, last = engine.walk(number)
+        assert (last.step, last.decisions) == (len(acted), result[row.DECISIONS])
 
 
 @each_case
@@ -58,7 +57,7 @@ def test_every_step_is_a_legal_choice_or_a_turn_without_a_decision(
     study = make_study(game, players, variant, rules={"max_turns": 30})
     engine = make_engine(study, lineup_of(study))
     decisions = 0
-    for step, moment in enumerate(moments(engine, 1), 1):
+    for step, moment in enumerate(engine.walk(1), 1):
         decisions += bool(moment.actions)
         assert (moment.step, moment.decisions) == (step, decisions)
         assert moment.action in (moment.actions or (PASS,))
@@ -79,10 +78,12 @@ def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_sta
     study = make_study(game, players, variant)
     engine = make_engine(study, lineup_of(study))
     for number in range(3):
-        final, result = engine.final(number)
+        walk = engine.walk(number)
+        steps = [moment.snapshot for moment in walk]
+        final, result = walk.snapshot, walk.finish()
         standings: list[dict[int, int]] = []
         last = half = 0
-        for snapshot in (*(moment.snapshot for moment in moments(engine, number)), final):
+        for snapshot in (*steps, final):
             table = snapshot.table
             still_in = [seat for seat in range(players) if table.active >> seat & 1]
             state = kernel.State(*snapshot[:2], snapshot.hidden, None, None)
@@ -131,8 +132,7 @@ def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
     hands = []
     for variant in game.variants:
         study = make_study("snorkeling", 4, variant)
-        moment = make_engine(study, lineup_of(study)).moment(9, 1)
-        assert moment
+        moment = next(make_engine(study, lineup_of(study)).walk(9))
         hands.append(moment.snapshot.own["count"].tolist())
     assert all(hand == hands[0] for hand in hands)
 
@@ -148,7 +148,7 @@ def test_turns_without_a_decision_are_told_one_by_one(monkeypatch: pytest.Monkey
         f"  seat {turn % 3 + 1} {'stops' if turn < GOOD_TURNS else 'has no card to play'}"
         for turn in range(10)
     ]
-    steps = list(moments(make_engine(study, lineup_of(study)), 0))
+    steps = list(make_engine(study, lineup_of(study)).walk(0))
     passed = [step.step for step in steps if step.action == PASS]
     assert passed == list(range(GOOD_TURNS + 1, 11))
     assert len(steps) == rows(study, 0, 1)[0][row.DECISIONS] + len(passed)

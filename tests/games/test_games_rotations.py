@@ -8,19 +8,14 @@ from pathlib import Path
 import pytest
 
 from simulate.errors import FathomError
-from simulate.game import find_game, game_names
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.run import figures_of, make_engine
+from simulate.play.run import layout_of, make_engine
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study, rows
+from tests.helpers.tables import each_size_of_all_games
 
-TABLES = [
-    (game, players)
-    for game in game_names()
-    for players in range(find_game(game).seats[0], find_game(game).seats[1] + 1)
-]
-each_table = pytest.mark.parametrize(("game", "players"), TABLES)
+each_size = each_size_of_all_games()
 RANDOM = "return action_at(view.menu, below(view.chance, view.menu.count))"
 
 
@@ -31,7 +26,7 @@ def copies(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return [write_strategy(folder, RANDOM, name=f"copy_{number}") for number in range(SEATS)]
 
 
-@each_table
+@each_size
 def test_rows_come_in_the_order_of_deals_and_their_rotations(
     game: str, players: int, copies: list[str]
 ) -> None:
@@ -41,7 +36,7 @@ def test_rows_come_in_the_order_of_deals_and_their_rotations(
     assert found[:, row.ROTATION].tolist() == [number % players for number in numbers]
 
 
-@each_table
+@each_size
 def test_every_rotation_of_a_deal_has_the_same_chance(
     game: str, players: int, copies: list[str]
 ) -> None:
@@ -53,7 +48,7 @@ def test_every_rotation_of_a_deal_has_the_same_chance(
     assert len({tuple(game_row) for game_row in found[::players, row.FINISHED :]}) > 1
 
 
-@each_table
+@each_size
 def test_a_line_up_that_is_not_rotated_plays_each_deal_once(
     game: str, players: int, copies: list[str]
 ) -> None:
@@ -64,7 +59,7 @@ def test_a_line_up_that_is_not_rotated_plays_each_deal_once(
     assert (once == whole[::players]).all()
 
 
-@each_table
+@each_size
 def test_each_strategy_sits_in_each_seat_once_a_deal(
     game: str, players: int, copies: list[str]
 ) -> None:
@@ -73,11 +68,11 @@ def test_each_strategy_sits_in_each_seat_once_a_deal(
     for seat in range(players):
         names = {engine.seated(number)[seat].name for number in range(players)}
         assert names == {f"copy_{number}" for number in range(players)}
-    figures = figures_of(study, engine.game)
-    assert (figures.games_by_cell == 1).all()
+    layout = layout_of(study, engine.game)
+    assert (layout.games_by_cell == 1).all()
 
 
-@each_table
+@each_size
 def test_who_is_said_to_sit_in_a_seat_decides_there(
     game: str, players: int, copies: list[str], tmp_path: Path
 ) -> None:

@@ -59,9 +59,16 @@ def numbers_of_players(game: str) -> list[int]:
     return sorted(range(fewest, most + 1), key=lambda players: players != most_players(game))
 
 
+#: Ids by what was played: the rules as they are serve many tests.
+IDS: dict[tuple[str, int, str, str], str] = {}
+
+
 def tally_id(game: str, players: int, strategy: str, rules: dict[str, Value]) -> str:
-    study = make_study(game, players, lineup=(strategy,) * players, games=GAMES, rules=rules)
-    return run(study, block=GAMES).tally.id
+    key = (game, players, strategy, repr(rules))
+    if key not in IDS:
+        study = make_study(game, players, lineup=(strategy,) * players, games=GAMES, rules=rules)
+        IDS[key] = run(study, block=GAMES).tally.id
+    return IDS[key]
 
 
 def deciders(game: str) -> tuple[str, str]:
@@ -137,8 +144,8 @@ def test_an_unfinished_game_is_counted_and_nobody_wins_it(game: str) -> None:
     assert (found[unfinished, row.WINNERS] == 0).all()
     assert (found[unfinished, row.TURNS] == 2).all()
     done = run(capped)
-    assert done.tally.sums[done.figures.single("unfinished")] == unfinished.sum()
-    wins = sum(done.tally.sums[done.figures.seat_wins])
+    assert done.tally.sums[done.layout.single("unfinished")] == unfinished.sum()
+    wins = sum(done.tally.sums[done.layout.seat_wins])
     assert wins == 60 * (~unfinished).sum()
     assert done.tally.length("turns").counts.sum() == len(found)
 

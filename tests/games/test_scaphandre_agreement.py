@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from simulate.game import find_game
 from simulate.rules.kinds import Value
+from tests.helpers.tables import one_table
 from tests.oracles import scaphandre as oracle
 from tests.oracles.agreement import compare, wrong
 
@@ -11,17 +11,19 @@ from tests.oracles.agreement import compare, wrong
 GAMES = 400
 
 
-@pytest.mark.parametrize("variant", find_game("scaphandre").variants)
-@pytest.mark.parametrize("players", range(2, 5))
+# Besides, every single game is compared with the oracle's.
+@one_table("scaphandre")
 def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: str) -> None:
     assert wrong(compare("scaphandre", players, variant, GAMES)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [{"limit": 13}, {"copies": 5}, {"ending": "finish_lap"}])
 def test_the_means_disagree_when_the_oracle_has_one_rule_different(rule: dict[str, Value]) -> None:
     assert wrong(compare("scaphandre", 4, "base", GAMES, oracle_rules=rule))
 
 
+@pytest.mark.slow
 def test_the_means_disagree_when_cards_do_not_cancel_on_the_oracles_side(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
-import pytest
-
 from simulate.game import find_game
 from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_table
 from tests.oracles import scaphandre as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import scaphandre_rules
@@ -103,8 +102,7 @@ def cards(held: Iterable[oracle.Card]) -> str:
     return ", ".join(parts) or "nothing"
 
 
-@pytest.mark.parametrize("variant", find_game("scaphandre").variants)
-@pytest.mark.parametrize("players", range(2, 5))
+@each_table("scaphandre")
 def test_a_replay_of_a_variant_tells_the_oracles_game(players: int, variant: str) -> None:
     values = known_values(find_game("scaphandre").resolve(variant, {}, players))
     rules = oracle.Rules(players=players, **values)

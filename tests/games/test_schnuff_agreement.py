@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from simulate.game import find_game
 from simulate.rules.kinds import Value
+from tests.helpers.tables import one_table
 from tests.oracles import schnuff as oracle
 from tests.oracles.agreement import compare, wrong
 
@@ -11,12 +11,13 @@ from tests.oracles.agreement import compare, wrong
 GAMES = 200
 
 
-@pytest.mark.parametrize("variant", find_game("schnuff").variants)
-@pytest.mark.parametrize("players", range(2, 7))
+# Besides, every single game is compared with the oracle's.
+@one_table("schnuff")
 def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: str) -> None:
     assert wrong(compare("schnuff", players, variant, GAMES)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule", [{"costs": (1, 2, 4)}, {"chips": 11}, {"hand_size": 2}, {"limits": (30, 60, 99)}]
 )
@@ -24,6 +25,7 @@ def test_the_means_disagree_when_the_oracle_has_one_rule_different(rule: dict[st
     assert wrong(compare("schnuff", 4, "base", 600, oracle_rules=rule))
 
 
+@pytest.mark.slow
 def test_the_means_disagree_when_every_crossing_after_a_schnuff_is_paid_by_the_oracle(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
-import pytest
-
 from simulate.game import find_game
 from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_table
 from tests.oracles import schnuff as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import schnuff_rules
@@ -137,8 +136,7 @@ def cards(hand: Iterable[str]) -> str:
     return " ".join(kind.capitalize() for kind in sorted(hand, key=oracle.KINDS.index)) or "nothing"
 
 
-@pytest.mark.parametrize("variant", find_game("schnuff").variants)
-@pytest.mark.parametrize("players", range(2, 7))
+@each_table("schnuff")
 def test_a_replay_of_a_variant_tells_the_oracles_game(players: int, variant: str) -> None:
     values = known_values(find_game("schnuff").resolve(variant, {}, players))
     rules = oracle.Rules(players=players, **values)

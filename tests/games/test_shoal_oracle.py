@@ -16,7 +16,7 @@ from simulate.game import Snapshot, find_game
 from simulate.games import shoal as encoding
 from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
 from simulate.kit.menu import PASS
-from tests.helpers.studies import moments
+from tests.helpers.tables import each_table
 from tests.oracles import shoal as oracle
 from tests.oracles.exact import SEED, differences, known_values, make_engine
 from tests.oracles.random_rules import shoal_rules
@@ -27,7 +27,7 @@ from tests.oracles.watched_shoal import WatchedGame
 GAME = find_game("shoal")
 #: Games of each variant and number of players, and of each random rule set.
 GAMES, GAMES_EACH = 30, 3
-RULE_SETS = 320
+RULE_SETS, SOME_SETS = 320, 30
 #: Games of random rule sets that are compared at every step.
 WALKED = 30
 COLOURS = range(4)
@@ -140,21 +140,31 @@ def at_the_end(game: oracle.Game) -> dict[str, bool]:
     }
 
 
-@pytest.mark.parametrize("variant", GAME.variants)
-@pytest.mark.parametrize("players", range(2, 5))
+@each_table("shoal")
 def test_every_game_of_a_variant_is_the_oracles(players: int, variant: str) -> None:
     values = known_values(GAME.resolve(variant, {}, players))
     rules = oracle.Rules(players=players, **values)
     assert differences(make_engine("shoal", rules), GAMES, partial(play, rules)) == []
 
 
-def test_every_game_of_random_rules_is_the_oracles_and_rare_events_were_seen() -> None:
+def played_alike(sets: int) -> Counter[str]:
+    """Compare games of so many random rule sets, and return what happened in them."""
     source = random.Random(73)
     seen: Counter[str] = Counter()
-    for _ in range(RULE_SETS):
+    for _ in range(sets):
         rules = shoal_rules(source)
         engine = make_engine("shoal", rules)
         assert differences(engine, GAMES_EACH, partial(play, rules, seen=seen)) == [], rules
+    return seen
+
+
+def test_every_game_of_some_random_rules_is_the_oracles() -> None:
+    assert played_alike(SOME_SETS)
+
+
+@pytest.mark.slow
+def test_every_game_of_random_rules_is_the_oracles_and_rare_events_were_seen() -> None:
+    seen = played_alike(RULE_SETS)
     # Not looked for, since they cannot be in play: a turn without a card on offer, or with only
     # sharks, after the first (no pile has a card left then, so the game is over), and the edge of
     # the widest table, too far away for a shoal that grows at random.
@@ -333,7 +343,8 @@ def steps_compared(rules: oracle.Rules, number: int) -> int:
     game = WatchedGame(rules, SEED, number)
     choose = EvenChoice(SEED, number, rules.players)
     engine = make_engine("shoal", rules)
-    for moment in moments(engine, number):
+    walk = engine.walk(number)
+    for moment in walk:
         if moment.action == PASS:
             # The oracle has taken such turns already.
             assert not moment.actions
@@ -345,7 +356,7 @@ def steps_compared(rules: oracle.Rules, number: int) -> int:
         assert action == action_of(moment.action, moment.seat)
         game.apply(action)
     assert game.over
-    final = told_by_engine(engine.final(number)[0], [], rules.players)
+    final = told_by_engine(walk.snapshot, [], rules.players)
     expected = told_by_oracle(game)
     for whose_turn in ("seat", "step"):  # nobody's any more
         del final[whose_turn], expected[whose_turn]
@@ -359,8 +370,7 @@ def assert_same(ours: dict[str, Any], theirs: dict[str, Any], rules: Any, step: 
     assert not differing, (rules, step)
 
 
-@pytest.mark.parametrize("variant", GAME.variants)
-@pytest.mark.parametrize("players", range(2, 5))
+@each_table("shoal")
 def test_a_strategy_sees_what_the_oracle_shows_at_every_step_of_a_variant(
     players: int, variant: str
 ) -> None:
@@ -411,7 +421,6 @@ def test_the_longest_display_there_can_be_is_noted_to_its_end(players: int) -> N
 def test_a_different_rule_on_the_oracles_side_makes_games_differ(wrong: dict[str, Any]) -> None:
     rules = oracle.Rules(players=3)
     engine = make_engine("shoal", rules)
-    assert differences(engine, 10, partial(play, rules)) == []
     assert differences(engine, 10, partial(play, replace(rules, **wrong)))
 
 
@@ -504,14 +513,21 @@ def _never_refilled_in_time(game: oracle.Game) -> None:
 LAY, FITS, HAND_OUT = oracle.Game._lay, oracle.fits, oracle.Game._hand_out
 FISH_BY_COLOUR, LEGAL = oracle.fish_by_colour, oracle.Game.legal_actions
 TURN_UP, REFILL = oracle.Game._turn_up, oracle.Game._refill
+CURSED = {"curse_length": 2}
 CRAMPED = {"table_size": 5, "sharks": 30, "corals": 5}
+
+
+@pytest.mark.parametrize("special", [CURSED, CRAMPED], ids=["cursed", "cramped"])
+def test_without_a_mistake_the_games_are_the_oracles(special: dict[str, Any]) -> None:
+    rules = replace(oracle.Rules(players=3), **special)
+    assert differences(make_engine("shoal", rules), 20, partial(play, rules)) == []
 
 
 @pytest.mark.parametrize(
     ("where", "name", "mistaken", "special"),
     [
-        (oracle.Game, "_lay", _only_the_shortest_curse, {"curse_length": 2}),
-        (oracle.Game, "_lay", _one_line_after_the_other, {"curse_length": 2}),
+        (oracle.Game, "_lay", _only_the_shortest_curse, CURSED),
+        (oracle.Game, "_lay", _one_line_after_the_other, CURSED),
         (oracle, "fits", _bones_are_fish, {}),
         (oracle, "fits", _corals_avoid_bones, {}),
         (oracle, "fits", _both_must_agree, {}),
@@ -535,7 +551,6 @@ def test_a_mistake_in_the_oracle_makes_games_differ(
 ) -> None:
     rules = replace(oracle.Rules(players=3), **special)
     engine = make_engine("shoal", rules)
-    assert differences(engine, 20, partial(play, rules)) == []
     monkeypatch.setattr(where, name, mistaken)
     assert differences(engine, 20, partial(play, rules))
 

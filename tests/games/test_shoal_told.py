@@ -13,6 +13,7 @@ import pytest
 from simulate.game import find_game
 from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_table
 from tests.oracles import shoal as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import shoal_rules
@@ -189,8 +190,7 @@ def place(game: oracle.Game, cell: tuple[int, int]) -> str:
     return f"{LETTERS[cell[1] + reach]}{cell[0] + reach + 1}"
 
 
-@pytest.mark.parametrize("variant", find_game("shoal").variants)
-@pytest.mark.parametrize("players", range(2, 5))
+@each_table("shoal")
 def test_a_replay_of_a_variant_tells_the_oracles_game(players: int, variant: str) -> None:
     values = known_values(find_game("shoal").resolve(variant, {}, players))
     rules = oracle.Rules(players=players, **values)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from simulate.games import snorkeling
+from simulate.games.snorkeling import RoundEnd
 from tests.helpers.snorkeling_positions import GAME, STOP, Card, Position, centre, pile
 
 YELLOW, RED, GREEN, BLUE = range(4)
@@ -233,11 +233,8 @@ def test_seats_without_a_card_count_in_the_lap_and_the_round_ends() -> None:
     assert position.table.turns == 3
 
 
-def test_a_beach_is_told_as_the_end_of_the_round() -> None:
-    # Named so that the counts cannot change places unnoticed.
-    assert [count.name for count in GAME.counts] == [
-        "rounds_ended_by_beach",
-        "rounds_ended_by_standstill",
-        "rounds_ended_by_empty_deck",
-    ]
-    assert (snorkeling.BEACH, snorkeling.STANDSTILL, snorkeling.DECK_EMPTY) == (0, 1, 2)
+def test_the_ends_of_a_round_are_in_the_order_of_their_counts() -> None:
+    ends = [end for end in RoundEnd if end != RoundEnd.GOES_ON]
+    assert ends == list(range(len(ends)))
+    names = [f"rounds_ended_by_{end.name.lower()}" for end in ends]
+    assert names == [count.name for count in GAME.counts]

@@ -10,14 +10,13 @@ from simulate.play.engine import Moment
 from simulate.play.run import make_engine
 from strategies import find_strategy
 from tests.helpers.studies import make_study
-from tests.helpers.studies import moments as steps_of
 
 
 def moments(game: int) -> tuple[list[Moment], Any, Any]:
     """Return all steps of a game among shedders, who often empty their hands."""
     study = make_study("snorkeling", 4, "base", lineup=("shedder",) * 4)
     engine = make_engine(study, [find_strategy("shedder", "snorkeling")] * 4)
-    return list(steps_of(engine, game)), engine.rules[0], engine.game.teller
+    return list(engine.walk(game)), engine.rules[0], engine.game.teller
 
 
 def test_the_cards_told_as_drawn_are_those_that_left_the_deck() -> None:

@@ -13,7 +13,7 @@ from simulate.play import kernel
 from simulate.play.run import make_engine
 from simulate.rules.kinds import Value
 from tests.helpers.asking import Seen, answers
-from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.studies import lineup_of, make_study, moment_at
 from tests.oracles.stacked_animal_splash import GAME, Action, AnimalSplashTable, action_of
 
 #: What the table tells of each seat, and the sets of seats; these turn with the seats.
@@ -87,7 +87,7 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
         engine = make_engine(study, lineup_of(study))
         record = GAME.rules_record(study.values, players)[0]
         for number in range(60):
-            moment = engine.moment(number, 5 + 5 * number // 2)
+            moment = moment_at(engine, number, 5 + 5 * number // 2)
             if moment and len(moment.actions) > 1:
                 found.append(Moment(moment.snapshot, players, record))
     return found

@@ -1,4 +1,8 @@
-"""Running the command line as users do, for the tests of whole commands."""
+"""Running the command line as users do, for the tests of whole commands.
+
+`fathom` runs it in the process of the tests, which takes a tenth of the time; `real_fathom` is for
+what a process of its own shows: signals, pipes, what is read when it starts.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +12,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from tests.helpers.in_process import run_main
 
 FATHOM = Path(sys.executable).parent / "fathom"
 #: Wide, so that no table wraps; the tests compare lines.
 COLUMNS = "200"
 
-#: A designer's own strategy, as the README tells how to write one.
+#: A designer's own strategy, as `strategies/README.md` tells how to write one.
 BOLD = '''\
 """Strategies of my own."""
 
 from simulate.games.snorkeling import is_pile
-from simulate.kit.menu import legal
-from simulate.strategy import Parameter
-from strategies import strategy
+from strategies import Parameter, legal, strategy
 
 
 @strategy("snorkeling", tier=1, boldness=Parameter(0.5, 0.0, 1.0, "How gladly it lays cards."))
@@ -58,7 +63,14 @@ def environment() -> dict[str, str]:
 
 
 def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
-    """Run ``fathom`` in `folder`, and check its exit code."""
+    """Run ``fathom`` in `folder`, in this process if it can be, and check its exit code."""
+    if "--no-jit" in arguments:  # the compiler is loaded here already
+        return real_fathom(folder, *arguments, code=code)
+    return _checked(arguments, code, run_main(str(FATHOM), arguments, folder, environment()))
+
+
+def real_fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
+    """Run ``fathom`` in `folder` as a shell does, in a process of its own."""
     done = subprocess.run(
         [str(FATHOM), *arguments],
         cwd=folder,
@@ -69,11 +81,16 @@ def fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
         timeout=120,
         check=False,
     )
-    shown = f"stdout:\n{done.stdout[:1500]}\nstderr:\n{done.stderr[-2500:]}"
+    return _checked(arguments, code, (done.returncode, done.stdout, done.stderr))
+
+
+def _checked(arguments: Sequence[str], code: int, left: tuple[int, str, str]) -> Finished:
+    done = Finished(*left)
+    shown = f"stdout:\n{done.out[:1500]}\nstderr:\n{done.err[-2500:]}"
     said = f"fathom {' '.join(arguments)}\n{shown}"
-    assert done.returncode == code, f"exit code {done.returncode}, not {code}: {said}"
-    assert "Traceback" not in done.stderr, said
-    return Finished(done.returncode, done.stdout, done.stderr)
+    assert done.code == code, f"exit code {done.code}, not {code}: {said}"
+    assert "Traceback" not in done.err, said
+    return done
 
 
 def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:

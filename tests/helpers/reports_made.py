@@ -1,14 +1,24 @@
-"""Reports of small studies, for the tests of what a report says and how it looks."""
+"""Documents and charts of small studies, for the tests of what is said and how it looks."""
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Any
 
+from matplotlib.figure import Figure as Drawing
+from rich.console import Console
+
+from reports.figures.figure import COUNTS
+from reports.figures.statistics import Estimate
 from reports.page.checks import Check
-from reports.page.parts import Replay, Told
-from reports.page.report import make_report
+from reports.page.compose import Origin, compose
+from reports.page.looked_at import LookedAt, Replay
+from reports.page.parts import command
+from reports.run.charts import charts_of
+from reports.run.document import find
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from reports.writing import terminal
 from reports.writing.document import Document
 from simulate.play.run import make_engine, play
 from simulate.study import Study
@@ -18,8 +28,10 @@ from tests.helpers.studies import lineup_of, make_study
 MARKUP = "<img src=x onerror=window.hit=1>"
 
 
-def told_of(study: Study, *, source: str = "", checked: tuple[Check, ...] = ()) -> Told:
-    """Play a study and return what its report is made of; its replays are one line long."""
+def document_of(
+    study: Study, *, source: str = "", again: bool = False, checked: tuple[Check, ...] = ()
+) -> Document:
+    """Play a study and return its report; its replays are one line long."""
     lineup = lineup_of(study)
     samples = SampleGames(study)
     results = Results(play(study, lineup, 1, keep=samples.add))
@@ -29,10 +41,32 @@ def told_of(study: Study, *, source: str = "", checked: tuple[Check, ...] = ()) 
         for sample in samples.found()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
-    return Told(results, lineup, checked, replays, source, "0.0.0")
+    again_by = command(study, "run", "--games", str(study.games))
+    tallies = {"": results.run.tally.id}
+    origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
+    return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)])
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
     """Return the report of a small study."""
     chosen = {"players": 3, "lineup": ("random",) * 3, "games": 200, **chosen}
-    return make_report(told_of(make_study(game, **chosen)))
+    return document_of(make_study(game, **chosen))
+
+
+def drawings(results: Results) -> dict[str, Drawing]:
+    """Draw the charts of a run."""
+    return {chart.name: chart.draw() for chart in charts_of(results)}
+
+
+def shown(results: Results, *, full: bool = True, width: int = 200) -> str:
+    """Return what the terminal shows of a run."""
+    origin = Origin(results, "fathom run", "", {"": results.run.tally.id}, "0.0.0")
+    console = Console(file=StringIO(), width=width, highlight=False)
+    terminal.show(compose(find(results, []), origin), full=full, console=console)
+    text: str = console.file.getvalue()  # type: ignore[attr-defined]
+    return text
+
+
+def counts(results: Results) -> dict[str, Estimate]:
+    """Return each of the game's own counts and shares that the rules allow."""
+    return {figure.of[0]: results.estimate(figure.path) for figure in results.some(COUNTS)}

@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Snapshot
-from simulate.games.shoal import COLOURS
 from simulate.kit.grid import CELLS
 from simulate.kit.menu import clear
-from simulate.kit.view import View, working_memory
+from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.run import make_engine
 from simulate.rules.kinds import Value
 from strategies import Parameter, strategy
-from strategies.shoal_guess import BELIEF, GUESSES, guess_colours
+from strategies.shoal_guess import guess_colours
+from strategies.shoal_memory import blank_memory
 from tests.helpers.asking import Seen, answers
-from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.studies import lineup_of, make_study, moment_at
 from tests.oracles.stacked_shoal import GAME, Action, ShoalTable, action_of
 
 #: What the table tells of each seat; these turn with the seats.
@@ -107,7 +107,7 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
         engine = make_engine(study, lineup_of(study))
         record = GAME.rules_record(study.values, players)[0]
         for number in range(30):
-            moment = engine.moment(number, 2 + 5 * number // 2)
+            moment = moment_at(engine, number, 2 + 5 * number // 2)
             if moment and len(moment.actions) > 1:
                 found.append(Moment(moment.snapshot, players, record))
     return found
@@ -123,9 +123,9 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
 )
 def guesser(view: View, place: float, colour: float, guess: float, doubt: float) -> int:
     """Tells how likely the planner thinks a colour is a player's, in millionths."""
-    memory = working_memory(view, GUESSES).view(np.float64)
+    memory = blank_memory(view)
     guess_colours(view, memory, guess, 1.0, doubt)
-    return int(memory[BELIEF + int(place) * COLOURS + int(colour)] * 1e6 + 0.5)
+    return int(memory.belief[int(place), int(colour)] * 1e6 + 0.5)
 
 
 def believed(position: ShoalTable, place: int, colour: int, **parameters: float) -> float:

@@ -4,25 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.play.engine import Engine, Moment
+from simulate.play.rows import Integers
 from simulate.play.run import Run, make_engine, play
-from simulate.play.tally import Integers
-from simulate.rules.kinds import (
-    Choice,
-    ChoiceList,
-    Flag,
-    Option,
-    Real,
-    Records,
-    Value,
-    Whole,
-    WholeList,
-    WholeTable,
-)
+from simulate.rules.kinds import Option, Value
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for
@@ -83,103 +73,30 @@ def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
     return make_engine(study, lineup_of(study)).play(first, count)
 
 
-def moments(engine: Engine, number: int, most: int = 10**9) -> Iterator[Moment]:
-    """Yield the steps of a game, turns without a decision included, up to step `most`."""
-    for step in range(1, most + 1):
-        moment = engine.moment(number, step)
-        if moment is None:
-            return
-        yield moment
+def moment_at(engine: Engine, number: int, step: int) -> Moment | None:
+    """Return step number `step` (from 1) of a game, or ``None`` past its end."""
+    return next(islice(engine.walk(number), step - 1, None), None)
 
 
 def other_values(option: Option) -> list[Any]:
-    """Return allowed values of an option besides its default, the likeliest to matter first.
+    """Return allowed changes of an option's default, of a table and of records one part each.
 
-    Of a table and of records, changes of one entry or field each. They need not go together
-    with the other options' defaults; see `fits`.
+    They need not go together with the other options' defaults; see `fits`.
     """
-    found: list[Any]
-    if isinstance(option, Flag):
-        found = [not option.default]
-    elif isinstance(option, Choice):
-        found = list(option.choices)
-    elif isinstance(option, Real):
-        found = [option.maximum, option.minimum, (option.minimum + option.maximum) / 2]
-    elif isinstance(option, WholeList):
-        found = _other_lists(option)
-    elif isinstance(option, WholeTable):
-        return [
-            {entry: number}
-            for entry, default in option.default.items()
-            for number in dict.fromkeys((option.minimum, option.maximum))
-            if number != default
-        ]
-    elif isinstance(option, ChoiceList):
-        found = [(word,) * option.longest for word in option.choices]
-        found += [(), option.choices, option.choices[:1]]
-    elif isinstance(option, Records):
-        return [change for changes in values_by_name(option).values() for change in changes]
-    else:
-        assert isinstance(option, Whole)
-        found = [option.default - 1, option.default + 1, option.minimum, option.maximum]
-    return [value for value in dict.fromkeys(found) if _allowed(option, value)]
+    return [change for changes in values_by_name(option).values() for change in changes]
 
 
 def values_by_name(option: Option) -> dict[str, list[Any]]:
-    """Return `other_values`, of a table by its entries, under the names typed for them."""
-    if isinstance(option, Records):
-        longest = (option.default * option.longest)[: option.longest]
-        return {f"{option.name}": [(), longest]} | {
-            f"{option.name}.{place}.{field.name}": [
-                {str(place): {field.name: value}}
-                for value in dict.fromkeys(_values_of_field(field))
-                if value != record[field.name]
-            ]
-            for place, record in enumerate(option.default, 1)
-            for field in option.fields
-        }
-    if not isinstance(option, WholeTable):
-        return {option.name: other_values(option)}
-    return {
-        f"{option.name}.{entry}": [value for value in other_values(option) if entry in value]
-        for entry in option.default
-    }
+    """Return `other_values` under the names typed for them.
 
-
-def _values_of_field(field: Choice | Whole) -> list[Any]:
-    return list(field.choices) if isinstance(field, Choice) else [field.minimum, field.maximum]
-
-
-def _allowed(option: Option, value: Any) -> bool:
-    try:
-        return bool(option.check(value) != option.default)
-    except UsageError:
-        return False
-
-
-def _other_lists(option: WholeList) -> list[tuple[int, ...]]:
-    """Return lists with other numbers, then of other lengths; some may not be allowed."""
-    default = option.default
-    step = default[-1] - default[-2] if len(default) > 1 else 1
-    longer = (*default, default[-1] + step) if default else (option.minimum,)
-    one_other = [
-        (*default[:place], number + by, *default[place + 1 :])
-        for place, number in enumerate(default)
-        for by in (-1, 1)
-    ]
-    return [
-        tuple(number - 1 for number in default),
-        tuple(number + 1 for number in default),
-        tuple(2 * number for number in default),
-        *one_other,
-        default[:-1],
-        longer,
-        default[:1],
-        (option.minimum,) * len(default),
-        (option.maximum,) * len(default),
-        (option.minimum,) * option.shortest,
-        (option.maximum,) * option.longest,
-    ]
+    Of an option that is changed as a whole first those near its default; of others, which
+    have many parts, only the extremes, for time.
+    """
+    found = option.extremes()
+    near = option.alternatives(option.default).get(option.name, [])
+    if near:
+        found[option.name] = [*near, *(far for far in found[option.name] if far not in near)]
+    return found
 
 
 def fits(game: str, players: int, rules: dict[str, Value]) -> bool:

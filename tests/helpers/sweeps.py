@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.run.results import Results
+from reports.sweep.line import Line, line_of
 from reports.sweep.points import Point, default_paths
-from reports.sweep.results import Sweep, Told
-from reports.sweep.words import Words, words_of
-from simulate.cli.commands.sweep import play_points
+from reports.sweep.results import AtPoint, Sweep
 from simulate.cli.plans.selection import Selection, gather, planned_fields
-from simulate.cli.plans.vary import in_force, make_points, place_of, read_varied
+from simulate.cli.plans.vary import in_force, make_points, place_of, play_points, read_varied
 
-MINUTES = "length.minutes.mean"
-ADVANTAGE = "first_player_advantage"
+__all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "paired", "sweep_of"]
+
 MINUS = "\N{MINUS SIGN}"
 
 
@@ -28,7 +28,7 @@ def sweep_of(
     **chosen: Any,
 ) -> Sweep:
     """Play a small sweep."""
-    selection = Selection(source=game, games=games, strategies=list(strategies), **chosen)
+    selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
     asked = gather(planned_fields(game, "sweep"), selection)
     if targets:
         asked.fields["targets"] = targets
@@ -45,24 +45,22 @@ def sweep_of(
     return Sweep([one.axis for one in varied], found, together.products, wanted, skipped, place)
 
 
-def told(sweep: Sweep, path: str, place: int) -> Told:
+def at(sweep: Sweep, path: str, place: int) -> AtPoint:
     """Return a figure at a point that has it."""
-    found = sweep.told[path][place]
+    found = sweep.found[path][place]
     assert found
     return found
 
 
-def numbers_of(sweep: Sweep, path: str) -> tuple[Words, list[str]]:
+def numbers_of(sweep: Sweep, path: str) -> tuple[Line, list[str]]:
     """Return how a figure is written at each point."""
-    words = words_of(sweep, path)
-    return words, [words.number(told(sweep, path, n).estimate) for n in range(len(sweep.points))]
+    line = line_of(sweep, path)
+    return line, [line.number(at(sweep, path, n).estimate) for n in range(len(sweep.points))]
 
 
-def paired(sweep: Sweep, words: Words, path: str, place: int) -> str:
+def paired(sweep: Sweep, line: Line, place: int) -> str:
     """Write the difference of a figure at a point to the base, with its interval."""
-    found = told(sweep, path, place).difference
+    found = at(sweep, line.figure.path, place).difference
     assert found
-    return (
-        f"paired difference {words.difference(found.estimate)}, "
-        f"{words.difference_interval(found.estimate)}"
-    )
+    value, ends = (say(found.estimate) for say in (line.differences.value, line.differences.ends))
+    return f"paired difference {value}, {ends}"

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from simulate.kit.bits import from_members
 from simulate.play import rows as row
-from simulate.play.tally import Figures, Integers
+from simulate.play.rows import Integers
+from simulate.play.tally import TallyLayout
 from simulate.study import rotations
 
 COUNTS = ("splashes", "bites")
@@ -36,18 +37,18 @@ class PlayedGame:
         return bool(self.winners)
 
 
-def figures_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()) -> Figures:
+def layout_for(lineup: tuple[str, ...], shares: tuple[tuple[str, str], ...] = ()) -> TallyLayout:
     different = list(dict.fromkeys(lineup))
     places = tuple(different.index(spec) for spec in lineup)
-    return Figures(len(lineup), places, rotations(lineup, True), COUNTS, shares)
+    return TallyLayout(len(lineup), places, rotations(lineup, True), COUNTS, shares)
 
 
-def rows_of(figures: Figures, games: list[PlayedGame], first: int = 0) -> Integers:
+def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Integers:
     """Return the rows that the kernel would write for these games."""
-    made = np.zeros((len(games), row.width(len(figures.counts))), np.int64)
+    made = np.zeros((len(games), row.width(len(layout.counts))), np.int64)
     for number, (result, game) in enumerate(zip(made, games, strict=True), first):
-        result[row.DEAL] = number // figures.rotations
-        result[row.ROTATION] = number % figures.rotations
+        result[row.DEAL] = number // layout.rotations
+        result[row.ROTATION] = number % layout.rotations
         result[row.FINISHED] = game.finished
         result[row.WINNERS] = from_members(game.winners)
         result[row.TURNS] = game.turns
@@ -55,23 +56,23 @@ def rows_of(figures: Figures, games: list[PlayedGame], first: int = 0) -> Intege
         result[row.DECISIONS] = game.decisions
         result[row.LEAD_CHANGES] = game.lead_changes
         result[row.LAST_AT_HALF] = from_members(game.last_at_half)
-        result[row.SCORES : row.SCORES + figures.players] = game.scores
+        result[row.SCORES : row.SCORES + layout.players] = game.scores
         result[row.COUNTS :] = game.counts
     return made
 
 
-def recount(figures: Figures, games: list[PlayedGame]) -> list[dict[Any, int]]:
-    """Return each deal's figures, by name, seat or strategy, wins in 60ths."""
+def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
+    """Return what each deal gave, by name, seat or strategy, wins in 60ths."""
     found = []
-    for first in range(0, len(games), figures.rotations):
+    for first in range(0, len(games), layout.rotations):
         deal: dict[Any, int] = {}
 
         def add(figure: Any, amount: int, deal: dict[Any, int] = deal) -> None:
             deal[figure] = deal.get(figure, 0) + amount
 
-        for rotation, game in enumerate(games[first : first + figures.rotations]):
-            for seat in range(figures.players):
-                strategy = figures.places[(seat + rotation) % figures.players]
+        for rotation, game in enumerate(games[first : first + layout.rotations]):
+            for seat in range(layout.players):
+                strategy = layout.places[(seat + rotation) % layout.players]
                 won = 60 // len(game.winners) if seat in game.winners else 0
                 add(("seat wins", seat), won)
                 add(("seat scores", seat), game.scores[seat])
@@ -83,21 +84,21 @@ def recount(figures: Figures, games: list[PlayedGame]) -> list[dict[Any, int]]:
                 add(name, getattr(game, name))
             add("last_seats", len(game.last_at_half))
             add("unfinished", 0 if game.finished else 1)
-            for name, counted in zip(figures.counts, game.counts, strict=True):
+            for name, counted in zip(layout.counts, game.counts, strict=True):
                 add(name, counted)
         found.append(deal)
     return found
 
 
-def place_of(figures: Figures, figure: Any) -> int:
-    """Return where a figure of `recount` stands in a tally's sums."""
+def place_of(layout: TallyLayout, figure: Any) -> int:
+    """Return where a count of `recount` stands in a tally's sums."""
     if isinstance(figure, str):
-        return figures.single(figure)
+        return layout.single(figure)
     kind, *which = figure
-    begin: int = getattr(figures, kind.replace(" ", "_")).start
+    begin: int = getattr(layout, kind.replace(" ", "_")).start
     if kind == "cell wins":
         strategy, seat = which
-        return begin + int(strategy) * figures.players + int(seat)
+        return begin + int(strategy) * layout.players + int(seat)
     return begin + int(which[0])
 
 
@@ -128,13 +129,13 @@ def played(draw: st.DrawFn, players: int) -> PlayedGame:
 
 
 @st.composite
-def figures_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[Figures, list[list[PlayedGame]]]:
+def layout_and_games(draw: st.DrawFn, parts: int = 1) -> tuple[TallyLayout, list[list[PlayedGame]]]:
     """Draw a line-up, the shares told, and `parts` lists of whole deals."""
     shares = draw(st.lists(st.sampled_from(SHARES), unique=True))
-    figures = figures_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
-    one = played(figures.players)
+    layout = layout_for(draw(st.sampled_from(LINEUPS)), tuple(shares))
+    one = played(layout.players)
     found = []
     for _ in range(parts):
-        games = draw(st.integers(1, 3)) * figures.rotations
+        games = draw(st.integers(1, 3)) * layout.rotations
         found.append(draw(st.lists(one, min_size=games, max_size=games)))
-    return figures, found
+    return layout, found

@@ -10,7 +10,7 @@ import numpy as np
 
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
-from simulate.play.run import figures_of
+from simulate.play.run import layout_of
 from simulate.play.tally import WIN, Tally
 from simulate.play.tournament import Places, Played, Tournament, TournamentRun
 from simulate.strategy import Strategy
@@ -67,17 +67,17 @@ def draw_run(
     lineups, studies = tournament.lineups, tournament.studies
     found = []
     for number, (places, study) in enumerate(zip(lineups, studies, strict=True)):
-        figures = figures_of(study, find_game("snorkeling"))
+        layout = layout_of(study, find_game("snorkeling"))
         deals = len(tournament.deals_of(number))
         share = chances(places)
-        winners = source.choice(len(share), (deals, figures.rotations), p=share)
+        winners = source.choice(len(share), (deals, layout.rotations), p=share)
         same = source.random(deals) < alike
         winners[same] = winners[same][:, :1]
         wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * WIN
-        sums = [0] * figures.size
-        sums[figures.strategy_wins] = wins.sum(axis=0).tolist()
-        tally = Tally(deals, tuple(sums), (0,) * figures.size)
-        found.append(Played(places, figures, tally, wins.astype(np.int16)))
+        sums = [0] * layout.size
+        sums[layout.strategy_wins] = wins.sum(axis=0).tolist()
+        tally = Tally(deals, tuple(sums), (0,) * layout.size)
+        found.append(Played(places, layout, tally, wins.astype(np.int16)))
     cells = len(tournament.cells)
     return TournamentRun(tournament, tuple(found[:cells]), tuple(found[cells:]), 1.0, 1, False)
 
@@ -138,5 +138,5 @@ def half_undecided(played: Any) -> Any:
     wins = played.wins.copy()
     wins[::2] = 0
     sums = list(played.tally.sums)
-    sums[played.figures.single("unfinished")] = played.figures.rotations * len(wins[::2])
+    sums[played.layout.single("unfinished")] = played.layout.rotations * len(wins[::2])
     return replace(played, wins=wins, tally=replace(played.tally, sums=tuple(sums)))

@@ -2,13 +2,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from simulate.kit.bits import from_members
 from simulate.kit.compiled import compiled
-from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat
+from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
 
 
 @compiled
@@ -73,3 +74,9 @@ def test_whoever_is_left_alone_follows_itself(direction: int) -> None:
 @pytest.mark.parametrize("players", [1, 2, 6, 63])
 def test_all_seats_are_those_below_the_number_of_players(players: int) -> None:
     assert int(all_seats(players)) == from_members(range(players))
+
+
+@given(scores=st.lists(st.integers(-9, 9), min_size=2, max_size=6))
+def test_the_margin_is_between_the_best_and_the_second_score(scores: list[int]) -> None:
+    second, best = sorted(scores)[-2:]
+    assert margin(np.array(scores), len(scores)) == best - second

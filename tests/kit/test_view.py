@@ -13,7 +13,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.chance import STREAM
 from simulate.kit.read_only import read_only
-from simulate.kit.view import View
+from simulate.kit.view import MEMORY, View, record_of
 from simulate.play.engine import Engine
 from simulate.play.kernel import compile_strategy
 from strategies import find_strategy
@@ -162,3 +162,26 @@ def test_a_seat_cannot_read_what_another_seat_left_in_working_memory(tmp_path: P
         assert "listener" in str(refused)  # it may not look there at all
     else:
         engine.play(0, 20)  # raises when the listener found something
+
+
+def test_a_record_to_plan_with_has_its_fields_side_by_side() -> None:
+    fields = record_of(left=(np.int64, 3), worth=(np.float64, 2, 2), lead=(np.float64,))
+    memory = np.zeros(fields.itemsize // 8, np.int64)
+    record = memory.view(fields)[0]
+    record.left[2] = 7
+    record.worth[1, 1] = 0.5
+    record.lead += 2
+    assert memory[:3].tolist() == [0, 0, 7]
+    assert memory[3:].view(np.float64).tolist() == [0, 0, 0, 0.5, 2]
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ({"size": (np.int64,)}, "a field cannot be called 'size'"),
+        ({"left": (np.int64, MEMORY), "lead": (np.float64,)}, "cannot have 513 numbers"),
+    ],
+)
+def test_a_record_that_cannot_be_made_says_why(fields: dict[str, Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        record_of(**fields)

@@ -30,21 +30,21 @@ def known_values(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(engine: Engine, games: int, play: Callable[[int], Any]) -> list[str]:
-    """Play the first games on both sides, and tell what differs, a line each.
+    """Play the first games on both sides, and tell what differs in the first that does.
 
-    `play` plays the game with a number by the oracle and returns its outcome.
+    `play` plays the game with a number by the oracle and returns its outcome. A line each.
     """
-    found = []
     for number, result in enumerate(engine.play(0, games)):
         ours = told_by_engine(engine.game, result, len(engine.lineup))
         theirs = told_by_oracle(play(number))
         assert ours.keys() == theirs.keys()
-        found += [
-            f"game {number}, {name}: engine {ours[name]}, oracle {theirs[name]}"
-            for name in ours
-            if ours[name] != theirs[name]
-        ]
-    return found
+        if ours != theirs:
+            return [
+                f"game {number}, {name}: engine {ours[name]}, oracle {theirs[name]}"
+                for name in ours
+                if ours[name] != theirs[name]
+            ]
+    return []
 
 
 def told_by_engine(game: Game, result: Any, players: int) -> dict[str, Any]:

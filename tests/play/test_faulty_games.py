@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from simulate.errors import FathomError, UsageError
-from simulate.kit.menu import PASS
 from simulate.play import rows as row
 from tests.helpers.processes import run_python
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
@@ -36,16 +35,15 @@ def test_a_game_whose_turn_cannot_go_on_is_told_and_not_played_forever() -> None
 
 
 def test_the_steps_before_a_game_is_stuck_can_be_looked_at() -> None:
-    engine = engine_of(STUCK)
+    walk = engine_of(STUCK).walk(7)
     for step in range(1, GOOD_TURNS + 1):
-        moment = engine.moment(7, step)
-        assert moment
+        moment = next(walk)
         assert (moment.seat, moment.actions, moment.decisions) == (step - 1, (0,), step)
-    stuck = engine.moment(7, GOOD_TURNS + 1)
-    assert stuck
-    assert (stuck.seat, stuck.action, stuck.actions, stuck.decisions) == (2, PASS, (), 2)
-    with pytest.raises(FathomError, match="has no action"):
-        engine.moment(7, GOOD_TURNS + 2)
+    for _ in range(2):
+        with pytest.raises(FathomError, match="has no action"):
+            next(walk)
+    assert walk.snapshot.table.seat == 2
+    assert walk.row is None
 
 
 def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:

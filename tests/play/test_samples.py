@@ -9,7 +9,7 @@ import pytest
 
 from reports.run.samples import SampleGames
 from simulate.play import rows as row
-from simulate.play.tally import Integers
+from simulate.play.rows import Integers
 from simulate.study import Study
 from tests.helpers.studies import make_study, rows
 

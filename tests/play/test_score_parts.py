@@ -21,7 +21,6 @@ from scipy.stats import t as student
 
 from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
-from reports.run.charts import draw_charts
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
 from reports.run.summary import summarise
@@ -35,13 +34,15 @@ from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
 from simulate.play.engine import Engine
+from simulate.play.histogram import Histogram, count_values
 from simulate.play.replay import tell_game
-from simulate.play.run import figures_of, play
-from simulate.play.tally import Histogram, Integers, count_values
+from simulate.play.rows import Integers
+from simulate.play.run import layout_of, play
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
+from tests.helpers.reports_made import counts, drawings
 from tests.helpers.studies import lineup_of
 from tests.helpers.studies import rows as rows_of_study
 
@@ -213,7 +214,7 @@ def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> Non
 
 
 def test_the_chart_draws_whole_units_and_the_mean_of_all(played: Played) -> None:
-    figure = draw_charts(played.results)["scores_by_seat"]
+    figure = drawings(played.results)["scores_by_seat"]
     assert "Drawn in whole points, parts of one rounded down." in "\n".join(
         text.get_text() for text in figure.texts
     )
@@ -229,7 +230,7 @@ def test_the_chart_draws_whole_units_and_the_mean_of_all(played: Played) -> None
         )
         expected = [(scores == middle).mean() for middle in edges[:-1] + 0.5]
         assert shares == pytest.approx(expected)
-        assert f"mean {played.scores(seat).mean() / 2:.1f}" in axes.get_title(loc="left")
+        assert f"mean {played.scores(seat).mean() / 2:.2f}" in axes.get_title(loc="left")
         [line] = [line for line in axes.lines if len(set(np.asarray(line.get_xdata()))) == 1]
         assert np.asarray(line.get_xdata())[0] == pytest.approx(played.scores(seat).mean() / 2)
 
@@ -278,7 +279,7 @@ def test_a_replay_ends_with_the_scores_in_their_unit(
 
 
 def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
-    found, told = played.results.counts(), summarise(played.results)["counts"]
+    found, told = counts(played.results), summarise(played.results)["counts"]
     figures = make_tables(played.results)["figures"].set_index("figure")
     units = {"laps": 4, "drift": 10 * PLAYERS, "stops": 1}
     for place, (name, unit) in enumerate(units.items()):
@@ -296,12 +297,12 @@ def test_a_count_is_told_in_its_unit_with_its_interval(played: Played) -> None:
 def test_a_share_of_counts_in_parts_is_told_in_their_units(played: Played) -> None:
     laps, _, stops = (played.rows[:, row.COUNTS + place] for place in range(3))
     turns = played.rows[:, row.TURNS]
-    found = played.results.shares()
+    found = counts(played.results)
     assert found["laps_a_turn"].value == pytest.approx(laps.sum() / 4 / turns.sum())
     assert found["laps_a_turn"].n == turns.sum()
     assert found["stops_a_lap"].value == pytest.approx(stops.sum() / (laps.sum() / 4))
     assert found["stops_a_lap"].n == math.ceil(laps.sum() / 4)
-    for estimate in found.values():
+    for estimate in (found["laps_a_turn"], found["stops_a_lap"]):
         assert 0 < estimate.low < estimate.value < estimate.high < 1
 
 
@@ -407,11 +408,13 @@ def test_what_strategies_see_of_hidden_scores_stays_0(monkeypatch: pytest.Monkey
     study = study_of(HIDDEN, 1)
     lineup = [find_strategy("random", HIDDEN.name)] * PLAYERS
     engine = Engine(HIDDEN, study.values, lineup, 1, 5)
-    for step in range(1, 3 * ROUNDS + 1):
-        moment = engine.moment(0, step)
-        assert moment
+    walk = engine.walk(0)
+    steps = 0
+    for moment in walk:
+        steps += 1
         assert moment.snapshot.table.scores.tolist() == [0] * SEATS
-    snapshot, _ = engine.final(0)
+    assert steps == 3 * ROUNDS
+    snapshot = walk.snapshot
     assert snapshot.table.scores.tolist() == [0] * SEATS
     assert snapshot.hidden.points.tolist() == [3, 6, 9, 0, 0, 0]
 
@@ -422,7 +425,7 @@ def test_hidden_scores_are_told_in_the_results_and_the_replay(
     toy_game.register(monkeypatch, HIDDEN)
     study = study_of(HIDDEN, 20)
     results = Results(play(study, lineup_of(study)))
-    assert results.run.figures == figures_of(study, HIDDEN)
+    assert results.run.layout == layout_of(study, HIDDEN)
     summary = summarise(results)
     assert [seat["score_mean"] for seat in summary["seats"]] == [3, 6, 9]
     assert [seat["win_rate"] for seat in summary["seats"]] == [0, 0, 1]

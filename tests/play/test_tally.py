@@ -9,14 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simulate.play import pins
 from simulate.play import rows as row
-from simulate.play.run import BLOCK_GAMES
-from simulate.play.tally import Figures, Histogram, Integers, Tally, count_values, tally_rows
+from simulate.play import tally as tally_module
+from simulate.play.histogram import Histogram, count_values
+from simulate.play.rows import Integers
+from simulate.play.run import BLOCK_GAMES, Run
+from simulate.play.tally import LATER, Tally, TallyLayout, tally_rows
+from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,
     PlayedGame,
-    figures_and_games,
-    figures_for,
+    layout_and_games,
+    layout_for,
     place_of,
     recount,
     rows_of,
@@ -25,35 +30,37 @@ from tests.helpers.tallies import (
 Games = list[PlayedGame]
 
 
-@given(figures_and_games())
+@given(layout_and_games())
 def test_every_sum_and_square_is_that_of_a_plain_recount(
-    drawn: tuple[Figures, list[Games]],
+    drawn: tuple[TallyLayout, list[Games]],
 ) -> None:
-    figures, (games,) = drawn
-    tally = tally_rows(figures, rows_of(figures, games))
-    deals = recount(figures, games)
+    layout, (games,) = drawn
+    tally = tally_rows(layout, rows_of(layout, games))
+    deals = recount(layout, games)
     names = {name for deal in deals for name in deal}
     for name in names:
-        place = place_of(figures, name)
+        place = place_of(layout, name)
         given_by_deals = [deal.get(name, 0) for deal in deals]
         assert tally.sums[place] == sum(given_by_deals), name
         assert tally.squares[place] == sum(amount**2 for amount in given_by_deals), name
     assert tally.deals == len(deals)
-    assert figures.ratios == (("comeback_wins", "last_seats"), *figures.shares)
+    assert layout.ratios == (("comeback_wins", "last_seats"), *layout.shares)
     assert tally.products == tuple(
-        sum(deal[part] * deal[whole] for deal in deals) for part, whole in figures.ratios
+        sum(deal[part] * deal[whole] for deal in deals) for part, whole in layout.ratios
     )
-    told = {place_of(figures, name) for name in names}
-    assert all(tally.sums[place] == 0 for place in set(range(figures.size)) - told)
+    told = {place_of(layout, name) for name in names}
+    assert all(tally.sums[place] == 0 for place in set(range(layout.size)) - told)
 
 
-@given(figures_and_games())
-def test_every_distribution_is_that_of_a_plain_recount(drawn: tuple[Figures, list[Games]]) -> None:
-    figures, (games,) = drawn
-    tally = tally_rows(figures, rows_of(figures, games))
+@given(layout_and_games())
+def test_every_distribution_is_that_of_a_plain_recount(
+    drawn: tuple[TallyLayout, list[Games]],
+) -> None:
+    layout, (games,) = drawn
+    tally = tally_rows(layout, rows_of(layout, games))
     for name in ("turns", "rounds", "decisions"):
         assert counted(tally.length(name)) == Counter(getattr(game, name) for game in games)
-    for seat in range(figures.players):
+    for seat in range(layout.players):
         assert counted(tally.scores[seat]) == Counter(game.scores[seat] for game in games)
 
 
@@ -62,79 +69,82 @@ def counted(histogram: Histogram) -> dict[int, int]:
     return {value: count for value, count in pairs if count}
 
 
-@given(figures_and_games(parts=3))
+@given(layout_and_games(parts=3))
 def test_adding_tallies_gives_the_tally_of_everything_at_once(
-    drawn: tuple[Figures, list[Games]],
+    drawn: tuple[TallyLayout, list[Games]],
 ) -> None:
-    figures, parts = drawn
-    one, two, three = (tally_rows(figures, rows_of(figures, games)) for games in parts)
-    whole = tally_rows(figures, rows_of(figures, [game for games in parts for game in games]))
+    layout, parts = drawn
+    one, two, three = (tally_rows(layout, rows_of(layout, games)) for games in parts)
+    whole = tally_rows(layout, rows_of(layout, [game for games in parts for game in games]))
     assert ((one + two) + three).id == (one + (two + three)).id == whole.id
     assert (two + one).id == (one + two).id
     assert (one + Tally()).id == (Tally() + one).id == one.id
     assert (Tally() + Tally()).id == Tally().id
 
 
-@given(figures_and_games())
-def test_equal_tallies_compare_equal(drawn: tuple[Figures, list[Games]]) -> None:
-    figures, (games,) = drawn
-    rows = rows_of(figures, games)
-    assert tally_rows(figures, rows) == tally_rows(figures, rows)
-    assert tally_rows(figures, rows) != tally_rows(figures, np.concatenate([rows, rows]))
+@given(layout_and_games())
+def test_equal_tallies_compare_equal(drawn: tuple[TallyLayout, list[Games]]) -> None:
+    layout, (games,) = drawn
+    rows = rows_of(layout, games)
+    assert tally_rows(layout, rows) == tally_rows(layout, rows)
+    assert tally_rows(layout, rows) != tally_rows(layout, np.concatenate([rows, rows]))
 
 
 TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
 
 
 def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
-    figures = figures_for(("a", "a", "a"))
-    tally = tally_rows(figures, rows_of(figures, [TIE]))
-    assert tally.sums[figures.seat_wins] == (30, 0, 30)
-    assert tally.sums[figures.strategy_wins] == (60,)
-    assert tally.sums[figures.single("last_seats")] == 2
-    assert tally.sums[figures.single("comeback_wins")] == 30
+    layout = layout_for(("a", "a", "a"))
+    tally = tally_rows(layout, rows_of(layout, [TIE]))
+    assert tally.sums[layout.seat_wins] == (30, 0, 30)
+    assert tally.sums[layout.strategy_wins] == (60,)
+    assert tally.sums[layout.single("last_seats")] == 2
+    assert tally.sums[layout.single("comeback_wins")] == 30
     assert tally.products == (60,)
 
 
 @pytest.mark.parametrize("sharing", [1, 2, 3, 4, 5, 6])
 def test_a_win_shared_by_any_number_of_seats_is_worth_60_in_all(sharing: int) -> None:
-    figures = figures_for(("a",) * 6)
+    layout = layout_for(("a",) * 6)
     game = replace(TIE, winners=frozenset(range(sharing)), scores=(1,) * 6)
-    tally = tally_rows(figures, rows_of(figures, [game]))
-    assert tally.sums[figures.seat_wins] == (60 // sharing,) * sharing + (0,) * (6 - sharing)
+    tally = tally_rows(layout, rows_of(layout, [game]))
+    assert tally.sums[layout.seat_wins] == (60 // sharing,) * sharing + (0,) * (6 - sharing)
 
 
 def test_a_rotation_moves_each_strategy_one_seat_back() -> None:
-    figures = figures_for(("a", "b", "c"))
+    layout = layout_for(("a", "b", "c"))
     games = [replace(TIE, winners=frozenset({0})) for _ in range(3)]  # seat 1 always wins
-    tally = tally_rows(figures, rows_of(figures, games))
-    cells = np.array(tally.sums[figures.cell_wins]).reshape(3, 3)
+    tally = tally_rows(layout, rows_of(layout, games))
+    cells = np.array(tally.sums[layout.cell_wins]).reshape(3, 3)
     assert cells.tolist() == [[60, 0, 0], [60, 0, 0], [60, 0, 0]]
-    assert tally.sums[figures.strategy_wins] == (60, 60, 60)
-    assert tally.squares[figures.seat_wins] == (180**2, 0, 0)  # one deal, three games
+    assert tally.sums[layout.strategy_wins] == (60, 60, 60)
+    assert tally.squares[layout.seat_wins] == (180**2, 0, 0)  # one deal, three games
 
 
 def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None:
-    figures = figures_for(("a", "a", "a"))
-    tally = tally_rows(figures, rows_of(figures, [replace(TIE, winners=frozenset()), TIE]))
-    assert tally.sums[figures.single("unfinished")] == 1
-    assert tally.sums[figures.seat_wins] == (30, 0, 30)
-    assert tally.sums[figures.single("turns")] == 14
+    layout = layout_for(("a", "a", "a"))
+    tally = tally_rows(layout, rows_of(layout, [replace(TIE, winners=frozenset()), TIE]))
+    assert tally.sums[layout.single("unfinished")] == 1
+    assert tally.sums[layout.seat_wins] == (30, 0, 30)
+    assert tally.sums[layout.single("turns")] == 14
 
 
 def test_the_id_changes_with_every_single_integer() -> None:
-    figures = figures_for(("a", "b"), SHARES)
+    layout = layout_for(("a", "b"), SHARES)
     game = replace(TIE, winners=frozenset({1}), scores=(3, 5), last_at_half=frozenset({1}))
-    tally = tally_rows(figures, rows_of(figures, [game] * 4))
+    tally = tally_rows(layout, rows_of(layout, [game] * 4))
     changed = [replace(tally, deals=tally.deals + 1)]
     for place, product in enumerate(tally.products):
         products = (*tally.products[:place], product + 1, *tally.products[place + 1 :])
         changed.append(replace(tally, products=products))
-    for place in range(figures.size):
+    later: list[Tally] = []
+    for place in range(layout.size):
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))
             integers[place] += 1
-            changed.append(replace(tally, **{part: tuple(integers)}))  # type: ignore[arg-type]
+            is_later = place >= layout.size - len(LATER)
+            one = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
+            (later if is_later else changed).append(one)
     for name, ranks in tally.lengths.items():
         for rank, histogram in enumerate(ranks):
             for other in nearby(histogram):
@@ -146,6 +156,7 @@ def test_the_id_changes_with_every_single_integer() -> None:
             changed.append(replace(tally, scores=tuple(scores)))
     ids = {tally.id, *(other.id for other in changed)}
     assert len(ids) == 1 + len(changed)
+    assert {other.id for other in later} <= {tally.id}, "later counts leave the id as it is"
 
 
 def nearby(histogram: Histogram) -> list[Histogram]:
@@ -155,32 +166,51 @@ def nearby(histogram: Histogram) -> list[Histogram]:
 
 
 def test_the_id_of_a_tally_stays_so_that_pinned_ids_keep_their_meaning() -> None:
-    figures = figures_for(("a", "a", "a"))
-    tally = tally_rows(figures, rows_of(figures, [TIE]))
+    layout = layout_for(("a", "a", "a"))
+    tally = tally_rows(layout, rows_of(layout, [TIE]))
     assert tally.id == "5bf661dd720eb7e0c8c57a40677ee51f2312540166ba6aa23bd561036658d0ff"
 
 
 def test_sums_beyond_64_bits_stay_exact() -> None:
-    figures = figures_for(("a", "a", "a"))
-    one = tally_rows(figures, rows_of(figures, [replace(TIE, turns=1_000_000)]))
+    layout = layout_for(("a", "a", "a"))
+    one = tally_rows(layout, rows_of(layout, [replace(TIE, turns=1_000_000)]))
     tally = one
     for _ in range(40):
         tally = tally + replace(tally, squares=tuple(3 * square for square in tally.squares))
-    assert tally.sums[figures.single("turns")] == 2**40 * 10**6
-    assert tally.squares[figures.single("turns")] == 4**40 * 10**12 > 2**63
+    assert tally.sums[layout.single("turns")] == 2**40 * 10**6
+    assert tally.squares[layout.single("turns")] == 4**40 * 10**12 > 2**63
     assert all(isinstance(amount, int) for amount in tally.sums + tally.squares)
 
 
 def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
-    figures = figures_for(("a", "b", "c", "b", "b", "a"))
-    games = BLOCK_GAMES // figures.rotations * figures.rotations
+    layout = layout_for(("a", "b", "c", "b", "b", "a"))
+    games = BLOCK_GAMES // layout.rotations * layout.rotations
     longest = replace(TIE, turns=1_000_000, decisions=1_000_000, rounds=1_000_000, scores=(60,) * 6)
-    rows = np.repeat(rows_of(figures, [longest]), games, axis=0)
-    rows[:, row.ROTATION] = np.arange(games) % figures.rotations
-    tally = tally_rows(figures, rows)
+    rows = np.repeat(rows_of(layout, [longest]), games, axis=0)
+    rows[:, row.ROTATION] = np.arange(games) % layout.rotations
+    tally = tally_rows(layout, rows)
     for name in ("turns", "rounds", "decisions"):
-        deals = games // figures.rotations
-        assert tally.squares[figures.single(name)] == deals * (figures.rotations * 10**6) ** 2
+        deals = games // layout.rotations
+        assert tally.squares[layout.single(name)] == deals * (layout.rotations * 10**6) ** 2
+
+
+def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    layout = layout_for(("a", "b", "b"), SHARES)
+    known = tally_rows(layout, rows_of(layout, [TIE] * 6))
+    known_id, pinned = known.id, pins.pinned(run_of(layout, known))
+    for module in (tally_module, pins):
+        monkeypatch.setattr(module, "LATER", (*LATER, "new"))
+    later = replace(known, sums=(*known.sums, 9), squares=(*known.squares, 81))
+    other = replace(later, sums=(known.sums[0] + 1, *later.sums[1:]))
+    assert replace(layout).single("new") == len(known.sums)
+    assert later.id == known_id != other.id
+    assert pins.pinned(run_of(replace(layout), later)) == {**pinned, "new": 9}
+
+
+def run_of(layout: TallyLayout, tally: Tally) -> Run:
+    return Run(make_study("snorkeling", 3), layout, tally, 1.0, 1, False)
 
 
 def histogram_of(values: list[int]) -> Histogram:

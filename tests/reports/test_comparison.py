@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from scipy.stats import ttest_rel
 
 from reports.comparison import sentences as words
-from reports.comparison.charts import draw_charts
+from reports.comparison.charts import CHARTS, charts_of
+from reports.comparison.document import find
 from reports.comparison.results import (
     Comparison,
     Margins,
@@ -23,17 +24,19 @@ from reports.comparison.results import (
     verdict,
 )
 from reports.comparison.tables import COLUMNS, make_tables, summarise_comparison
-from reports.figures.catalogue import Mean
 from reports.figures.differences import (
     Difference,
     difference,
     ratio_difference,
     unpaired_difference,
 )
+from reports.figures.figure import Mean
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
+from reports.writing.document import Cell, Table
+from simulate.play.histogram import Histogram
 from simulate.play.run import make_engine, play_together
-from simulate.play.tally import Histogram, list_deals
+from simulate.play.tally import list_deals
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -200,13 +203,13 @@ def test_means_have_the_interval_and_p_value_of_students_paired_test(
     (first, second), products = unlike
     engines = [make_engine(r.run.study, lineup_of(r.run.study)) for r in (first, second)]
     deals = [
-        list_deals(r.run.figures, engine.play(0, r.run.games))
+        list_deals(r.run.layout, engine.play(0, r.run.games))
         for r, engine in zip((first, second), engines, strict=True)
     ]
     for path in ("first_player_advantage", "length.minutes.mean", "lead_changes"):
-        arms = []
+        arms: list[np.ndarray[Any, Any]] = []
         for results, listed in zip((first, second), deals, strict=True):
-            figure = results.figure(path)
+            figure = results.figure(path).source
             assert isinstance(figure, Mean)
             each = listed[:, figure.place] / (figure.per_deal * figure.unit)
             arms.append(each * figure.factor + figure.shift)
@@ -229,7 +232,7 @@ def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> 
     [pair] = comparison.pairs
     for figure in pair.figures.values():
         found = figure.difference.estimate
-        assert (found.value, found.low, found.high) == (0, 0, 0), figure.path
+        assert (found.value, found.low, found.high) == (0, 0, 0), figure.figure.path
         assert figure.verdict == "practically the same"
         assert words.clause(figure) == "exactly the same"
     assert comparison.tests == 0
@@ -349,7 +352,8 @@ def test_sentences_tell_what_differs_and_what_cannot_be_told(three: Comparison) 
     assert told[0].startswith("First-player advantage: ")
     assert told[1].startswith("At an assumed 15 seconds a turn, a game lasts ")
     assert " minutes more (" in told[1] or " minutes less (" in told[1]
-    [saved] = words.pairing(three, three.pairs[0])
+    assert any("no clear difference (" in sentence for sentence in told)
+    [saved] = words.pairing(three.pairs[0])
     assert "unpaired runs would need" in saved
     other = words.headlines(three, three.pairs[1])
     assert any(sentence.startswith("random wins 25.0 % with base, ") for sentence in other)
@@ -378,19 +382,19 @@ def test_the_id_of_a_comparison_is_that_of_its_studies_in_order() -> None:
 
 
 def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:
-    charts = draw_charts(three)
-    assert list(charts) == list(words.chart_words(three))
-    for figure in charts.values():
-        figure.draw_without_rendering()
-        said = "\n".join(text.get_text() for text in figure.texts)
+    charts = {chart.name: chart.draw() for chart in charts_of(three)}
+    assert list(charts) == [chart.name for chart in CHARTS]
+    for drawing in charts.values():
+        drawing.draw_without_rendering()
+        said = "\n".join(text.get_text() for text in drawing.texts)
         assert "3 arms on the same 400 deals, seed 1" in said
-        assert outside(figure) == []
+        assert outside(drawing) == []
     rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
     assert rows[0] == "first-player advantage"
     assert len(charts["win_rate_by_seat"].axes[0].containers) == 3
 
 
-def outside(figure: Figure) -> list[str]:
+def outside(figure: Drawing) -> list[str]:
     """Name the texts beside panels, legends included, that leave the figure."""
     width, height = figure.bbox.size
     found = []
@@ -401,6 +405,48 @@ def outside(figure: Figure) -> list[str]:
             if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
                 found.append(text.get_text())
     return found
+
+
+def cells(comparison: Comparison) -> list[list[Cell]]:
+    """Return the rows of the tables of all figures, those of the last pair included."""
+    found = find(comparison)
+    parts = next(one.parts for one in found.sections if one.name == "differences")
+    return [list(row) for part in parts if isinstance(part, Table) for row in part.rows]
+
+
+def test_a_document_has_every_figure_once_under_what_it_is_about(three: Comparison) -> None:
+    found = find(three)
+    assert found.title.startswith("Snorkeling: base, expert or \N{LEFT DOUBLE QUOTATION MARK}one, ")
+    assert [answer.question for answer in found.answers] == [
+        "What differs with expert?",
+        "What differs with one, three?",
+    ]
+    [section] = [one for one in found.sections if one.name == "differences"]
+    captions = [part.caption for part in section.parts if isinstance(part, Table)]
+    assert captions[:2] == [
+        "Who wins: expert against base",
+        "How long a game lasts: expert against base",
+    ]
+    names = [row[0].text for row in cells(three)]
+    assert names[0] == "first-player advantage"
+    # The advantage tells seat 1's win rate; nobody plays but random, and no game is unfinished.
+    assert "win rate of seat 2" in names
+    assert "win rate of seat 1" not in names
+    assert names.count("win rate of random") == 1
+    assert "unfinished games" not in names
+    verdicts = {row[4].text for row in cells(three)}
+    assert {"not clear", "higher", "lower"} <= verdicts
+    assert "not told" not in verdicts
+
+
+def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
+    arms, products = together(snorkeling(), snorkeling(rules={"seconds_per_turn": 40}))
+    comparison = compare({"quick": arms[0], "slow": arms[1]}, products)
+    rows = {row[0].text: [cell.text for cell in row] for row in cells(comparison)}
+    assert rows["turns: mean"][3:5] == ["0", "practically the same"]
+    assert rows["minutes: mean"][4] == "higher"
+    said = words.headlines(comparison, comparison.pairs[0])[1]
+    assert said.startswith("At an assumed 15 and 40 seconds a turn, a game lasts ")
 
 
 def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other() -> None:

@@ -16,6 +16,7 @@ def check(found: list[Covered]) -> None:
     assert [one for one in found if one.fits == one.control] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKEN)
 def test_intervals_of_figures_hold_the_truth_as_often_as_they_claim(name: str) -> None:
     found = list(coverage.cover_figures(name))
@@ -23,10 +24,12 @@ def test_intervals_of_figures_hold_the_truth_as_often_as_they_claim(name: str) -
     check(found)
 
 
+@pytest.mark.slow
 def test_paired_intervals_of_differences_hold_the_truth_as_often_as_they_claim() -> None:
     check(list(coverage.cover_differences(PAIRS, replace(PAIRS, variant="finish-lap"))))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("share", "wanted"), coverage.PRECISIONS)
 def test_playing_until_an_interval_is_narrow_keeps_its_coverage(
     share: float, wanted: float

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+import strategies
 from reports.comparison import tables as comparison_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
 from reports.tournament import tables as tournament_tables
-from simulate.cli.commands.verify import verify_file
 from simulate.cli.plans.selection import Selection, choose, file_fields
+from simulate.cli.plans.verify import verify_file
 from simulate.game import find_game, game_names
 from simulate.play.run import play
 from simulate.play.tally import WIN
@@ -21,6 +22,7 @@ from strategies import strategies_for
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+STRATEGIES = (ROOT / "strategies" / "README.md").read_text(encoding="utf-8")
 SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
@@ -53,10 +55,10 @@ def test_readme_has_exactly_two_commands_to_set_up() -> None:
     assert len(re.findall(r"^python3 -m venv", README, re.MULTILINE)) == 2
 
 
-def test_readme_strategy_file_is_short_and_plays(
+def test_strategies_readme_file_is_short_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = re.search(r"```python\n(.*?)```", README, re.DOTALL)
+    found = re.search(r"```python\n(.*?)```", STRATEGIES, re.DOTALL)
     assert found
     lines = [line for line in found[1].splitlines() if line.strip()]
     assert len(lines) <= 20
@@ -64,15 +66,24 @@ def test_readme_strategy_file_is_short_and_plays(
     monkeypatch.chdir(tmp_path)
     spec = "mine.py:bold(patience=1)"
     lineup = [spec, "random", "random", "random"]
-    study, strategies = choose(Selection(source="snorkeling", strategies=lineup, games="4000"))
+    study, strategies = choose(Selection(source="snorkeling", strategy=lineup, games="4000"))
     run = play(study, strategies)
     assert study.lineup[0] == spec
-    assert run.tally.sums[run.figures.strategy_wins.start] > 0.25 * 4000 * WIN
+    assert run.tally.sums[run.layout.strategy_wins.start] > 0.25 * 4000 * WIN
+
+
+def test_strategies_readme_tells_every_name_that_authors_import() -> None:
+    rows = STRATEGIES.partition("| name | is for |\n| --- | --- |\n")[2].partition("\n\n")[0]
+    told = [name for row in rows.splitlines() for name in re.findall(r"`(\w+)`", row.split("|")[1])]
+    assert sorted(told) == sorted(strategies.__all__)
+    assert all(hasattr(strategies, name) for name in told)
 
 
 @pytest.mark.parametrize("game", game_names())
-def test_readme_has_a_table_of_strengths_of_every_game_with_every_strategy(game: str) -> None:
-    table = README.partition(f"**{find_game(game).title}**\n\n| one ")[2].partition("\n\n")[0]
+def test_every_game_has_a_table_of_strengths_with_every_strategy(
+    game: str,
+) -> None:
+    table = STRATEGIES.partition(f"**{find_game(game).title}**\n\n| one ")[2].partition("\n\n")[0]
     names = list(strategies_for(game))
     head, _, *rows = table.splitlines()
     assert re.findall(r"`(\w+)`", head) == names
@@ -80,10 +91,11 @@ def test_readme_has_a_table_of_strengths_of_every_game_with_every_strategy(game:
     assert all(row.count("|") == len(names) + 2 for row in rows)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
 def test_pinned_study_gives_its_tallies(path: Path) -> None:
     verified = verify_file(path, jobs=2, quiet=True)
-    assert verified.difference is None
+    assert verified.ok, verified
     assert verified.tallies
 
 

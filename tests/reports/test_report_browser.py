@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reports.page.checks import Check
-from reports.page.report import make_report
-from reports.writing import pages as writing
+from reports.writing.html import to_html
 from tests.helpers import browser as browsers
 from tests.helpers.browser import console, requests, script, show
 from tests.helpers.commands_helper import write_bold
-from tests.helpers.reports_made import MARKUP, told_of
+from tests.helpers.reports_made import MARKUP, document_of
 from tests.helpers.studies import make_study
 
 if TYPE_CHECKING:
@@ -23,7 +22,10 @@ if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
-pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore:First-class function type"),
+]
 
 LIST = "return [...arguments[0].tBodies[0].rows].map(r => r.cells[arguments[1]].innerText.trim())"
 TOO_WIDE = (
@@ -52,9 +54,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         study = make_study("snorkeling", 4, lineup=lineup, games=1200, rules={"target_score": 9})
         study = type(study)(**{**vars(study), "targets": targets})
         check = Check(MARKUP, "look", MARKUP, [MARKUP])
-        told = told_of(study, source=MARKUP, checked=(check,))
+        document = document_of(study, source=MARKUP, checked=(check,))
         path = folder / "report.html"
-        path.write_text(writing.to_html(make_report(told)), encoding="utf-8")
+        path.write_text(to_html(document), encoding="utf-8")
     finally:
         os.chdir(before)
     return path

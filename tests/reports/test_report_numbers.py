@@ -11,6 +11,8 @@ import pytest
 from tests.helpers.commands_helper import fathom
 from tests.helpers.report_numbers import Page, numbers, read_tables, unexplained
 
+pytestmark = pytest.mark.usefixtures("few_games_of_equal_players")
+
 STUDIES = {
     "run": """\
 game = "scaphandre"

@@ -17,19 +17,19 @@ def told(**chosen: object) -> str:
 
 
 def test_an_advantage_is_told_when_the_whole_interval_lies_above_zero() -> None:
-    text = told(strategies=["random"], games="40k")
+    text = told(strategy=["random"], games="40k")
     assert text.startswith("Going first is an advantage: seat 1 wins ")
     assert "of 40,000 games instead of a fair 25.0 %" in text
     assert "percentage points, 95 % interval" in text
 
 
 def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
-    text = told(strategies=["random"], games="50")
-    assert text.startswith("No first-player advantage can be told from chance: ")
+    text = told(strategy=["random"], games="50")
+    assert text.startswith("Whether going first is an advantage is not clear: ")
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
-    text = told(strategies=["random"], games="4000", rules=["max_turns=80"])
+    text = told(strategy=["random"], games="4000", rule=["max_turns=80"])
     assert text.startswith("No verdict on going first, because ")
     assert "were not decided" in text
 
@@ -37,14 +37,14 @@ def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
 @pytest.mark.parametrize("no_rotate", [False, True])
 def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -> None:
     lineup = ["random", "planner", "planner", "random"]
-    text = told(strategies=lineup, games="4000", no_rotate=no_rotate)
+    text = told(strategy=lineup, games="4000", no_rotate=no_rotate)
     assert ("each strategy kept its seat" in text) == no_rotate
 
 
 def results_of(games: str, *lineup: str, **more: object) -> Results:
     """Play a small study of Snorkeling."""
     players = len(lineup) if len(lineup) > 1 else 4
-    chosen = {"strategies": list(lineup), "players": players, "games": games, **more}
+    chosen = {"strategy": list(lineup), "players": players, "games": games, **more}
     selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
     return Results(play(*choose(selection), jobs=2))
 
@@ -64,13 +64,13 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 
 
 def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
-    found = results_of("100", "random", rules=["max_turns=1"])
-    assert set(found.seats_against_fair()) == {"not told from fair"}
+    found = results_of("100", "random", rule=["max_turns=1"])
+    assert set(found.seats_against_fair()) == {"not clear"}
     assert sentences.first_player(found).startswith("No verdict on going first")
 
 
 def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
-    going_first = sentences.first_player(results_of("40k", "planner", rules=["starter=rotate"]))
+    going_first = sentences.first_player(results_of("40k", "planner", rule=["starter=rotate"]))
     assert going_first.startswith(
         ("Going first makes no difference, or less than 1", "Going first is a small")
     )

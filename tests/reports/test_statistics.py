@@ -25,7 +25,7 @@ from reports.figures.statistics import (
     ratio,
     share_test,
 )
-from simulate.play.tally import Histogram
+from simulate.play.histogram import Histogram
 
 STUDIES = 2000
 #: Where the share of 2000 95 % intervals that hold the truth must lie.

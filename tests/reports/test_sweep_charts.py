@@ -1,18 +1,23 @@
-"""The tables and charts of a sweep show what is told, and hide nothing."""
+"""The tables and charts of a sweep show what is clear, and hide nothing."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
-from matplotlib.figure import Figure
+from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 
-from reports.sweep.charts import draw_charts
-from reports.sweep.sentences import chart_words
+from reports.sweep.charts import charts_of
+from reports.sweep.results import Sweep
 from reports.sweep.tables import COLUMNS, make_tables
 from reports.writing.chart_frame import PALE
-from tests.helpers.sweeps import ADVANTAGE, MINUTES, sweep_of
+from tests.helpers.sweeps import ADVANTAGE, MINUTES, numbers_of, sweep_of
+
+
+def draw_charts(sweep: Sweep) -> dict[str, Drawing]:
+    """Draw the charts of a sweep, by file stem."""
+    return {chart.name: chart.draw() for chart in charts_of(sweep)}
 
 
 def test_tables_are_tidy_and_as_documented() -> None:
@@ -32,11 +37,11 @@ def test_a_line_chart_or_a_heat_map_is_drawn_of_every_figure() -> None:
     two = sweep_of("target_score=6,8", "starter=same,rotate", games="90", paths=(MINUTES,))
     [figure] = draw_charts(two).values()
     shown = [text.get_text().split()[0] for text in figure.axes[0].texts]
-    assert shown == [f"{point.results.estimate(MINUTES).value:.1f}" for point in two.points]
-    assert set(chart_words(one)) == set(draw_charts(one))
+    assert shown == numbers_of(two, MINUTES)[1]
+    assert all(chart.words and chart.title for chart in charts_of(one))
 
 
-def markers(figure: Figure) -> list[tuple[float, str, object]]:
+def markers(figure: Drawing) -> list[tuple[float, str, object]]:
     """Return place, form and filling of all markers of a chart, from the left."""
     found = [
         (float(np.ravel(line.get_xdata())[0]), str(line.get_marker()), line.get_markerfacecolor())
@@ -46,7 +51,7 @@ def markers(figure: Figure) -> list[tuple[float, str, object]]:
     return sorted(found, key=lambda one: one[0])
 
 
-def test_markers_tell_what_is_told_the_same_and_not_compared_apart() -> None:
+def test_markers_tell_what_is_clear_the_same_and_not_compared_apart() -> None:
     sweep = sweep_of("max_turns=9000,10000,11000", games="40", paths=(ADVANTAGE,))
     [figure] = draw_charts(sweep).values()
     # The base has a ring and its dot, the others are hollow with a dot in the middle.
@@ -59,19 +64,19 @@ def test_markers_tell_what_is_told_the_same_and_not_compared_apart() -> None:
         (11000, "#0072b2"),
     ]
     assert "hollow with a dot: exactly the same" in notes_of(figure)
-    assert "hollow: not told from it" not in notes_of(figure)
+    assert "hollow: not clearly different" not in notes_of(figure)
     minutes = sweep_of("target_score=6,12", paths=(MINUTES, ADVANTAGE))
-    told_, untold = draw_charts(minutes).values()
-    assert [filling for _, _, filling in markers(told_)] == ["#0072b2", "none", "#0072b2"]
-    assert [filling for _, _, filling in markers(untold)] == ["white", "none", "#0072b2"]
-    assert "filled: told from it" in notes_of(told_)
-    assert "hollow: not told from it" in notes_of(untold)
-    assert "at an assumed 15 seconds a turn" in notes_of(told_)
-    assert "seconds" not in notes_of(untold)
-    assert [tick.get_text() for tick in told_.axes[0].get_xticklabels()] == ["6", "12\n(as it is)"]
+    clear, unclear = draw_charts(minutes).values()
+    assert [filling for _, _, filling in markers(clear)] == ["#0072b2", "none", "#0072b2"]
+    assert [filling for _, _, filling in markers(unclear)] == ["white", "none", "#0072b2"]
+    assert "filled: clearly different" in notes_of(clear)
+    assert "hollow: not clearly different" in notes_of(unclear)
+    assert "at an assumed 15 seconds a turn" in notes_of(clear)
+    assert "seconds" not in notes_of(unclear)
+    assert [tick.get_text() for tick in clear.axes[0].get_xticklabels()] == ["6", "12\n(as it is)"]
 
 
-def notes_of(figure: Figure) -> str:
+def notes_of(figure: Drawing) -> str:
     return " ".join(figure.texts[-1].get_text().split())
 
 
@@ -92,7 +97,7 @@ def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None
     assert bottom == pytest.approx((3, 100 * (found.low - 1 / 3)))
     assert top == pytest.approx((3, 100 * (found.high - 1 / 3)))
     assert [tick.get_text() for tick in axes.get_xticklabels()] == [
-        "2\nfair: 50 %",
+        "2\nfair: 50.0 %",
         "3\nfair: 33.3 %",
     ]
 
@@ -110,18 +115,16 @@ def test_an_axis_that_does_not_start_at_0_says_so() -> None:
     assert figure.axes[0].get_ylabel() == "minutes"
 
 
-def test_a_heat_map_colours_only_what_is_told_and_small_differences_faintly() -> None:
+def test_a_heat_map_colours_only_what_is_clear_and_small_differences_faintly() -> None:
     paths = (ADVANTAGE, MINUTES)
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
-    assert sweep.standings([ADVANTAGE]) == {"base", "not told"}
+    assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     pale, coloured = draw_charts(sweep).values()
     for figure, path in ((pale, ADVANTAGE), (coloured, MINUTES)):
         mesh = figure.axes[0].collections[0]
         expected = [
-            one.difference.estimate.value
-            if one and one.difference and one.verdict in ("higher", "lower")
-            else 0.0
-            for one in sweep.told[path]
+            one.difference.estimate.value if one and one.difference and one.is_clear else 0.0
+            for one in sweep.found[path]
         ]
         shown = np.asarray(mesh.get_array()).ravel()
         assert list(shown) == expected

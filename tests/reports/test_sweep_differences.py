@@ -10,13 +10,12 @@ import pytest
 from scipy import stats
 
 from reports.run.results import Results
-from reports.sweep.points import Point
+from reports.sweep.points import Point, chart_names
 from reports.sweep.results import Sweep
-from reports.sweep.tables import chart_names
 from simulate.play import rows as row
-from simulate.play.tally import Histogram
+from simulate.play.histogram import Histogram
 from tests.helpers.studies import rows
-from tests.helpers.sweeps import ADVANTAGE, MINUTES, sweep_of, told
+from tests.helpers.sweeps import ADVANTAGE, MINUTES, at, sweep_of
 
 
 def test_differences_are_paired_by_deal() -> None:
@@ -26,7 +25,7 @@ def test_differences_are_paired_by_deal() -> None:
     ]  # minutes at 15 seconds a turn
     base = 2  # 12 is the rule as it is
     for place in (0, 1):
-        found = told(sweep, MINUTES, place).difference
+        found = at(sweep, MINUTES, place).difference
         assert found
         expected = stats.ttest_1samp(turns[place] - turns[base], 0.0)
         low, high = expected.confidence_interval(0.95)
@@ -44,7 +43,7 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
     assert ADVANTAGE in sweep.paths
     tested = [
         one
-        for path, line in sweep.told.items()
+        for path, line in sweep.found.items()
         for one in line
         if one and one.difference and path != ADVANTAGE
     ]
@@ -55,22 +54,22 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
     for one in tested:
         assert one.difference
         sign = "higher" if one.difference.estimate.value > 0 else "lower"
-        assert one.verdict == (sign if one.p_holm < 0.05 else "not told")
-    assert told(sweep, MINUTES, 0).verdict == "lower"
-    assert told(sweep, MINUTES, 2).difference is None
+        assert one.verdict == (sign if one.p_holm < 0.05 else "not clear")
+    assert at(sweep, MINUTES, 0).verdict == "lower"
+    assert at(sweep, MINUTES, 2).difference is None
 
 
 def test_what_is_one_test_by_two_names_counts_once() -> None:
     names = ADVANTAGE, "seats.1.win_rate"
     sweep = sweep_of("starter=same,loser", games="5000", paths=names)
-    one, other = (told(sweep, path, 1) for path in names)
+    one, other = (at(sweep, path, 1) for path in names)
     assert one.difference
     assert other.difference
     assert one.difference.p_value == pytest.approx(other.difference.p_value) != 1
     assert one.p_holm == other.p_holm == one.difference.p_value
     # Another seat is another test.
     sweep = sweep_of("starter=same,loser", games="5000", paths=(ADVANTAGE, "seats.4.win_rate"))
-    found = [told(sweep, path, 1) for path in sweep.paths]
+    found = [at(sweep, path, 1) for path in sweep.paths]
     raw = sorted(one.difference.p_value for one in found if one.difference)
     assert sorted(one.p_holm for one in found) == pytest.approx(
         [2 * raw[0], max(2 * raw[0], raw[1])]
@@ -80,18 +79,18 @@ def test_what_is_one_test_by_two_names_counts_once() -> None:
 def test_exact_differences_take_no_part_in_the_correction() -> None:
     vary = ("target_score=6,12", "max_turns=9000,10000")
     sweep = sweep_of(*vary, games="200", paths=(ADVANTAGE, MINUTES))
-    assert [told(sweep, MINUTES, place).verdict for place in (0, 1, 2)] == [
+    assert [at(sweep, MINUTES, place).verdict for place in (0, 1, 2)] == [
         "lower",
         "lower",
         "the same",
     ]
     # Both values of max_turns give the same games, so that every test is there twice.
-    raw = [told(sweep, path, 0).difference for path in (ADVANTAGE, MINUTES)]
+    raw = [at(sweep, path, 0).difference for path in (ADVANTAGE, MINUTES)]
     larger, smaller = (one.p_value for one in raw if one)
     assert larger > smaller
     for place in (0, 1):
-        assert told(sweep, ADVANTAGE, place).p_holm == pytest.approx(larger)
-        assert told(sweep, MINUTES, place).p_holm == pytest.approx(2 * smaller)
+        assert at(sweep, ADVANTAGE, place).p_holm == pytest.approx(larger)
+        assert at(sweep, MINUTES, place).p_holm == pytest.approx(2 * smaller)
 
 
 def with_lengths(results: Results, turns: list[int]) -> Results:
@@ -113,7 +112,7 @@ FIFTY = [49, *[50] * 398, 51]
     ("turns", "verdict"),
     [
         (FIFTY, "the same"),
-        ([48, *[50] * 398, 52], "not told"),
+        ([48, *[50] * 398, 52], "not clear"),
         ([50, *[51] * 398, 52], "higher"),
     ],
 )
@@ -128,7 +127,7 @@ def test_percentiles_that_agree_are_the_same_only_where_all_lengths_are(
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
     made = Sweep(sweep.axes, [base, other], sweep._products, paths, in_force=0)
     assert base.results.estimate(MEDIAN).low == base.results.estimate(MEDIAN).high == 50
-    found = told(made, MEDIAN, 1)
+    found = at(made, MEDIAN, 1)
     assert found.verdict == verdict
     assert found.difference
     # What is not the same is one of the three tests corrected for.
@@ -139,8 +138,8 @@ def test_percentiles_that_agree_are_the_same_only_where_all_lengths_are(
 
 def test_percentiles_of_the_same_games_differ_where_turns_take_longer() -> None:
     sweep = sweep_of("seconds_per_turn=15,30", paths=("length.minutes.p95",))
-    base = told(sweep, "length.minutes.p95", 0).estimate
-    found = told(sweep, "length.minutes.p95", 1)
+    base = at(sweep, "length.minutes.p95", 0).estimate
+    found = at(sweep, "length.minutes.p95", 1)
     assert found.verdict == "higher"
     assert found.difference
     assert found.difference.estimate.value == pytest.approx(base.value)
@@ -154,8 +153,8 @@ def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
     )
     assert (middle.in_force, first.in_force) == (1, 0)
     for one, other in ((0, 1), (2, 2)):
-        assert told(middle, MINUTES, one) == told(first, MINUTES, other)
-    given = sweep_of("hand_size=4,5,6", rules=["hand_size=6"], games="20")
+        assert at(middle, MINUTES, one) == at(first, MINUTES, other)
+    given = sweep_of("hand_size=4,5,6", rule=["hand_size=6"], games="20")
     assert given.base_point.values == (6,)
     assert sweep_of("target_score=6,8", games="20").in_force is None
     assert sweep_of("target_score=6,8", games="20").base_point.values == (6,)
@@ -168,24 +167,24 @@ def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_sh
     sweep = sweep_of("players=2,4", games="400")
     two, four = (point.results for point in sweep.points)
     assert sweep.in_force == 1
-    difference = told(sweep, ADVANTAGE, 0).difference
+    difference = at(sweep, ADVANTAGE, 0).difference
     assert difference
     wins = [results.seats()[0].win_rate.value for results in (two, four)]
     assert difference.estimate.value == pytest.approx((wins[0] - 1 / 2) - (wins[1] - 1 / 4))
-    first = told(sweep, "seats.1.win_rate", 0)
+    first = at(sweep, "seats.1.win_rate", 0)
     assert first.difference
     assert first.difference.estimate.value == pytest.approx(difference.estimate.value)
     assert first.difference.p_value == pytest.approx(difference.p_value)
-    assert first.p_holm == told(sweep, ADVANTAGE, 0).p_holm
+    assert first.p_holm == at(sweep, ADVANTAGE, 0).p_holm
     assert first.estimate == two.estimate("seats.1.win_rate")  # told as it is
-    assert sweep.told["seats.4.win_rate"][0] is None
-    assert told(sweep, "seats.4.win_rate", 1).difference is None
-    assert chart_names(sweep.paths, 1)["win_rate_by_seat"] == tuple(
-        f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4)
-    )
+    assert sweep.found["seats.4.win_rate"][0] is None
+    assert at(sweep, "seats.4.win_rate", 1).difference is None
+    assert chart_names({path: sweep.figure(path) for path in sweep.paths}, 1)[
+        "win_rate_by_seat"
+    ] == tuple(f"seats.{seat}.win_rate" for seat in (1, 2, 3, 4))
 
 
 def test_a_share_that_is_always_fair_does_not_differ_along_players() -> None:
     """The control: 1/3 in three seats and 1/6 in six, where rounding leaves a difference."""
     sweep = sweep_of("players=3,6", games="90", paths=("strategies.random.win_rate",))
-    assert told(sweep, "strategies.random.win_rate", 1).verdict == "the same"
+    assert at(sweep, "strategies.random.win_rate", 1).verdict == "the same"

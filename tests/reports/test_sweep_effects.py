@@ -6,8 +6,9 @@ import pytest
 
 from reports.sweep.aims import aims
 from reports.sweep.sentences import dead_sentences
-from reports.sweep.tables import make_tables, summarise_sweep
-from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, sweep_of, told
+from reports.sweep.summary import summarise_sweep
+from reports.sweep.tables import make_tables
+from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, sweep_of
 
 
 def test_a_rule_without_any_effect_is_dead() -> None:
@@ -15,7 +16,7 @@ def test_a_rule_without_any_effect_is_dead() -> None:
     [dead] = sweep.dead
     assert (dead.rule, dead.where, dead.figures) == ("max_turns", "", ())
     assert sweep.unasked == {}
-    assert told(sweep, MINUTES, 1).verdict == "the same"
+    assert at(sweep, MINUTES, 1).verdict == "the same"
     assert dead_sentences(sweep) == [
         "max_turns has no effect in these games by these strategies: all its values give the very "
         "same 100 games; with other strategies it may have one."
@@ -29,7 +30,7 @@ def test_a_rule_that_only_tells_lengths_otherwise_is_said_to_do_so() -> None:
     sweep = sweep_of("seconds_per_turn=10,20", games="100")
     [dead] = sweep.dead
     assert dead.figures == tuple(f"length.minutes.{w}" for w in ("mean", "p5", "p50", "p95"))
-    difference = told(sweep, MINUTES, 1).difference
+    difference = at(sweep, MINUTES, 1).difference
     base = sweep.base.estimate(MINUTES)
     assert difference
     assert difference.estimate.value == pytest.approx(base.value)
@@ -71,7 +72,7 @@ def test_changes_of_a_verdict_are_told_between_neighbours() -> None:
         "Mean length in minutes at an assumed 15 seconds a turn, wanted at most 24: met with "
         f"target_score 4 ({four:.1f}) and 8 ({eight:.1f}); missed with 12 (as it is: {twelve:.1f})."
     )
-    assert (aim.verdict, aim.badge) == ("", "met at 2 of 3 settings")
+    assert (aim.item.name, aim.item.mark) == ("met at 2 of 3 settings", "look")
     table = make_tables(sweep)["targets"]
     assert list(table["verdict"]) == words
 
@@ -87,11 +88,11 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     games = [one.verdict.more_games for one in judged if one.verdict.more_games]
     assert 1 < len(games) < 7  # at some it cannot be told
     assert aim.text == (
-        f"First-player advantage in percentage points, wanted {MINUS}3 to +3: undecided with "
+        f"First-player advantage, wanted {MINUS}3 to +3 percentage points: undecided with "
         f"target_score 8 to 20 ({low} to {high}), where about {min(games):,} to {max(games):,} "
         f"more games would decide it (at {7 - len(games)} of them it cannot be told)."
     )
-    assert (aim.verdict, aim.badge) == ("undecided", "undecided")
+    assert (aim.verdict, aim.item.name, aim.item.mark) == ("undecided", "undecided", "look")
 
 
 def test_over_two_rules_a_target_names_the_settings_that_meet_it() -> None:

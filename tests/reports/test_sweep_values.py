@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from reports.sweep.tables import summarise_sweep
-from simulate.cli.plans.vary import read_varied
+from reports.sweep.summary import summarise_sweep
+from simulate.cli.plans.vary import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from tests.helpers.sweeps import sweep_of
@@ -68,6 +68,35 @@ def test_entries_of_tables_are_varied_and_leave_the_others() -> None:
     assert {deck["panic"] for deck in decks} == {4}  # type: ignore[call-overload,index]
 
 
+DECK = {"1": 9, "2": 9, "3": 9, "4": 9, "pass": 4, "back": 4, "panic": 4, "risk": 4, "schnuff": 2}
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "text"),
+    [
+        ("chips", [5, 10], "chips=5,10"),
+        ("chips", "5:15:5", "chips=5:15:5"),
+        ("forget_rate", [0, 0.25], "forget_rate=0,0.25"),
+        ("deck.schnuff", range(3), "deck.schnuff=0,1,2"),
+        ("variant", ["base", "short"], "variant=base,short"),
+        ("limits", [(30, 60, 90), [20, 40, 60]], "limits=30,60,90;20,40,60"),
+        (
+            "deck",
+            [DECK, dict(reversed(DECK.items())) | {"schnuff": 0}],
+            "deck=9,9,9,9,4,4,4,4,2;9,9,9,9,4,4,4,4,0",
+        ),
+    ],
+)
+def test_values_are_written_as_they_are_typed(name: str, given: Any, text: str) -> None:
+    assert typed(name, given, find_game("schnuff")) == text
+    values(text, "schnuff")
+
+
+def test_a_table_without_all_entries_is_refused() -> None:
+    with pytest.raises(UsageError, match=r"one lacks 1; to vary a single entry .* deck\.1$"):
+        typed("deck", [{"schnuff": 1}], find_game("schnuff"))
+
+
 @pytest.mark.parametrize(
     ("texts", "said"),
     [
@@ -120,13 +149,13 @@ TIGHT_RULES = ["copies=1", "values=3"]
 
 def test_a_combination_that_does_not_fit_is_named_before_anything_is_played() -> None:
     with pytest.raises(UsageError) as error:
-        sweep_of(*TIGHT, rules=TIGHT_RULES)
+        sweep_of(*TIGHT, rule=TIGHT_RULES)
     assert str(error.value).startswith("hand_size=10, colours=5 cannot be played (and 1 more): ")
     assert "--skip-impossible" in str(error.value)
 
 
 def test_combinations_that_do_not_fit_can_be_left_out_and_are_listed() -> None:
-    sweep = sweep_of(*TIGHT, rules=TIGHT_RULES, skip=True, games="20")
+    sweep = sweep_of(*TIGHT, rule=TIGHT_RULES, skip=True, games="20")
     assert [point.values for point in sweep.points] == [(3, 5), (3, 8)]
     assert [left for left, _ in sweep.skipped] == [(10, 5), (10, 8)]
     assert all("raise colours" in reason for _, reason in sweep.skipped)

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
 from matplotlib.container import ErrorbarContainer
+from matplotlib.figure import Figure as Drawing
 from matplotlib.text import Annotation, Text
 
-from reports.tournament.charts import chart_words, draw_tournament_charts, write_tournament_charts
+from reports.tournament.charts import CHARTS, charts_of
 from reports.tournament.results import TournamentResults
-from reports.tournament.tables import CHARTS
+from reports.writing.chart_frame import save_charts
 from tests.helpers.tournaments import draw_run, luce, tournament_of
 from tests.reports.test_charts import faults
 
@@ -27,6 +28,10 @@ def results_of(names: list[str], players: int) -> TournamentResults:
     return TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(2)))
 
 
+def draw(results: TournamentResults) -> dict[str, Drawing]:
+    return {chart.name: chart.draw() for chart in charts_of(results)}
+
+
 @pytest.mark.parametrize(
     ("names", "players"),
     [
@@ -39,14 +44,14 @@ def results_of(names: list[str], players: int) -> TournamentResults:
     ids=["three", "eight", "eight long", "three long", "sixteen"],
 )
 def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
-    for name, figure in draw_tournament_charts(results_of(names, players)).items():
+    for name, figure in draw(results_of(names, players)).items():
         assert faults(figure) == [], name
 
 
 def test_the_charts_stand_at_the_figures() -> None:
     results = results_of(["weak", "fair", "strong"], 3)
-    charts = draw_tournament_charts(results)
-    assert tuple(charts) == CHARTS
+    charts = draw(results)
+    assert list(charts) == [chart.name for chart in CHARTS]
     [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
     shown = np.asarray(mesh.get_array()).reshape(3, 3)
     order = [ranked.strategy for ranked in results.mixed.ranking]
@@ -66,12 +71,13 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert [bar.get_width() for bar in bars] == sorted(  # type: ignore[attr-defined]
         (share.value for share in results.long_run.shares), reverse=True
     )
-    assert set(chart_words(results)) == set(CHARTS)
-    assert "the best first: strong " in chart_words(results)["ranking"]
+    words = {chart.name: chart.words for chart in charts_of(results)}
+    assert all(words.values())
+    assert "the best first: strong " in words["ranking"]
 
 
 def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
-    figure = draw_tournament_charts(results_of(LONG[:3], 3))["ranking"]
+    figure = draw(results_of(LONG[:3], 3))["ranking"]
     figure.draw_without_rendering()
     for axes in figure.axes:
         beside = [text for text in axes.texts if "(" in text.get_text()]
@@ -84,7 +90,7 @@ def test_where_only_a_bound_of_elo_is_known_an_arrow_points_away_from_it() -> No
     tournament = tournament_of("ab", 2, 100)
     run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
-    figure = draw_tournament_charts(results)["ranking"]
+    figure = draw(results)["ranking"]
     texts = [text for text in figure.axes[1].texts if "1500" not in text.get_text()]
     arrows = [text.xyann[0] - text.xy[0] for text in texts if isinstance(text, Annotation)
               and text.arrow_patch]  # fmt: skip
@@ -102,9 +108,9 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
     results = results_of(["a", "b", "c"], 2)
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-        files = write_tournament_charts(results, tmp_path / folder)
+        files = save_charts(charts_of(results), tmp_path / folder)
         assert {file.name for file in files} == {
-            f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")
+            f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")
         }
     for file in files:
         assert file.read_bytes() == (tmp_path / "one" / file.name).read_bytes()

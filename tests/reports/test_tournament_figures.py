@@ -7,7 +7,8 @@ import re
 import numpy as np
 import pytest
 
-from reports.tournament.results import TournamentResults, check_targets
+from reports.tournament.catalogue import check_targets, list_figures
+from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import target
 from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
 from simulate.errors import UsageError
@@ -30,6 +31,25 @@ def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     assert results.estimate("ranking.a.elo") == results.mixed.elos[0]
     assert results.estimate("equilibrium.a").value == 1
     assert results.estimate("effective_styles").value == 1
+    assert all(results.estimate(path).n for path in results.figures)
+
+
+def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() -> None:
+    tournament = tournament_of(["rock(a=0.5)", "paper"], 3, tiers=(3, 1))
+    titles = {path: figure.title for path, figure in list_figures(tournament).items()}
+    assert titles == {
+        "effective_styles": "effective number of viable styles",
+        "ranking.rock(a=0.5).win_rate": "win rate of rock(a=0.5) with mixed line-ups",
+        "ranking.rock(a=0.5).elo": "Elo of rock(a=0.5)",
+        "equilibrium.rock(a=0.5)": "share of rock(a=0.5) in the long run",
+        "ranking.paper.win_rate": "win rate of paper with mixed line-ups",
+        "ranking.paper.elo": "Elo of paper",
+        "equilibrium.paper": "share of paper in the long run",
+        "matrix.rock(a=0.5).paper": "win rate of rock(a=0.5) at a table of paper",
+        "matrix.paper.rock(a=0.5)": "win rate of paper at a table of rock(a=0.5)",
+        "tiers.strong.simple": "win rate of strong strategies at tables of simple ones",
+        "tiers.simple.strong": "win rate of simple strategies at tables of strong ones",
+    }
 
 
 def test_targets_are_told_in_words_as_those_of_a_run() -> None:
@@ -47,13 +67,13 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
     rate = results.matrix.rates[1][2]
     elo = results.mixed.elos[0]
     assert re.fullmatch(
-        r"Win rate of strong strategies at tables of simple ones: 8\d % "
-        r"\(8\d to 8\d %\); wanted at least 70 %\.",
+        r"Win rate of strong strategies at tables of simple ones: 8\d\.\d % "
+        r"\(8\d\.\d to 8\d\.\d %\); wanted at least 70 %\.",
         told[0],
     )
     assert told[1].startswith(
-        f"Win rate of b at a table of c: {100 * rate.value:.0f} % ({100 * rate.low:.0f} to "
-        f"{100 * rate.high:.0f} %); wanted 60.1 to 70 %; about "
+        f"Win rate of b at a table of c: {100 * rate.value:.1f} % ({100 * rate.low:.1f} to "
+        f"{100 * rate.high:.1f} %); wanted 60.1 to 70 %; about "
     )
     judged = results.judged()[1]
     # As many more in each cell as --games must rise by; and so in all line-ups.

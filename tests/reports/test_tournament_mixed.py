@@ -13,8 +13,9 @@ import statsmodels.api as sm
 from reports.figures.statistics import rate_of
 from reports.tournament import bradley_terry
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import elo_and_interval, elo_meaning, findings
+from reports.tournament.sentences import elo_meaning, findings
 from reports.tournament.tables import summarise_tournament
+from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
 from tests.helpers.tournaments import Numbers, draw_run, drawn, luce, tournament_of
@@ -103,7 +104,7 @@ def as_single_games(played: Any) -> Any:
         played,
         wins=60 * np.array(rows, np.int16),
         tally=replace(played.tally, deals=len(rows)),
-        figures=replace(played.figures, rotations=1),
+        layout=replace(played.layout, rotations=1),
     )
 
 
@@ -173,7 +174,7 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
     assert last.elo.value < last.elo.high
     summary = summarise_tournament(nothing)["ranking"][3]
     assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
-    told = [elo_and_interval(nothing.mixed.elos[3]), elo_meaning(nothing)]
+    told = [numbers.elo(nothing.mixed.elos[3]), elo_meaning(nothing)]
     assert told[0] == f"below {last.elo.high:.0f}"
     assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
 
@@ -189,14 +190,14 @@ def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
     assert (first.high, last.low) == (np.inf, -np.inf)
     assert 1500 < first.low < first.value
     assert 1500 > last.high > last.value
-    assert elo_and_interval(first) == f"above {first.low:.0f}"
+    assert numbers.elo(first) == f"above {first.low:.0f}"
 
 
 def test_who_is_between_one_who_always_wins_and_one_who_never_does_has_no_bound() -> None:
     tournament = tournament_of("abc", 2, 100)
     run = draw_run(tournament, luce((0.0, -400.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
-    assert elo_and_interval(results.mixed.elos[1]) == "not known"
+    assert numbers.elo(results.mixed.elos[1]) == "not known"
 
 
 def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -> None:
@@ -237,7 +238,7 @@ def test_intervals_hold_a_small_win_rate_as_often_as_they_say() -> None:
     assert np.mean(naive) < BAND[0] - 0.05  # negative control: deals that it did not play
 
 
-def test_ranks_overlap_exactly_where_pairs_are_not_told() -> None:
+def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
     strengths = (0.0, 0.02, 1.0, 2.0)
     tournament = tournament_of("abcd", 3, 900)
     results = TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(4)))
@@ -248,12 +249,12 @@ def test_ranks_overlap_exactly_where_pairs_are_not_told() -> None:
         (3, 4),
         (3, 4),
     ]
-    assert {results.mixed.pair(0, 1).told.word} == {"not told"}
-    assert results.mixed.pair(3, 0).told.word == "above"
+    assert not results.mixed.pair(0, 1).compared.is_clear
+    assert results.mixed.pair(3, 0).compared.word == "above"
     told = findings(results)[0]
-    assert told.startswith("d is on top, and not by chance: d wins ")
+    assert told.startswith("d is clearly best: it wins ")
     level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
-    assert findings(level)[0].startswith("Who is on top cannot be told from chance: ")
+    assert findings(level)[0].startswith("It is not clear who is best: ")
 
 
 @pytest.mark.parametrize("deals", [2, 4])
@@ -262,8 +263,8 @@ def test_a_few_deals_that_one_wins_all_of_do_not_tell_who_is_better(deals: int) 
     [pair] = few.mixed.pairs
     assert pair.difference.value == 1
     assert pair.difference.low < 0.9
-    assert pair.told.p_value > 0
-    assert deals > 2 or pair.told.word == "not told"
+    assert pair.compared.p_value > 0
+    assert deals > 2 or pair.compared.word == "not told"
     many = drawn([[0.5, 1.0], [0.0, 0.5]], games=2_000)
-    assert many.mixed.pairs[0].told.word == "above"
+    assert many.mixed.pairs[0].compared.word == "above"
     assert many.mixed.pairs[0].difference.low > 0.98

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tomli_w
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import UsageError
 from simulate.rules.values import combined, differences, parse_assignment
 from simulate.study import Study
+from simulate.study_text import study_text
 from tests.helpers import toy_game
 from tests.helpers.toy_game import GAME, MISSIONS, SIGNALS
 
@@ -54,7 +54,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def study_of(source: str | Path = "toy", *rules: str, variant: str | None = None) -> Study:
     """Return the study that the command line makes; a study file is to say who plays."""
     strategies = ["random"] if source == "toy" else None
-    chosen = Selection(source=str(source), rules=rules, variant=variant, strategies=strategies)
+    chosen = Selection(source=str(source), rule=rules, variant=variant, strategy=strategies)
     return choose(chosen)[0]
 
 
@@ -254,7 +254,7 @@ def test_a_study_file_may_spell_words_and_records_in_several_ways(
 
 
 def test_a_file_that_lists_the_default_changes_nothing(toy: None, file: Any) -> None:
-    listed = tomli_w.dumps({"rules": {"missions": MISSIONS.default, "signals": SIGNALS.default}})
+    listed = study_text({"rules": {"missions": MISSIONS.default, "signals": SIGNALS.default}})
     study = study_of(file(listed))
     assert study.rules == {}
     assert study.id == study_of("toy").id

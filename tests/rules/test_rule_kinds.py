@@ -31,7 +31,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> None:
 def study_of(source: str = "toy", *rules: str, variant: str | None = None) -> Study:
     """Return the study that the command line makes; a study file is to say who plays."""
     strategies = ["random"] if source == "toy" else None
-    chosen = Selection(source=source, rules=rules, variant=variant, strategies=strategies)
+    chosen = Selection(source=source, rule=rules, variant=variant, strategy=strategies)
     return choose(chosen)[0]
 
 

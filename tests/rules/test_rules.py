@@ -184,6 +184,64 @@ def test_defaults_are_allowed_and_explained(game: Game, option: Option) -> None:
 
 
 @each_option
+def test_alternatives_and_extremes_are_allowed_and_change_the_default(
+    game: Game, option: Option
+) -> None:
+    for found in (option.alternatives(option.default), option.extremes()):
+        for name, changes in found.items():
+            assert name.split(".")[0] == option.name
+            assert changes, name
+            for change in changes:
+                value = option.check(option.merged(option.default, change))
+                assert value != option.default
+
+
+@each_option
+def test_extremes_reach_the_bounds_of_numbers(game: Game, option: Option) -> None:
+    if not isinstance(option, Whole | Real | WholeList | WholeTable):
+        return
+    values: list[Any] = [option.default]
+    for changes in option.extremes().values():
+        values += [option.merged(option.default, change) for change in changes]
+    reached: set[Any] = set()
+    for value in values:
+        numbers = value.values() if isinstance(value, dict) else value
+        reached |= {numbers} if isinstance(numbers, int | float) else set(numbers)
+    assert {option.minimum, option.maximum} <= reached
+
+
+@pytest.mark.parametrize(
+    ("default", "bounds", "values"),
+    [
+        (12, (1, 60), [11, 12, 13]),
+        (1, (1, 60), [1, 2, 3]),
+        (60, (1, 60), [58, 59, 60]),
+        (4, (4, 5), [4, 5]),
+        (4, (4, 4), []),
+    ],
+)
+def test_neighbours_are_within_bounds(
+    default: int, bounds: tuple[int, int], values: list[int]
+) -> None:
+    option = Whole(
+        name="size",
+        default=default,
+        minimum=bounds[0],
+        maximum=bounds[1],
+        standing="ruling",
+        meaning="How large.",
+    )
+    assert option.neighbours == values
+
+
+def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_semicolons() -> None:
+    options = {type(option): option for option in toy_game.GAME.options}
+    assert [kind for kind, option in options.items() if option.neighbours] == [Whole]
+    lists = {WholeList, WholeTable, ChoiceList, Records}
+    assert {kind for kind, option in options.items() if option.separator == ";"} == lists
+
+
+@each_option
 @given(data=st.data())
 def test_different_values_have_different_numbers_in_compiled_code(
     game: Game, option: Option, data: st.DataObject

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 
-from simulate.games.animal_splash import MEASURES, measure
+from simulate.games.animal_splash import Measure, measure
 from simulate.play import rows as row
+from simulate.rules.kinds import words
 from strategies import strategies_for
 from strategies.animal_splash_tableau import changed, measured, scored, tableau_of
 from tests.helpers.animal_splash_positions import choice, moments, turn
 from tests.helpers.studies import make_study, rows
+from tests.helpers.tables import each_pair
 from tests.oracles.stacked_animal_splash import (
     ARRANGE,
     DIVE,
@@ -252,7 +254,7 @@ def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
             position.play(action)
             assert tableau_of(table, 0) == changed(before, member)
             table.oxygen[0] = 20
-        for which in range(len(MEASURES)):
+        for which in range(len(Measure)):
             assert measured(tableau_of(table, 0), 20, which) == measure(table, 0, which)
         position.play(("done",))
         after, pearls = scored(tableau_of(table, 0), group)
@@ -292,7 +294,7 @@ EXTREMES: tuple[dict[str, Any], ...] = (
                 for colour, needed, points in (("red", 1, 20), ("red", 60, 0), ("black", 2, 0))
             ],
         }
-        for name in MEASURES
+        for name in words(Measure)
     ),
 )
 
@@ -348,14 +350,14 @@ def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     return by_deal.mean() - error, by_deal.mean() + error
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("other", [*OTHERS, "planner(actions=0)"])
+@each_pair("other", [*OTHERS, "planner(actions=0)"], "players", [2, 3, 4, 5])
 def test_one_planner_wins_more_than_its_share_against_all_others_alike(
     other: str, players: int
 ) -> None:
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 5])
 @pytest.mark.parametrize("other", [*OTHERS, "planner(actions=0)"])
 def test_one_of_each_other_wins_less_than_its_share_against_planners(

@@ -11,6 +11,7 @@ from simulate.play import rows as row
 from strategies import strategies_for
 from tests.helpers.scaphandre_positions import Position, at, choice, moments
 from tests.helpers.studies import make_study, rows
+from tests.helpers.tables import each_pair
 
 OTHERS = ("random", "ducker", "splasher", "grabber", "collector", "spoiler", "blocker")
 PURE = OTHERS[1:]
@@ -241,16 +242,14 @@ def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     return by_deal.mean() - error, by_deal.mean() + error
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("other", OTHERS)
+@each_pair("other", OTHERS, "players", [2, 3, 4])
 def test_one_planner_wins_more_than_its_share_against_all_others_alike(
     other: str, players: int
 ) -> None:
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("other", OTHERS)
+@each_pair("other", OTHERS, "players", [3, 4])
 def test_one_of_each_other_wins_less_than_its_share_against_planners(
     other: str, players: int
 ) -> None:

@@ -11,6 +11,7 @@ from strategies import strategies_for
 from tests.helpers.chances import RARE, evenness
 from tests.helpers.schnuff_positions import Moment, at, choice, moments, tallied
 from tests.helpers.studies import make_study, rows
+from tests.helpers.tables import each_pair
 from tests.oracles.schnuff import CHANCE_CARDS, NUMBERS
 from tests.oracles.stacked import SchnuffTable
 
@@ -247,12 +248,12 @@ def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     return by_deal.mean() - error, by_deal.mean() + error
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 6])
-@pytest.mark.parametrize("other", OTHERS)
+@each_pair("other", OTHERS, "players", [2, 3, 4, 6])
 def test_one_planner_wins_more_than_its_share_against_each_other(other: str, players: int) -> None:
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [3, 4, 6])
 @pytest.mark.parametrize("other", OTHERS)
 def test_one_of_each_other_wins_less_than_its_share_against_planners(

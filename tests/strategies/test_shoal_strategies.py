@@ -13,7 +13,8 @@ from simulate.play import rows as row
 from simulate.play.run import make_engine
 from strategies import strategies_for
 from tests.helpers.shoal_positions import believed, choice, moments, tallied
-from tests.helpers.studies import lineup_of, make_study, rows
+from tests.helpers.studies import lineup_of, make_study, moment_at, rows
+from tests.helpers.tables import each_pair
 from tests.oracles.stacked_shoal import ShoalTable
 
 SIMPLE = ("grower", "feeder", "reefer", "spoiler", "hider")
@@ -143,7 +144,7 @@ def right_guesses(share: float) -> float:
     engine = make_engine(study, lineup_of(study))
     found = []
     for number in range(60):
-        moment = engine.moment(number, int(80 * share) + 1)
+        moment = moment_at(engine, number, int(80 * share) + 1)
         if moment is None:
             continue
         position = at(slots="Ys Gs cor shk", seat=moment.seat)
@@ -302,16 +303,14 @@ def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     return by_deal.mean() - error, by_deal.mean() + error
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("other", OTHERS[:-2])
+@each_pair("other", OTHERS[:-2], "players", [2, 3, 4])
 def test_one_planner_wins_far_more_than_its_share_against_simple_ones(
     other: str, players: int
 ) -> None:
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1.8 / players
 
 
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("other", OTHERS)
+@each_pair("other", OTHERS, "players", [3, 4])
 def test_one_of_each_other_wins_less_than_its_share_against_planners(
     other: str, players: int
 ) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import statistics
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, announce_compiling, choose, default_jobs
-from simulate.errors import UsageError
+from simulate.cli.plans.selection import Selection, choose, default_jobs
+from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from simulate.play.run import Run
@@ -21,20 +21,24 @@ REPEATS = 5
 MOST_SECONDS = 3600
 
 
-def bench(
-    source: str = typer.Argument("snorkeling", metavar="GAME", help="A game's name."),
-    players: options.Players = None,
-    variant: options.Variant = None,
-    rule: options.Rules = None,
-    strategy: options.Strategies = None,
-    jobs: options.Jobs = None,
-    seconds: float = typer.Option(
-        1.0,
+Seconds = Annotated[
+    float,
+    typer.Option(
         "--seconds",
         metavar="S",
         help="How long each of ten runs takes, about.",
         parser=options.number("--seconds"),
     ),
+]
+Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")]
+
+
+def bench(
+    table: options.Table,
+    source: Game = "snorkeling",
+    strategy: options.Strategies = None,
+    jobs: options.Jobs = None,
+    seconds: Seconds = 1.0,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> int:
@@ -46,20 +50,14 @@ def bench(
     workers = default_jobs(jobs)
     if not 0 < seconds <= MOST_SECONDS:
         raise UsageError(f"--seconds cannot be {seconds:g}; give a number above 0, at most 3600")
-    selection = Selection(
-        source=source,
-        players=players,
-        variant=variant,
-        rules=rule,
-        strategies=strategy or ["random"],
-        games="2000",
-    )
-    study, lineup = choose(selection)
+    named = strategy or ["random"]
+    study, lineup = choose(Selection.of(source, table, strategy=named, games="2000"))
     from reports.run.results import Results
     from reports.run.summary import summarise
+    from simulate.cli.plans.carry_out import announce_compiling
     from simulate.play.run import play
 
-    announce_compiling(study, lineup, quiet)
+    announce_compiling(study.game, lineup, quiet)
     trial = play(study, lineup)
     speed = trial.games / trial.elapsed
     study = replace(study, games=max(1, int(speed * seconds)))
@@ -76,10 +74,10 @@ def bench(
         summary["one_job_games_per_s"] = _speed(one)
         summary["scaling"] = scaling
         print(json.dumps(summary, indent=2))
-        return 0
+        return ExitCode.DONE
     print(f"{study.game}, {study.variant}, {study.players} players, {', '.join(study.strategies)}")
     for measured in (one, many):
-        decisions = measured.tally.sums[measured.figures.single("decisions")] / measured.elapsed
+        decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
         print(
             f"  {measured.jobs} job{'' if measured.jobs == 1 else 's'}: "
             f"{_speed(measured):>10,.0f} games/s  {decisions:>12,.0f} decisions/s  "
@@ -87,7 +85,7 @@ def bench(
         )
     if workers > 1:
         print(f"  {workers} jobs are {scaling:.2f} times as fast as one")
-    return 0
+    return ExitCode.DONE
 
 
 def _median(runs: list[Run]) -> Run:

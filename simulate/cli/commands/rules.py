@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -14,6 +13,7 @@ from simulate.cli.plans.selection import Selection, choose
 
 if TYPE_CHECKING:
     from rich.table import Table
+    from tomlkit.items import Table as Items
 
     from simulate.rules.kinds import Option
     from simulate.study import Study
@@ -38,7 +38,7 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, a ruling
     where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
     """
-    study, _ = choose(Selection(source=source, players=players, variant=variant, rules=rule))
+    study, _ = choose(Selection(source=source, players=players, variant=variant, rule=rule))
     if as_toml:
         print(_study_file(study), end="")
     else:
@@ -151,62 +151,65 @@ def _folded(text: str, width: int) -> str:
 
 def _study_file(study: Study) -> str:
     """Write a study file with every rule, its meaning and what is allowed, as comments."""
+    import tomlkit
+
     from simulate.game import find_game
+    from simulate.study_text import laid_out
 
-    game, values = find_game(study.game), study.values
-    # Without the changes: they come below, each at the rule it changes.
-    head, _, targets = replace(study, rules={}).to_toml().partition("[rules]\n")
-    lines = [
-        f"# {game.title}: take away the # before a rule to change it, then: fathom run THIS_FILE",
-        head,
-        "[rules]",
-    ]
-    for option in game.options:
-        lines += _comments(option)
-        lines += _toml(option.name, values[option.name], study.rules.get(option.name))
-    return "\n".join(lines) + f"\n{targets}"
-
-
-def _comments(option: Option) -> list[str]:
-    """Say above a rule's lines what it means, where it is from, and what is allowed."""
-    from simulate.rules.kinds import Records
-
-    if len(option.allowed) <= _LONGEST_CELL:
-        return [f"## {option.meaning} ({option.standing}; {option.allowed})"]
-    allowed = f"Allowed: {option.allowed}."
-    lines = wrap(allowed, _WIDTH_OF_COMMENTS, break_long_words=False, break_on_hyphens=False)
-    if isinstance(option, Records):
-        lines += [
-            "For more or fewer, write a list of all instead of these lines ([] for none), as in",
-            f"{option.name} = {_toml_value(option.default[:1])}",
-        ]
-    return [f"## {option.meaning} ({option.standing})", *(f"## {line}" for line in lines)]
+    title = find_game(study.game).title
+    document = tomlkit.document()
+    document.add(
+        tomlkit.comment(
+            f"{title}: take away the # before a rule to change it, then: fathom run THIS_FILE"
+        )
+    )
+    for name, value in study.to_fields().items():
+        document.add(name, _explained_rules(study) if name == "rules" else laid_out(value))
+    return document.as_string()
 
 
-def _toml(name: str, value: Any, change: Any) -> list[str]:
-    """Write a rule as lines of TOML, a table's entries and records one a line.
+def _explained_rules(study: Study) -> Items:
+    """Return the table of every rule, below comments that tell of it.
 
     What the variant or the default says stays a comment: it holds without being said.
     """
-    records = isinstance(value, tuple) and bool(value) and isinstance(value[0], dict)
-    if records and (change is None or isinstance(change, dict)):
-        value = {str(place): record for place, record in enumerate(value, 1)}
-    elif not isinstance(value, dict):
-        return [f"{'# ' if change is None else ''}{name} = {_toml_value(value)}"]
-    return [
-        f"{'' if entry in (change or {}) else '# '}{name}.{entry} = {_toml_value(part)}"
-        for entry, part in value.items()
-    ]
+    import tomlkit
+    from tomlkit.items import Comment, Trivia
+
+    from simulate.game import find_game
+    from simulate.study_text import on_one_line
+
+    values = study.values
+    table = tomlkit.table()
+    for option in find_game(study.game).options:
+        for text in _explained(option):
+            table.add(Comment(Trivia(comment=f"## {text}")))
+        lines = option.study_lines(values[option.name], study.rules.get(option.name))
+        for name, value, differs in lines:
+            item = on_one_line(value)
+            if differs:
+                table.add(tomlkit.key(name.split(".")), item)
+            else:
+                table.add(tomlkit.comment(f"{name} = {item.as_string()}"))
+    return table
 
 
-def _toml_value(value: Any) -> str:
-    from simulate.rules.kinds import written
+def _explained(option: Option) -> list[str]:
+    """Say what a rule means, where it is from, and what is allowed."""
+    from simulate.study_text import on_one_line
 
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, tuple):
-        return f"[{', '.join(map(_toml_value, value))}]"
-    if isinstance(value, dict):
-        parts = (f"{name} = {_toml_value(part)}" for name, part in value.items())
-        return f"{{{', '.join(parts)}}}"
-    return written(value)
+    if len(option.allowed) <= _LONGEST_CELL:
+        return [f"{option.meaning} ({option.standing}; {option.allowed})"]
+    lines = wrap(
+        f"Allowed: {option.allowed}.",
+        _WIDTH_OF_COMMENTS,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    example = option.whole_example
+    if example is not None:
+        lines += [
+            "For more or fewer, write a list of all instead of these lines ([] for none), as in",
+            f"{option.name} = {on_one_line(example).as_string()}",
+        ]
+    return [f"{option.meaning} ({option.standing})", *lines]

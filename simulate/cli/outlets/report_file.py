@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 #: What a file's name may end in, by its form.
 ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown")}
 
+#: What tells a report of ours from another file, near its beginning.
+_SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
+
 
 def choose_form(out: Path | None, asked: str | None) -> str:
     """Choose between the forms: what was asked, or what the file's name says.
@@ -24,10 +27,8 @@ def choose_form(out: Path | None, asked: str | None) -> str:
     UsageError
         There is no such form, or the name is that of a file of another kind.
     """
-    from reports.writing.pages import FORMATS
-
-    if asked is not None and asked not in FORMATS:
-        raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(FORMATS)}")
+    if asked is not None and asked not in ENDINGS:
+        raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(ENDINGS)}")
     if out is None or out.is_dir():  # a folder is refused for what it is
         return asked or "html"
     ending = out.suffix.lower()
@@ -48,8 +49,6 @@ def choose_form(out: Path | None, asked: str | None) -> str:
 
 def check_replaceable(path: Path) -> None:
     """Raise `UsageError` unless a report can be written there without losing anything else."""
-    from reports.writing.pages import SIGNS
-
     if path.is_dir():
         raise UsageError(
             f"{path} is a folder; name a file with --out, as in {path / 'report.html'}"
@@ -64,7 +63,7 @@ def check_replaceable(path: Path) -> None:
             start = file.read(2_000)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
-    if not any(sign in start for sign in SIGNS):
+    if not any(sign in start for sign in _SIGNS):
         raise UsageError(
             f"{path} is there already and no report of Fathom's; move it away, or choose another "
             "file with --out"
@@ -79,7 +78,8 @@ def check_new(folder: Path | None) -> None:
 
 def write_document(document: Document, path: Path, form: str) -> None:
     """Write a report whole, or leave everything as it was."""
-    from reports.writing.pages import to_html, to_markdown
+    from reports.writing.html import to_html
+    from reports.writing.markdown import to_markdown
 
     text = to_html(document) if form == "html" else to_markdown(document)
     made = [folder for folder in path.parents if not folder.exists()]

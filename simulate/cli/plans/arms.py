@@ -25,13 +25,21 @@ ARM_KEYS = ("variant", "players", "lineup", "rotate", "rules", "targets")
 
 @dataclass(frozen=True, kw_only=True)
 class ArmSelection:
-    """What a user chose of a comparison on the command line; ``None`` is not said."""
+    """What a user chose of a comparison; ``None`` is not said.
+
+    Attributes
+    ----------
+    sources
+        A game's name, the file or folder of a comparison, or several study files.
+    rule
+        As after ``--rule``, or values by name.
+    """
 
     sources: Sequence[str]
     players: Sequence[int] | None = None
     variants: Sequence[str] | None = None
     strategies: Sequence[str] | None = None
-    rules: Sequence[str] | None = None
+    rule: Sequence[str] | Mapping[str, Any] | None = None
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
@@ -63,7 +71,7 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     for label, times in Counter(arm.label for arm in arms).items():
         if times > 1:
             raise UsageError(f"{label} is compared with itself; give each arm once")
-    return _on_the_same_deals(arms)
+    return _on_the_same_deals(arms, of_one_file=len(chosen.sources) == 1)
 
 
 def written_margins(sources: Sequence[str]) -> list[str]:
@@ -74,6 +82,20 @@ def written_margins(sources: Sequence[str]) -> list[str]:
         planned_fields(sources[0], PLAN).get("plan", {}).get(PLAN, {}).get("margins", [])
     )
     return found
+
+
+def written_pins(chosen: ArmSelection, arms: Sequence[ChosenArm]) -> dict[str, Any]:
+    """Return what the arms must give, by label; nothing of what is not played as written."""
+    pins: dict[str, Any] = {
+        arm.label: {"tally_id": arm.study.tally_id, **arm.study.pinned}
+        for arm in arms
+        if arm.study.tally_id or arm.study.pinned
+    }
+    if len(chosen.sources) > 1 or not pins:
+        return pins
+    # Of arms that are pinned and no longer there, too.
+    written: dict[str, Any] = planned_fields(chosen.sources[0], PLAN).get("pinned", {})
+    return written if len(pins) == sum(arm.label in written for arm in arms) else {}
 
 
 def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
@@ -88,7 +110,7 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
     pins
         What to pin of each, by label.
     """
-    import tomli_w
+    from simulate.study_text import study_text
 
     first = arms[0].study
     games = min(arm.study.games for arm in arms)
@@ -102,7 +124,7 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
         listed.append(one | {key: table for key, table in tables.items() if table})
     document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
     document[PLAN] = {"margins": list(margins), "arms": listed}
-    return tomli_w.dumps(document | ({"pinned": dict(pins)} if pins else {}))
+    return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
 
 def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
@@ -158,8 +180,8 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
         source=source,
         players=chosen.players[0] if chosen.players else None,
         variant=chosen.variants[0] if chosen.variants else None,
-        rules=chosen.rules,
-        strategies=strategies,
+        rule=chosen.rule,
+        strategy=strategies,
         no_rotate=chosen.no_rotate,
         games=chosen.games,
         seed=chosen.seed,
@@ -174,7 +196,7 @@ def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, S
         short = [_named(specs) for specs in lineups]
         for name, specs in zip(short, lineups, strict=True):
             label = name if short.count(name) == 1 else ", ".join(specs)
-            yield label, replace(common, strategies=specs)
+            yield label, replace(common, strategy=specs)
     elif chosen.players and len(chosen.players) > 1:
         for players in chosen.players:
             yield f"{players} players", replace(common, players=players)
@@ -200,7 +222,7 @@ def _named(specs: Sequence[str]) -> str:
 def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
     from simulate.game import find_game
     from simulate.rules.values import combined, in_tables
-    from simulate.study import check_fields
+    from simulate.study_reading import check_some
 
     fields = dict(fields)
     written = fields.pop("plan")[PLAN]
@@ -224,12 +246,12 @@ def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> 
         label = own.pop("label", None)
         if not isinstance(label, str) or not label:
             raise UsageError(f'{where} has no label; add a line like label = "expert"')
-        check_fields(own, ARM_KEYS, where)
+        check_some(own, ARM_KEYS, where)
         found = fields | own
         rules = in_tables(own.get("rules", {}), where)
         found["rules"] = combined(options, fields.get("rules", {}), rules)
         if label in pins:
-            found["pinned"] = pins[label]
+            found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
         try:
             study, lineup = choose_among(found, _selection(chosen, source))
         except UsageError as error:
@@ -237,8 +259,12 @@ def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> 
         yield ChosenArm(label, study, lineup)
 
 
-def _on_the_same_deals(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
-    """Give every arm as many deals as the games asked for take in any of them."""
+def _on_the_same_deals(arms: Sequence[ChosenArm], *, of_one_file: bool) -> list[ChosenArm]:
+    """Give every arm as many deals as the games asked for take in any of them.
+
+    What the file of a comparison pins was played so; what a study pins that is now played with
+    more deals than its own holds no longer.
+    """
     first = arms[0]
     for arm in arms:
         if arm.study.precision:
@@ -254,11 +280,10 @@ def _on_the_same_deals(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
                     f"{first.label} has {name} {one} and {arm.label} has {other}; {do}"
                 )
     deals = max(arm.study.deals for arm in arms)
-    return [replace(arm, study=_with_deals(arm.study, deals)) for arm in arms]
-
-
-def _with_deals(study: Study, deals: int) -> Study:
-    """Return the study with so many deals; what it pins holds only if it had as many."""
-    if deals == study.deals:
-        return replace(study, games=deals * study.rotations)
-    return replace(study, games=deals * study.rotations, tally_id="", pinned={})
+    found = []
+    for arm in arms:
+        study = replace(arm.study, games=deals * arm.study.rotations)
+        if deals != arm.study.deals and not of_one_file:
+            study = replace(study, tally_id="", pinned={})
+        found.append(replace(arm, study=study))
+    return found

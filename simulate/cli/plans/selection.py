@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
+    from simulate.cli.options import Machine
     from simulate.game import Game
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -19,18 +20,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Selection:
-    """What a user chose of a study on the command line; ``None`` is not said."""
+    """What a user chose of a study; ``None`` is not said.
+
+    Attributes
+    ----------
+    source
+        A game's name, a study file, or the folder of a run.
+    rule
+        As after ``--rule``, or values by name.
+    """
 
     source: str
     players: int | None = None
     variant: str | None = None
-    rules: Sequence[str] | None = None
-    strategies: Sequence[str] | None = None
+    rule: Sequence[str] | Mapping[str, Any] | None = None
+    strategy: Sequence[str] | None = None
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
     precision: str | None = None
     precision_of: str | None = None
+
+    @classmethod
+    def of(cls, source: str, *groups: object, **said: Any) -> Selection:
+        """Put together what groups of options say (see `simulate.cli.options`), and single ones."""
+        for group in groups:
+            said |= vars(group)
+        return cls(source=source, **said)
+
+    @property
+    def file(self) -> str:
+        """The study file or folder, if one is named."""
+        return self.source if Path(self.source).exists() else ""
 
 
 def use_jit(wanted: bool) -> None:
@@ -43,6 +64,22 @@ def use_jit(wanted: bool) -> None:
         if JIT:
             raise FathomError("--no-jit comes too late here: the compiler is loaded already")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+
+def prepare(machine: Machine, confidence: float = 0.95) -> int:
+    """Check how games are to be played, and return the number of threads.
+
+    Before anything that imports Numba, which cannot be switched off later.
+
+    Raises
+    ------
+    UsageError
+        There are no such intervals, or fewer threads than one.
+    """
+    check_confidence(confidence)
+    jobs = default_jobs(machine.jobs)
+    use_jit(not machine.no_jit)
+    return jobs
 
 
 def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
@@ -123,7 +160,7 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     game = find_game(found.pop("game", selection.source))
     written = dict(found)
     found |= _typed_fields(selection)
-    given = _given_rules(selection.rules or (), game)
+    given = _given_rules(selection.rule or (), game)
     if given:
         found["rules"] = combined(game.options, found.get("rules", {}), given)
     if "precision_of" in found and "precision" not in found:
@@ -147,15 +184,17 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "rotate": False if selection.no_rotate else None,
         "precision": parse_precision(precision).width if precision is not None else None,
         "precision_of": selection.precision_of,
-        "lineup": list(selection.strategies or ()) or None,
+        "lineup": list(selection.strategy or ()) or None,
     }
     return {field: value for field, value in typed.items() if value is not None}
 
 
-def _given_rules(texts: Sequence[str], game: Game) -> dict[str, Any]:
+def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[str, Any]:
     """Read the rules of the command line, each given at most once."""
-    from simulate.rules.values import combined, parse_assignment
+    from simulate.rules.values import combined, in_tables, parse_assignment
 
+    if isinstance(texts, Mapping):
+        return combined(game.options, {}, in_tables(texts, game.name))
     given: dict[str, Any] = {}
     typed: set[str] = set()
     for text in texts:
@@ -209,7 +248,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
 
 def file_fields(source: str) -> dict[str, Any]:
     """Return what a study file, or the study file of a run's folder, says."""
-    from simulate.study import read_study
+    from simulate.study_reading import read_study
 
     path = Path(source)
     if path.is_dir():
@@ -253,18 +292,4 @@ def check_confidence(confidence: float) -> None:
     if not 0 < confidence < 1:
         raise UsageError(
             f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
-        )
-
-
-def announce_compiling(study: Study, lineup: Sequence[Strategy], quiet: bool) -> None:
-    """Say on stderr what has to be compiled, before the silence of compiling it."""
-    from simulate.game import find_game
-    from simulate.play.engine import compiles_anew
-
-    missing = compiles_anew(find_game(study.game), lineup)
-    if missing and not quiet:
-        print(
-            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
-            file=sys.stderr,
-            flush=True,
         )

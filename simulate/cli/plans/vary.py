@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from reports.sweep.points import Axis
     from simulate.cli.plans.selection import Asked
     from simulate.game import Game
+    from simulate.play.run import Together
+    from simulate.play.tally import Tally
     from simulate.rules.kinds import Option
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -97,6 +99,50 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
     return found
 
 
+def typed(name: str, values: Iterable[Any], game: Game) -> str:
+    """Write what is to be varied as after ``--vary``.
+
+    Parameters
+    ----------
+    name
+        A rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``.
+    values
+        The values it takes; or a text such as ``"8:20:2"``, which stays as it is.
+    game
+        Whose rule it is.
+
+    Raises
+    ------
+    UsageError
+        A value is not allowed.
+    """
+    if isinstance(values, str):
+        return f"{name}={values}"
+    option = next((option for option in game.options if option.name == name), None)
+    apart = option.separator if option else ","
+    return f"{name}={apart.join(_typed(name, option, value) for value in values)}"
+
+
+def _typed(name: str, option: Option | None, value: Any) -> str:
+    from simulate.rules.kinds import written
+
+    value = value.item() if hasattr(value, "item") else value  # a number of NumPy's
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        left_out = [entry for entry in option.default if entry not in value] if option else []
+        if left_out:
+            raise UsageError(
+                f"--vary {name} takes tables with every entry, and one lacks {left_out[0]}; to "
+                f"vary a single entry name it, as in {name}.{left_out[0]}"
+            )
+        if option:
+            option.check(value)
+        entries = option.default if option else value
+        return ",".join(str(value[entry]) for entry in entries)
+    return written(tuple(value) if isinstance(value, list) else value)
+
+
 def _check_count(count: int) -> None:
     if count > MOST_POINTS:
         raise UsageError(f"that makes {count:,} settings; a sweep has at most {MOST_POINTS}")
@@ -104,17 +150,10 @@ def _check_count(count: int) -> None:
 
 def _example(game: Game) -> str:
     """Return what could be varied: the first of the game's own rules that is a whole number."""
-    from simulate.rules.kinds import Whole
-
     fewest, most = game.seats
-    name, low, high, near = "players", fewest, most, fewest
-    for option in game.own_options:
-        if isinstance(option, Whole) and option.minimum < option.maximum:
-            name, low, high = option.name, option.minimum, option.maximum
-            near = option.default - 1
-            break
-    first = max(low, min(near, high - 2))
-    values = [value for value in range(first, first + 3) if value <= high]
+    players = list(range(fewest, min(fewest + 2, most) + 1))
+    in_steps = ((option.name, option.neighbours) for option in game.own_options)
+    name, values = next((found for found in in_steps if found[1]), ("players", players))
     return f"{name}={','.join(map(str, values))} (or {values[0]}:{values[-1]}:1)"
 
 
@@ -192,12 +231,7 @@ def _reader(name: str, game: Game) -> tuple[Reader, str]:
         raise unknown("rule", name, known, f" for {game.name}")
     if dot:
         return lambda text: _entry(option, entry, text), ","
-    return lambda text: _whole(option, text), ";" if _is_listed(option) else ","
-
-
-def _is_listed(option: Option) -> bool:
-    """Return whether a value of an option is written with commas in it."""
-    return isinstance(option.default, tuple | Mapping)
+    return lambda text: _whole(option, text), option.separator
 
 
 def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
@@ -327,3 +361,41 @@ def _point(
         fields |= {**change, "rules": rules}
     study, lineup = complete(fields, asked.game)
     return PointStudy(values, replace(study, tally_id="", pinned={}, plan={}), lineup)
+
+
+def play_points(
+    points: Sequence[PointStudy],
+    in_force: int | None,
+    jobs: int,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
+) -> Together:
+    """Play all points of a sweep on the same deals.
+
+    Parameters
+    ----------
+    points
+        What to play.
+    in_force
+        The place of the point that the others are compared with; the first if ``None``.
+    jobs, progress
+        As for `simulate.play.run.play_together`; the tallies are in the order of the points.
+
+    Returns
+    -------
+    Together
+        Runs in the order of the points; products of that point and each other one.
+    """
+    from simulate.play.run import Together, play_together
+
+    base = in_force or 0
+    order = [base, *(place for place in range(len(points)) if place != base)]
+    back = [order.index(place) for place in range(len(points))]
+
+    def tell(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress([tallies[place] for place in back])
+
+    studies = [points[place].study for place in order]
+    lineups = [points[place].lineup for place in order]
+    found = play_together(studies, lineups, jobs, progress=tell)
+    return Together(tuple(found.runs[place] for place in back), found.products)

@@ -1,0 +1,182 @@
+"""The chart of what differs: every difference from the first arm, with its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Drawing
+
+from reports.comparison.choice import drawn, in_percent
+from reports.comparison.framing import frame, legend_height, look, name_arms
+from reports.comparison.results import Compared, Comparison
+from reports.figures.figure import POINTS, SCORE_MEAN, SHARE, Unit
+from reports.figures.statistics import Estimate
+from reports.writing import numbers
+from reports.writing.chart_frame import GREY, LINE, PALE, wrap
+
+#: Inches: the widest label of a row, the height of one of its arms, and what the names of arms
+#: have above it.
+_BESIDE, _ARM, _LEGEND = 2.3, 0.2, 3.6
+#: Relative changes beyond this many times the usual ones leave the axis.
+_FAR = 4.0
+#: What changes are drawn in that are told in percent of what the first arm gave.
+_CHANGE = Unit("%", share=True, signed=True)
+
+#: Figures by path, each in every pair that has it, with the place of its arm.
+Rows = Mapping[str, Sequence[tuple[int, Compared]]]
+
+
+def draw(comparison: Comparison) -> Drawing:
+    """Draw every difference from the first arm: rates in points, the others in percent."""
+    found = _in_pairs(comparison)
+    rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
+    relative, nothing = _started({path: row for path, row in found.items() if path not in rates})
+    panels = [(rates, True), (relative, False)]
+    heights = [sum(_heights(rows)) + 0.75 for rows, _ in panels]
+    heights[0] += legend_height(_others(comparison), _LEGEND)
+    margins = comparison.margins
+    notes = [
+        f"Difference from {next(iter(comparison.arms))}, with its "
+        f"{numbers.level(comparison.confidence)}. Filled: clear among all "
+        f"{numbers.whole(comparison.tests)} differences (Holm); hollow: not clear. Grey: "
+        f"practically the same, {numbers.number(margins.rate, 0, SHARE)} percentage points or "
+        f"{numbers.number(margins.relative, 0, SHARE)} %. An arrow: beyond the axis.",
+        *(
+            [f"Too rare in the first arm to be told in percent: {'; '.join(nothing)}."]
+            if nothing
+            else []
+        ),
+    ]
+    drawing = frame(comparison, "What differs", sum(heights), notes)
+    axes = drawing.subplots(2, squeeze=True, height_ratios=heights)
+    for panel, (rows, is_rate) in zip(axes, panels, strict=True):
+        _forest(panel, rows, comparison, is_rate)
+    return drawing
+
+
+def _in_pairs(comparison: Comparison) -> dict[str, list[tuple[int, Compared]]]:
+    """Return the figures drawn of any pair, in every pair that has them."""
+    paths = dict.fromkeys(one.figure.path for pair in comparison.pairs for one in drawn(pair))
+    return {
+        path: [
+            (place, pair.figures[path])
+            for place, pair in enumerate(comparison.pairs, 1)
+            if path in pair.figures
+        ]
+        for path in paths
+    }
+
+
+def _started(rows: Rows) -> tuple[Rows, list[str]]:
+    """Return what can be told in percent of the first arm, and the titles of the others."""
+    kept = {path: [one for one in row if in_percent(one[1])] for path, row in rows.items()}
+    nothing = [row[0][1].figure.title for path, row in rows.items() if not kept[path]]
+
+    def is_score(path: str) -> bool:
+        return rows[path][0][1].figure.what == SCORE_MEAN
+
+    # What scores are worth depends on the rules; other changes come first.
+    return {path: kept[path] for path in sorted(kept, key=is_score) if kept[path]}, nothing
+
+
+def _is_rate(one: Compared) -> bool:
+    return one.figure.unit.share
+
+
+def _others(comparison: Comparison) -> list[str]:
+    return [pair.b for pair in comparison.pairs]
+
+
+def _labels(rows: Rows) -> list[str]:
+    return ["\n".join(wrap(row[0][1].figure.title, _BESIDE)) for row in rows.values()]
+
+
+def _heights(rows: Rows) -> list[float]:
+    """Return the inches that each row takes: its label's lines, or its arms."""
+    return [
+        max((label.count("\n") + 1) * LINE, len(row) * _ARM) + 0.08
+        for label, row in zip(_labels(rows), rows.values(), strict=True)
+    ]
+
+
+def _forest(axes: Axes, rows: Rows, comparison: Comparison, is_rate: bool) -> None:
+    heights = _heights(rows)
+    middles = np.cumsum(heights) - np.array(heights) / 2
+    margin = 100 * (comparison.margins.rate if is_rate else comparison.margins.relative)
+    axes.axvspan(-margin, margin, color=PALE, linewidth=0)
+    axes.axvline(0, color=GREY, linewidth=1)
+    reach = _reach([_change(one) for row in rows.values() for _, one in row], margin)
+    for middle, row in zip(middles, rows.values(), strict=True):
+        for down, (place, one) in enumerate(row):
+            _row(axes, middle + (down - (len(row) - 1) / 2) * _ARM, one, place, reach)
+    axes.set_xlim(-1.05 * reach, 1.05 * reach)
+    axes.set_ylim(sum(heights), 0)
+    axes.set_yticks(middles, _labels(rows))
+    axes.tick_params(axis="y", length=0)
+    axes.grid(False)
+    for edge in np.cumsum(heights)[:-1]:
+        axes.axhline(edge, color=PALE, linewidth=0.7)
+    unit = "percentage points" if is_rate else "percent of the first arm's value"
+    axes.set_xlabel(f"difference in {unit}")
+    if is_rate:
+        name_arms(axes, _others(comparison), first=1, with_line=False, across=_LEGEND)
+
+
+def _change(one: Compared) -> Estimate:
+    """Return a difference as it is drawn: of rates, or as a share of what the first arm gave."""
+    found = one.difference.estimate
+    return found if _is_rate(one) else found.scaled(1 / abs(one.first.value))
+
+
+def _row(axes: Axes, y: float, one: Compared, place: int, reach: float) -> None:
+    """Draw one difference, and write it beside the panel."""
+    (colour, marker, _), change = look(place), _change(one)
+    low, value, high = (100 * end for end in (change.low, change.value, change.high))
+    if math.isfinite(high - low):
+        ends = np.clip([low, high], -1.05 * reach, 1.05 * reach)
+        axes.plot(ends, [y, y], color=colour, linewidth=1.6, solid_capstyle="butt")
+    if abs(value) > reach:
+        marker = ">" if value > 0 else "<"
+    axes.plot(
+        np.clip(value, -reach, reach),
+        y,
+        marker=marker,
+        color=colour,
+        markerfacecolor=colour if one.is_clear else "white",
+        markersize=6,
+        clip_on=False,
+    )
+    axes.annotate(
+        _told(one),
+        (1.01, y),
+        xycoords=axes.get_yaxis_transform(),
+        va="center",
+        color=colour,
+        fontsize="small",
+    )
+
+
+def _told(one: Compared) -> str:
+    """Write a difference as short as it goes: "+2.1 (+1.9 to +2.3) pp"."""
+    change, unit = _change(one), POINTS if _is_rate(one) else _CHANGE
+    scale = 1 if _is_rate(one) else 1 / abs(one.first.value)
+    value = numbers.number(change.value, scale * one.reach, unit)
+    known = 0 < change.high - change.low < math.inf
+    ends = f" ({numbers.ends(change, unit)})" if known else ""
+    return f"{value}{ends} {'pp' if _is_rate(one) else '%'}"
+
+
+def _reach(changes: Sequence[Estimate], margin: float) -> float:
+    """Return how far the axis goes: to all intervals, unless a few are very far out."""
+    ends = [
+        100 * max(abs(one.low), abs(one.high))
+        for one in changes
+        if math.isfinite(one.high - one.low)
+    ]
+    if not ends:
+        return 2 * margin
+    usual = max(2 * margin, _FAR * float(np.quantile(ends, 0.75)))
+    return max(2 * margin, min(max(ends), usual))

@@ -1,0 +1,230 @@
+"""A figure: one number that a designer is told, declared once.
+
+Whatever tells, draws, judges or compares figures loops over these records: the JSON object,
+tables, the terminal, charts, comparisons, sweeps, targets and reports.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any
+
+from reports.figures.statistics import Kind
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What a number is told in.
+
+    Attributes
+    ----------
+    name
+        As in "minutes"; empty for what is just a number.
+    share
+        Whether it is a share of 1, told in per cent.
+    signed
+        Whether it is itself a difference of shares, told in percentage points with its sign.
+    """
+
+    name: str = ""
+    share: bool = False
+    signed: bool = False
+
+    @property
+    def of_differences(self) -> Unit:
+        """What a difference of two such numbers is told in."""
+        return POINTS if self.share else Unit(self.name, signed=True)
+
+    @property
+    def scale(self) -> int:
+        """What 1 is, as told."""
+        return 100 if self.share else 1
+
+
+PLAIN = Unit()
+SHARE = Unit(share=True)
+POINTS = Unit("percentage points", share=True, signed=True)
+
+
+class Topic(Enum):
+    """What a figure is about, in the order in which people ask; the value is a heading."""
+
+    WINS = "Who wins"
+    LENGTH = "How long a game lasts"
+    COURSE = "How a game goes"
+    COUNTS = "Per game"
+
+
+@dataclass(frozen=True)
+class Mean:
+    """How a figure comes from the tally: a mean over all observations of the deals.
+
+    Attributes
+    ----------
+    place
+        Where it stands in the tally's sums.
+    per_deal
+        Observations a deal.
+    unit
+        How much of the sum makes 1.
+    kind
+        ``"rate"`` for shares of 1, ``"count"`` for what is never negative, else ``"mean"``.
+    shift, factor
+        The figure is the mean times `factor`, plus `shift`.
+    """
+
+    place: int
+    per_deal: int
+    unit: int = 1
+    kind: Kind = "mean"
+    shift: float = 0.0
+    factor: float = 1.0
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """How a figure comes from the tally: the ratio of two sums, `part` over `whole`.
+
+    Attributes
+    ----------
+    part, whole
+        Where they stand in the tally's sums.
+    index
+        Which of the tally's ratios it is.
+    part_unit, whole_unit
+        How much of each makes 1.
+    """
+
+    part: int
+    whole: int
+    index: int
+    part_unit: int
+    whole_unit: int
+
+
+@dataclass(frozen=True)
+class Quantile:
+    """How a figure comes from the tally: a percentile of a length of the games.
+
+    Attributes
+    ----------
+    length
+        One of `simulate.play.tally.LENGTHS`.
+    percent
+        1 to 99.
+    factor
+        What one of the length is, in the figure's unit.
+    """
+
+    length: str
+    percent: int
+    factor: float = 1.0
+
+
+Source = Mean | Ratio | Quantile
+
+
+@dataclass(frozen=True, kw_only=True)
+class Figure:
+    """One number that a designer is told.
+
+    Attributes
+    ----------
+    kind
+        The first word of its path: its own name, or what it is one of, as in ``seats``.
+    of
+        Which of these, as in ``("1",)``; empty for a figure of which there is one.
+    what, short
+        What of it, as in ``score_mean``, and the word that the ends of its interval begin with
+        in the JSON object, as in ``score``; may be empty.
+    topic
+        What it is about.
+    title
+        What it is, in small letters, as in "win rate of seat 1".
+    subject
+        The same so that a sentence can go on in the singular, as in "the number of lead
+        changes a game", where the title alone does not do.
+    member
+        What it is called among those of its kind, as in "seat 1".
+    unit
+        What it is told in.
+    source
+        How it comes from what was counted.
+    sentence
+        How it is told where there is room for a sentence, with ``{value}``, ``{interval}`` and
+        ``{n}`` to fill in; a plain one if empty.
+    unseen, never
+        That sentence where nothing was observed, and where what was looked for never happened.
+    listed
+        Whether it is told unasked; any other can be asked for by its path.
+    detail
+        Whether it is left out where room is short, because others tell nearly the same.
+    per_fair_share
+        Whether a fair game would give everybody the same of it, so that it means something else
+        with another number of players.
+    settled
+        Whether it could not have been any other, because all seats play alike.
+    """
+
+    kind: str
+    of: tuple[str, ...] = ()
+    what: str = ""
+    short: str = ""
+    topic: Topic
+    title: str
+    subject: str = ""
+    member: str = ""
+    unit: Unit = PLAIN
+    source: Any = field(default=None)
+    sentence: str = ""
+    unseen: str = ""
+    never: str = ""
+    listed: bool = True
+    detail: bool = False
+    per_fair_share: bool = False
+    settled: bool = False
+
+    @property
+    def path(self) -> str:
+        """Its name in the JSON object of ``fathom run``."""
+        return ".".join(part for part in (self.kind, *self.of, self.what) if part)
+
+    @property
+    def singular(self) -> str:
+        """The figure as what a sentence is about."""
+        return self.subject or f"the {self.title}"
+
+    @property
+    def full_title(self) -> str:
+        """The title, with the unit where numbers alone do not show it."""
+        return f"{self.title} in percentage points" if self.unit.signed else self.title
+
+    @property
+    def is_win_rate(self) -> bool:
+        """Whether it is somebody's share of the games won."""
+        return self.what == WIN_RATE
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether the number of observations is counted too, and differs from deal to deal."""
+        return isinstance(self.source, Ratio)
+
+    @property
+    def is_percentile(self) -> bool:
+        """Whether it is a percentile, which jumps from one whole value to the next."""
+        return isinstance(self.source, Quantile)
+
+
+WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
+#: Kinds of figures of which there are several.
+SEATS, STRATEGIES, STRATEGY_SEATS = "seats", "strategies", "strategy_seats"
+LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
+#: Figures of which there is one.
+ADVANTAGE, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
+    "first_player_advantage",
+    "lead_changes",
+    "comebacks",
+    "unfinished",
+)
+TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"

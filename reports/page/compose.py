@@ -1,0 +1,151 @@
+"""A whole document, of what a plan found and what all documents have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reports.page.looked_at import LookedAt
+from reports.page.parts import checked, how_checked, rules, samples
+from reports.run.results import Results
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Code,
+    Column,
+    Document,
+    Findings,
+    Item,
+    Section,
+    Table,
+    Text,
+)
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a document comes from, and how to make it again.
+
+    Attributes
+    ----------
+    results
+        Of the study whose rules are shown in full.
+    command
+        What plays the same games again.
+    file
+        The study file that the command takes; empty if it takes none.
+    tallies
+        The id of each tally, by what it is of.
+    version
+        Fathom's.
+    source
+        The file or folder that the user named; empty for none.
+    again
+        Whether what it pins was played again, and is the same.
+    arms
+        Results by label, where several studies are compared.
+    interrupted
+        How much of it was played, if not all.
+    """
+
+    results: Results
+    command: str
+    file: str
+    tallies: Mapping[str, str]
+    version: str
+    source: str = ""
+    again: bool = False
+    arms: Mapping[str, Results] = field(default_factory=dict)
+    interrupted: str = ""
+
+
+def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()) -> Document:
+    """Put a document together.
+
+    Parameters
+    ----------
+    findings
+        What the plan found.
+    origin
+        Where it comes from.
+    looked_at
+        Studies that were looked at closely, with small extra runs; none for the first page of a
+        command that has just played.
+    """
+    played = [Item(text) for text in findings.played]
+    if origin.interrupted:
+        played.append(Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
+    sure = [Item(text) for text in findings.known]
+    sure += [how_checked(one) for one in looked_at]
+    caveats = [*findings.known, *findings.caveats, _chance(origin.results)]
+    return Document(
+        findings.title,
+        [
+            Answer("What was played?", played),
+            *([Answer("Targets?", findings.targets)] if findings.targets else []),
+            *findings.answers,
+            *_skill(looked_at),
+            Answer("How sure?", sure),
+        ],
+        [
+            *([checked(looked_at)] if looked_at else []),
+            *findings.sections,
+            *([samples(looked_at)] if looked_at else []),
+            rules(origin.results, origin.arms),
+            Section("how-sure", "How sure are we?", [Text(text) for text in caveats]),
+            _repeat(origin),
+        ],
+        origin.version,
+    )
+
+
+def _skill(looked_at: Sequence[LookedAt]) -> list[Answer]:
+    """Say whether playing well pays, as it was checked."""
+    found = [
+        Item(check.sentence, one.name)
+        for one in looked_at
+        for check in one.checked
+        if check.name == "Skill"
+    ]
+    return [Answer("Does skill pay?", found)] if found else []
+
+
+def _chance(results: Results) -> str:
+    rulings = sum(option.standing != "printed" for option in results.game.options)
+    return (
+        "The intervals are about chance only. They do not say whether people play like these "
+        f"strategies, nor whether the {rulings} rules that are rulings or assumptions are the ones "
+        "at your table."
+    )
+
+
+def _repeat(origin: Origin) -> Section:
+    study, game = origin.results.run.study, origin.results.game
+    made = ""
+    if origin.source and origin.again:
+        made = f"This is {origin.source}, played again: the same seed, the same tally. "
+    elif origin.source:
+        made = f"Made from {origin.source}. "
+    save = "Save what follows as study.toml. " if origin.file else ""
+    said = (
+        f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
+        "each tally, a fingerprint of all counts, is then the same."
+    )
+    facts = {
+        "Fathom": origin.version,
+        f"{game.title}, version": str(game.version),
+        "seed": str(study.seed),
+        **{f"tally of {name}" if name else "tally": id for name, id in origin.tallies.items()},
+    }
+    rows = [[Cell(name), Cell(text, code=True)] for name, text in facts.items()]
+    columns = [Column("what", numeric=False), Column("value", numeric=False)]
+    return Section(
+        "repeat",
+        "To repeat it",
+        [
+            Text(said),
+            Code(origin.command),
+            *([Code(origin.file)] if origin.file else []),
+            Table("What it takes, and what it must give", columns, rows),
+        ],
+    )

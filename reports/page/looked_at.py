@@ -1,0 +1,52 @@
+"""A study that a report looks at closely: what was checked first, and games to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from reports.page.checks import Check
+from reports.run.results import Results
+from reports.run.samples import Sample
+from simulate.play.rows import Integers
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sample game, told.
+
+    Attributes
+    ----------
+    sample
+        Which game, and of what it is a sample.
+    result
+        Its row.
+    lines
+        It told move by move; the last of them says so if there are more.
+    """
+
+    sample: Sample
+    result: Integers
+    lines: Sequence[str]
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """A study that a report looks at closely.
+
+    Attributes
+    ----------
+    results
+        Of the study.
+    checked
+        What was checked first.
+    replays
+        Games to read.
+    name
+        Which study this is, in words, where a report is of several.
+    """
+
+    results: Results
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
+    name: str = ""

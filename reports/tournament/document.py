@@ -1,0 +1,137 @@
+"""What a tournament found, as the parts of a document."""
+
+from __future__ import annotations
+
+from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
+from reports.run.document import target_item, title
+from reports.tournament import sentences
+from reports.tournament.charts import charts_of
+from reports.tournament.compared import Word
+from reports.tournament.results import TournamentResults
+from reports.writing import numbers
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Column,
+    Findings,
+    Item,
+    Section,
+    Table,
+    Text,
+    Tone,
+    columns,
+)
+from reports.writing.numbers import percent
+
+#: The sign and the colour of a cell of the matrix.
+_SIDES: dict[Word, tuple[str, Tone]] = {
+    "above": ("+", "more"),
+    "below": ("\N{MINUS SIGN}", "less"),
+    "not told": ("?", ""),
+}
+
+
+def find(results: TournamentResults) -> Findings:
+    """Say what a tournament found."""
+    found = [Item(text, main=not place) for place, text in enumerate(sentences.findings(results))]
+    return Findings(
+        f"Tournament of {len(results.specs)} strategies: {title(results.study)}",
+        [_played(results)],
+        [
+            Answer(
+                "Who is best?",
+                found,
+                [
+                    matrix_table(results),
+                    Text(sentences.sides(results), "note"),
+                    _ranking_table(results),
+                    Text(sentences.mixed_meaning(results), "note"),
+                    Text(sentences.elo_meaning(results), "note"),
+                ],
+            )
+        ],
+        [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
+        [sentences.reach(results)],
+        [Section("found", "What was found", charts_of(results))],
+        [
+            f"Every figure comes with a {numbers.level(results.confidence)}. Four times as many "
+            "games make most intervals about half as wide.",
+            "All cells of the matrix play the same deals, each deal in every rotation; intervals "
+            "are made from the differences between deals, not between games.",
+        ],
+    )
+
+
+def _played(results: TournamentResults) -> str:
+    run, study = results.run, results.study
+    told = (
+        f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
+        f"variant {study.variant}, each alone among others of each other one and in mixed "
+        f"line-ups: {run.games:,} games, {results.cell_games:,} of each cell of the matrix; seed "
+        f"{study.seed}."
+    )
+    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+
+
+def matrix_table(results: TournamentResults) -> Table:
+    """Show who beats whom, the best of the ranking first; numbers for names where room is short."""
+    order, specs = results.mixed.order, results.specs
+    rows = [
+        [
+            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
+            *(_cell(results, one, other) for other in order),
+        ]
+        for rank, one in enumerate(order, 1)
+    ]
+    heads = [Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
+    return Table(
+        "Win rate in % of the row's strategy at a table of the column's; fair is "
+        f"{percent(results.fair_share)}",
+        [Column("strategy", numeric=False), *heads],
+        rows,
+    )
+
+
+def _cell(results: TournamentResults, one: int, other: int) -> Cell:
+    rate = results.matrix.rates[one][other]
+    if one == other:
+        return Cell("\N{MIDDLE DOT}", rate.value)
+    sign, tone = _SIDES[results.matrix.against_fair[one, other].word]
+    short = numbers.number(rate.value, half_width(rate), SHARE)
+    return Cell(
+        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+    )
+
+
+def _ranking_table(results: TournamentResults) -> Table:
+    shares = results.long_run.shares
+    rows = [
+        [
+            Cell(results.specs[ranked.strategy], code=True),
+            Cell(
+                str(ranked.rank)
+                if ranked.best == ranked.worst
+                else f"{ranked.best} to {ranked.worst}",
+                ranked.rank,
+            ),
+            Cell(
+                numbers.known(ranked.win_rate, SHARE),
+                ranked.win_rate.value,
+                f"{numbers.with_half(ranked.win_rate, SHARE)} %",
+            ),
+            Cell(numbers.elo(ranked.elo), ranked.elo.value),
+            Cell(
+                sentences.long_run(shares[ranked.strategy], SHARE),
+                shares[ranked.strategy].value,
+            ),
+        ]
+        for ranked in results.mixed.ranking
+    ]
+    names = ["strategy", "rank", "wins", "Elo", "share in the long run"]
+    level = numbers.level(results.confidence)
+    return Table(
+        f"Ranking by win rate with mixed line-ups, with {level}s",
+        columns(names, ("strategy",)),
+        rows,
+    )

@@ -1,0 +1,99 @@
+"""A document as Markdown; instead of a chart stands what it shows, in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Chart,
+    Code,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Part,
+    Table,
+    Text,
+)
+
+
+def to_markdown(document: Document) -> str:
+    """Write a document as Markdown."""
+    blocks = [
+        f"<!-- A report by Fathom {document.version} -->",
+        f"# {_escaped(document.title)}",
+    ]
+    for answer in document.answers:
+        blocks += [_answer(answer), *_parts(answer.parts)]
+    for section in document.sections:
+        blocks += [f"## {_escaped(section.title)}", *_parts(section.parts)]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _answer(answer: Answer) -> str:
+    said = "  \n".join(_line(item) for item in answer.items)
+    return f"**{_escaped(answer.question)}** {said}"
+
+
+def _parts(parts: Sequence[Part]) -> list[str]:
+    return [block for part in parts for block in _part(part)]
+
+
+def _part(part: Part) -> list[str]:
+    if isinstance(part, Text):
+        text = _escaped(part.text)
+        return [f"**{text}**" if part.look == "lead" else text]
+    if isinstance(part, Code):
+        return [_fenced([part.text], "sh")]
+    if isinstance(part, Items):
+        return ["\n".join(_entry(item) for item in part.items)]
+    if isinstance(part, Table):
+        return [f"**{_escaped(part.caption)}**", _table(part)]
+    if isinstance(part, Chart):
+        return [f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"]
+    return _folded(part)
+
+
+def _line(item: Item) -> str:
+    word = item.name or item.mark_words
+    return (f"**{_escaped(word)}:** " if word else "") + _escaped(item.text)
+
+
+def _entry(item: Item) -> str:
+    name = f"**{_escaped(item.name)}** " if item.name else ""
+    mark = f"[{item.mark_words}] " if item.mark else ""
+    more = "".join(f"\n  - {_escaped(line)}" for line in item.more)
+    return f"- {mark}{name}{_escaped(item.text)}{more}"
+
+
+def _table(table: Table) -> str:
+    head = [_escaped(column.title) for column in table.columns]
+    rule = ["---:" if column.numeric else "---" for column in table.columns]
+    rows = [[_cell(cell) for cell in row] for row in table.rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
+
+
+def _cell(cell: Cell) -> str:
+    text = _escaped(cell.text)
+    shown = f"**{text}**" if text and (cell.mark or cell.strong) else text
+    return f"{shown}: {_escaped(cell.below)}" if cell.below else shown
+
+
+def _folded(part: Folded) -> list[str]:
+    return [f"### {_escaped(part.title)}", _escaped(part.text), _fenced(part.lines, "text")]
+
+
+def _fenced(lines: Sequence[str], language: str) -> str:
+    """Fence lines with more backticks than any of them has."""
+    runs = (len(run) for line in lines for run in re.findall("`+", line))
+    fence = "`" * max(3, 1 + max(runs, default=0))
+    return "\n".join([f"{fence}{language}", *lines, fence])
+
+
+def _escaped(text: str) -> str:
+    """Escape what Markdown would take for markup, so that it is read as it is written."""
+    text = re.sub(r"([\\`*\[\]|~]|(?<!\w)_|_(?!\w))", r"\\\1", " ".join(text.split()))
+    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -1,0 +1,212 @@
+"""How numbers are written, wherever something is told: with as many decimals as are known."""
+
+from __future__ import annotations
+
+import math
+import re
+from decimal import ROUND_CEILING, Context
+
+from reports.figures.figure import SHARE, Figure, Unit
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate, two_digits
+from reports.figures.targets import Target
+from reports.writing.words import capital
+
+#: The most decimals of a number that is known very well, and the most digits of a larger one.
+_MOST_DECIMALS, _MOST_DIGITS = 6, 5
+NOT_KNOWN = "not known"
+
+
+def number(value: float, reach: float, unit: Unit) -> str:
+    """Write a number without its unit: a share in per cent.
+
+    Parameters
+    ----------
+    value
+        The number.
+    reach
+        To within what it is known; 0 for a value that is exact, which has all its decimals.
+    unit
+        What it is told in.
+    """
+    if not math.isfinite(value):
+        return NOT_KNOWN
+    value, reach = unit.scale * value, unit.scale * reach
+    sign = "+" if unit.signed else ""
+    if not reach:
+        return typeset(f"{value:{sign}.12g}")
+    decimals = known_decimals(reach, unit)
+    if abs(value) >= 1:
+        digits = 1 + int(math.log10(abs(value)))
+        decimals = min(decimals, max(1 if unit.share else 0, _MOST_DIGITS - digits))
+    return typeset(f"{value:{sign},.{decimals}f}")
+
+
+def known_decimals(reach: float, unit: Unit) -> int:
+    """Return how many decimals a number is worth that is known to within `reach`, as told.
+
+    The first digit that is not known well is told; of what is no share also the next if that is
+    a 1, for 1.4 is not 1.
+    """
+    least = 1 if unit.share else 0
+    if not math.isfinite(reach) or not reach:
+        return 1
+    within = reach if unit.share else reach / 2
+    # Rounded, so that 0.1 has one decimal however it was reckoned.
+    digits = math.ceil(round(-math.log10(within), 9))
+    return min(_MOST_DECIMALS, max(least, digits))
+
+
+def typeset(text: str) -> str:
+    """Give a number a true minus, and no sign where nothing is left of it, as in "-0.0"."""
+    return re.sub(r"^[+-](?=[0.]*$)", "", text).replace("-", "\N{MINUS SIGN}")
+
+
+def with_unit(text: str, unit: Unit) -> str:
+    """Put a per cent sign, or "percentage points", after a number that is a share."""
+    if not unit.share or text == NOT_KNOWN:
+        return text
+    return f"{text} {unit.name or '%'}"
+
+
+def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Write a figure: "27.1 %", "+2.1 percentage points", "115.5".
+
+    Parameters
+    ----------
+    estimate
+        The figure.
+    unit
+        What it is told in.
+    reach
+        As of `number`, for figures beside each other that are to have as many decimals; its own
+        unless said.
+    """
+    reach = half_width(estimate) if reach is None else reach
+    return with_unit(number(estimate.value, reach, unit), unit)
+
+
+def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Write the interval of a figure: "26.9 to 27.3 %"; of what was never seen, "below 0.002"."""
+    return with_unit(ends(estimate, unit, reach), unit)
+
+
+def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Write the ends of an interval without the unit."""
+    if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
+        return NOT_KNOWN
+    if estimate.value == 0 and estimate.low == 0 < estimate.high and not unit.signed:
+        return f"below {number(estimate.high, estimate.high, unit)}"
+    reach = half_width(estimate) if reach is None else reach
+    low, high = (number(end, reach, unit) for end in (estimate.low, estimate.high))
+    return f"{low} to {high}"
+
+
+def known(estimate: Estimate, unit: Unit) -> str:
+    """Write a figure with its interval: "27.1 % (26.9 to 27.3 %)"."""
+    return f"{value(estimate, unit)} ({interval(estimate, unit)})"
+
+
+def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
+    """Write a figure with half the width of its interval, without the unit: "27.1 ± 0.2"."""
+    half = (estimate.high - estimate.low) / 2
+    reach = half_width(estimate) if reach is None else reach
+    told = number(estimate.value, reach, unit)
+    if not math.isfinite(half) or not half:
+        return told
+    plain = Unit(share=unit.share)
+    return f"{told} \N{PLUS-MINUS SIGN} {number(half, reach, plain)}"
+
+
+def elo(estimate: Estimate) -> str:
+    """Write a strength: "1612 (1580 to 1644)"; "below 859" of which a bound alone is known."""
+    told, low, high = (f"{one:.0f}" for one in (estimate.value, estimate.low, estimate.high))
+    if math.isfinite(estimate.low) and math.isfinite(estimate.high):
+        return f"{told} ({low} to {high})"
+    if math.isfinite(estimate.high):
+        return f"below {high}"
+    return f"above {low}" if math.isfinite(estimate.low) else NOT_KNOWN
+
+
+def size(estimate: Estimate, unit: Unit) -> str:
+    """Write how large a difference is, whatever its sign, without the unit."""
+    plain = Unit(share=unit.share)
+    return number(abs(estimate.value), half_width(estimate), plain)
+
+
+def percent(share: float, places: int = 1) -> str:
+    """Write a share that is exact as a percentage: 0.25 as "25.0 %"."""
+    return f"{100 * share:.{places}f} %"
+
+
+def whole(count: int) -> str:
+    """Write a whole number with its thousands apart."""
+    return f"{count:,}"
+
+
+def counted(count: int, what: str) -> str:
+    """Write a number of things, in the plural where it takes one."""
+    return f"{whole(count)} {what}{'' if count == 1 else 's'}"
+
+
+def about(games: float) -> str:
+    """Write a number of games with the two digits that an estimate of it is worth."""
+    return f"{two_digits(games):,}"
+
+
+def rounded_up(number_: float, digits: int = 2) -> str:
+    """Write a number with few digits, not below it: what is known to within it stays true."""
+    # Twelve digits first, for 0.1 is not to become 0.101.
+    found = Context(prec=digits, rounding=ROUND_CEILING).create_decimal(f"{number_:.12g}")
+    return f"{found:f}"
+
+
+def level(confidence: float) -> str:
+    """Name the intervals: "95 % interval"."""
+    return f"{100 * confidence:g} % interval"
+
+
+def wanted(target: Target, unit: Unit) -> str:
+    """Say what is wanted of a figure, as in "at most 30 %"."""
+    low, high = (number(end, 0, unit) for end in (target.low, target.high))
+    if math.isinf(target.high):
+        return f"at least {with_unit(low, unit)}"
+    if math.isinf(target.low):
+        return f"at most {with_unit(high, unit)}"
+    return f"{low} to {with_unit(high, unit)}"
+
+
+def sentence(figure: Figure, estimate: Estimate) -> str:
+    """Tell a figure in a sentence."""
+    if not estimate.n or math.isnan(estimate.value):
+        return figure.unseen or f"There is no {figure.title} to tell."
+    told = figure.never if figure.never and not estimate.value else figure.sentence
+    if not told:
+        told = f"{capital(figure.singular)} is {{value}} ({{interval}})."
+    return told.format(
+        value=value(estimate, figure.unit),
+        interval=interval(estimate, figure.unit),
+        n=whole(estimate.n),
+    )
+
+
+def share_of(estimate: Estimate) -> str:
+    """Write a share with its interval: "27.1 % (26.9 to 27.3 %)"."""
+    return known(estimate, SHARE)
+
+
+def known_within(reach: float, unit: Unit) -> str:
+    """Write to within what something is known, not below it: "0.13 percentage points"."""
+    return f"{rounded_up(unit.scale * reach)} {unit.name}".rstrip()
+
+
+def times(factor: float) -> str:
+    """Write how many times as many: "1.04"."""
+    return f"{factor:.2f}"
+
+
+def short_unit(unit: Unit) -> str:
+    """Write the sign of a share where there is no room for its name: "pp" for points."""
+    if not unit.share:
+        return ""
+    return "pp" if unit.signed else "%"

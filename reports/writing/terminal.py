@@ -1,0 +1,217 @@
+"""A document on the terminal: its first page, or all of it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rich.console import Console
+from rich.measure import Measurement
+from rich.table import Table as RichTable
+from rich.text import Text as RichText
+
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Chart,
+    Code,
+    Column,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Mark,
+    Part,
+    Table,
+    Text,
+    Tone,
+)
+
+#: No sentence is longer, for text in longer lines is hard to read.
+_WIDEST = 100
+#: Where there is little room, words in a table's cells wrap at no less than so many characters.
+_NARROW = 20
+_LOOKS: dict[Mark, str] = {
+    "": "",
+    "fine": "bold green",
+    "look": "bold yellow",
+    "wrong": "bold red",
+}
+_TONES: dict[Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
+
+
+def show(document: Document, *, full: bool = False, console: Console | None = None) -> None:
+    """Print a document on stdout.
+
+    Parameters
+    ----------
+    document
+        What to print.
+    full
+        Whether all of it, or the first page.
+    console
+        Where to; stdout unless said.
+    """
+    console = console or Console(highlight=False)
+    _say(console, document.title, "bold")
+    for answer in document.answers:
+        console.print()
+        _answer(console, answer)
+    for section in document.sections if full else ():
+        console.print()
+        console.print(RichText(section.title.upper(), "bold"))
+        for part in section.parts:
+            console.print()
+            _part(console, part)
+
+
+def _answer(console: Console, answer: Answer) -> None:
+    console.print(RichText(answer.question, "bold"))
+    for item in answer.items:
+        word = item.name if item.name or item.mark == "fine" else item.mark_words
+        lead = f"{word.upper() if item.mark else word}: " if word else ""
+        _say(console, f"{lead}{item.text}", _LOOKS[item.mark] or ("bold" if item.main else ""), 2)
+    for part in answer.parts:
+        console.print()
+        _part(console, part)
+
+
+def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
+    """Print a paragraph, wrapped; later lines stand two further in if it is indented."""
+    room = min(console.width, _WIDEST)
+    further = " " * (indent + 2 if indent else 0)
+    for line in textwrap.wrap(
+        text,
+        room,
+        initial_indent=" " * indent,
+        subsequent_indent=further,
+        break_on_hyphens=False,
+    ):
+        console.print(RichText(line, look), soft_wrap=True)
+
+
+def _part(console: Console, part: Part) -> None:
+    if isinstance(part, Text):
+        _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
+    elif isinstance(part, Code):
+        console.print(RichText(part.text), soft_wrap=True)
+    elif isinstance(part, Items):
+        for item in part.items:
+            _item(console, item)
+    elif isinstance(part, Table):
+        _table(console, part)
+    elif isinstance(part, Chart):
+        _say(console, f"{part.title}, in words: {part.words}", "dim")
+    else:
+        _folded(console, part)
+
+
+def _item(console: Console, item: Item) -> None:
+    mark = f"{item.mark_words.upper()}: " if item.mark else ""
+    name = f"{item.name}: " if item.name else ""
+    _say(console, f"{mark}{name}{item.text}", _LOOKS[item.mark], 2)
+    for line in item.more:
+        _say(console, line, "", 4)
+
+
+def _folded(console: Console, part: Folded) -> None:
+    console.print(RichText(part.title, "bold"))
+    _say(console, part.text)
+    for line in part.lines:
+        console.print(RichText(line), soft_wrap=True)
+
+
+def _table(console: Console, table: Table) -> None:
+    if table.caption:
+        _say(console, table.caption, "bold")
+    for fitting in _fitted(table, console):
+        console.print(fitting)
+
+
+def _fitted(table: Table, console: Console) -> list[RichTable]:
+    """Lay a table out as fully as there is room for.
+
+    First spare columns are left out, then cells and headings shortened, then the table is split.
+    """
+    smaller = _without_spare(table)
+    shorter = _shortened(smaller, headings=False)
+    for candidate in (table, smaller, shorter):
+        if _least_width(candidate, console) <= console.width:
+            return [_rich(candidate)]
+    return [_rich(part) for part in _split(_shortened(smaller, headings=True), console)]
+
+
+def _without_spare(table: Table) -> Table:
+    kept = [place for place, column in enumerate(table.columns) if not column.spare]
+    return _with_columns(table, kept)
+
+
+def _with_columns(table: Table, places: Sequence[int]) -> Table:
+    rows = [[row[place] for place in places] for row in table.rows]
+    return replace(table, columns=[table.columns[place] for place in places], rows=rows)
+
+
+def _shortened(table: Table, *, headings: bool) -> Table:
+    rows = [[replace(cell, text=cell.short or cell.text) for cell in row] for row in table.rows]
+    columns = table.columns
+    if headings:
+        columns = [replace(column, title=column.short or column.title) for column in columns]
+    return replace(table, columns=columns, rows=rows)
+
+
+def _split(table: Table, console: Console) -> Iterator[Table]:
+    """Split a table into several with the same first column, each as wide as fits."""
+    begin, count = 1, len(table.columns)
+    while begin < count:
+        end = begin + 1
+        while end < count and _fits(table, (0, *range(begin, end + 1)), console):
+            end += 1
+        yield _with_columns(table, (0, *range(begin, end)))
+        begin = end
+
+
+def _fits(table: Table, places: Sequence[int], console: Console) -> bool:
+    return _least_width(_with_columns(table, places), console) <= console.width
+
+
+def _least_width(table: Table, console: Console) -> int:
+    """Return how wide a table is at least, words wrapped as far as they may be."""
+    narrow = [
+        [
+            replace(cell, text=cell.text[:_NARROW]) if not column.numeric else cell
+            for cell, column in zip(row, table.columns, strict=True)
+        ]
+        for row in table.rows
+    ]
+    unlimited = console.options.update(max_width=10_000)
+    laid_out = _rich(replace(table, rows=narrow))
+    return Measurement.get(console, unlimited, laid_out).maximum
+
+
+def _rich(table: Table) -> RichTable:
+    found = RichTable(box=None, pad_edge=False)
+    for column in table.columns:
+        found.add_column(
+            RichText(column.title),
+            justify="right" if column.numeric else "left",
+            no_wrap=column.numeric,
+            overflow="fold",
+            min_width=None if column.numeric else min(_NARROW, _longest(table, column)),
+        )
+    for row in table.rows:
+        found.add_row(*map(_cell, row))
+    return found
+
+
+def _longest(table: Table, column: Column) -> int:
+    place = list(table.columns).index(column)
+    return max((len(row[place].text) for row in table.rows), default=0)
+
+
+def _cell(cell: Cell) -> RichText:
+    look = _LOOKS[cell.mark] or _TONES[cell.tone] or ("bold" if cell.strong else "")
+    text = RichText(cell.text, look)
+    if cell.below:
+        text.append(f"\n{cell.below}", "dim")
+    return text

@@ -1,0 +1,49 @@
+"""How lists are written, wherever something is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Write parts of a sentence as in "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def capital(text: str) -> str:
+    """Begin a text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def seat_names(players: int) -> list[str]:
+    """Name the seats, as in tables and charts."""
+    return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, players + 1))]
+
+
+def line_up(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
+    """Name who plays in the order of the seats, equal neighbours counted.
+
+    Parameters
+    ----------
+    lineup
+        A strategy's spec for each seat.
+    rotate
+        Whether the line-up rotates over the seats.
+    most
+        Characters: names are shortened in the middle if all take more.
+    """
+    groups = [(spec, len(list(group))) for spec, group in groupby(lineup)]
+    room = most if sum(len(spec) for spec, _ in groups) <= most else most // len(groups)
+    named = ", ".join(
+        (f"{times} \N{MULTIPLICATION SIGN} " if times > 1 else "") + _shorten(spec, room)
+        for spec, times in groups
+    )
+    return f"{named}{'' if rotate or len(groups) == 1 else ' (not rotated)'}"
+
+
+def _shorten(text: str, most: int) -> str:
+    """Replace the middle of a text that is too long by an ellipsis."""
+    return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"

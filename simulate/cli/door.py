@@ -1,0 +1,258 @@
+"""What the commands do, for notebooks and scripts: each function plays, and returns what came out.
+
+``from simulate import run, compare, sweep, tournament``. What is found has ``figures`` (estimates
+by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name), ``summary``
+(what ``--json`` prints) and ``report(path)``. Nothing is printed or written unasked. Errors are
+`simulate.errors.FathomError`, with the words that the command line says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli.outlets.live import Live
+from simulate.cli.plans.plan import Playing
+from simulate.cli.plans.selection import Selection, check_confidence, default_jobs
+
+if TYPE_CHECKING:
+    from simulate.cli.plans.comparison import ComparisonFound
+    from simulate.cli.plans.run import RunFound
+    from simulate.cli.plans.sweep import SweepFound
+    from simulate.cli.plans.tournament import TournamentFound
+
+#: A rule's value by its name, as in ``{"target_score": 10, "deck.schnuff": 1}``.
+Rules = Mapping[str, Any]
+
+
+def run(
+    game: str | Path,
+    *,
+    variant: str | None = None,
+    players: int | None = None,
+    rules: Rules | None = None,
+    lineup: Sequence[str] = (),
+    rotate: bool = True,
+    games: int | str | None = None,
+    seed: int | None = None,
+    precision: str | None = None,
+    precision_of: str | None = None,
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> RunFound:
+    """Play a game many times, as ``fathom run`` does.
+
+    Parameters
+    ----------
+    game
+        A game's name, a study file, or the folder of a run.
+    variant, players, rules
+        What differs from the game's usual rules, or from the study file.
+    lineup
+        One strategy, which every seat plays, or one a seat, as in ``"planner(attack=0.8)"``.
+    rotate
+        Whether the line-up rotates over the seats.
+    games
+        How many, rotations included: a number, or a text as ``"1M"``.
+    seed
+        0 to 2**63 - 1.
+    precision, precision_of
+        To within what which figure is to be known, instead of a number of games: ``"0.1pp"``.
+    jobs
+        Threads; all cores unless said. They change the speed only.
+    confidence
+        Of every interval.
+    progress
+        Whether to show progress on stderr, if that is a terminal.
+
+    Returns
+    -------
+    RunFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.run import RunPlan
+
+    chosen = Selection(
+        source=str(game),
+        variant=variant,
+        players=players,
+        rule=rules,
+        strategy=list(lineup),
+        no_rotate=not rotate,
+        games=_games(games),
+        seed=seed,
+        precision=precision,
+        precision_of=precision_of,
+    )
+    return RunPlan(chosen).play(_playing(jobs, confidence, progress))
+
+
+def compare(
+    game: str | Path | Sequence[str | Path],
+    *,
+    variant: str | Sequence[str] | None = None,
+    players: int | Sequence[int] | None = None,
+    rules: Rules | None = None,
+    lineups: Sequence[Sequence[str]] = (),
+    rotate: bool = True,
+    games: int | str | None = None,
+    seed: int | None = None,
+    margins: Sequence[str] = (),
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> ComparisonFound:
+    """Play two or more arms on the same deals, as ``fathom compare`` does.
+
+    Parameters
+    ----------
+    game
+        A game's name, a study file, or several study files: the arms.
+    variant, players
+        One for all arms, or one an arm.
+    lineups
+        One for all arms, or one an arm; each as of `run`.
+    margins
+        Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
+    rules, rotate, games, seed, jobs, confidence, progress
+        As of `run`; `games` are those of each arm.
+
+    Returns
+    -------
+    ComparisonFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.arms import ArmSelection
+    from simulate.cli.plans.comparison import ComparisonPlan
+
+    sources = [game] if isinstance(game, str | Path) else list(game)
+    chosen = ArmSelection(
+        sources=[str(source) for source in sources],
+        variants=[variant] if isinstance(variant, str) else variant,
+        players=[players] if isinstance(players, int) else players,
+        strategies=[",".join(lineup) for lineup in lineups] or None,
+        rule=rules,
+        no_rotate=not rotate,
+        games=_games(games),
+        seed=seed,
+    )
+    return ComparisonPlan(chosen, margins).play(_playing(jobs, confidence, progress))
+
+
+def sweep(
+    game: str | Path,
+    *,
+    vary: Mapping[str, Iterable[Any]] | None = None,
+    figures: Sequence[str] = (),
+    skip_impossible: bool = False,
+    variant: str | None = None,
+    players: int | None = None,
+    rules: Rules | None = None,
+    lineup: Sequence[str] = (),
+    rotate: bool = True,
+    games: int | str | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> SweepFound:
+    """Play a game under several values of a rule, as ``fathom sweep`` does.
+
+    Parameters
+    ----------
+    vary
+        The values of one or two rules, as in ``{"target_score": [8, 10, 12]}`` or
+        ``{"target_score": "8:12:2"}``; also entries (``"deck.schnuff"``), players and variant.
+    figures
+        The paths of the figures to tell and draw; the usual ones unless said.
+    skip_impossible
+        Whether to leave out values that do not go together.
+    game, variant, players, rules, lineup, rotate, games, seed, jobs, confidence, progress
+        As of `run`; `games` are those of each setting.
+
+    Returns
+    -------
+    SweepFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.sweep import SweepPlan
+
+    chosen = Selection(
+        source=str(game),
+        variant=variant,
+        players=players,
+        rule=rules,
+        strategy=list(lineup),
+        no_rotate=not rotate,
+        games=_games(games),
+        seed=seed,
+    )
+    plan = SweepPlan(chosen, vary, figures, skip_impossible)
+    return plan.play(_playing(jobs, confidence, progress))
+
+
+def tournament(
+    game: str | Path,
+    *,
+    strategies: Sequence[str] = (),
+    variant: str | None = None,
+    players: int | None = None,
+    rules: Rules | None = None,
+    games: int | str | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> TournamentFound:
+    """Let every strategy play every other, as ``fathom tournament`` does.
+
+    Parameters
+    ----------
+    strategies
+        Who competes; all bundled strategies of the game unless said.
+    game, variant, players, rules, games, seed, jobs, confidence, progress
+        As of `run`; `games` are those of each cell of the matrix.
+
+    Returns
+    -------
+    TournamentFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.tournament import TournamentPlan
+
+    chosen = Selection(
+        source=str(game),
+        variant=variant,
+        players=players,
+        rule=rules,
+        games=_games(games),
+        seed=seed,
+    )
+    return TournamentPlan(chosen, strategies).play(_playing(jobs, confidence, progress))
+
+
+def _games(games: int | str | None) -> str | None:
+    return None if games is None else str(games)
+
+
+def _playing(jobs: int | None, confidence: float, progress: bool) -> Playing:
+    check_confidence(confidence)
+    return Playing(default_jobs(jobs), confidence, Live(quiet=not progress))

@@ -1,0 +1,80 @@
+"""Standard output and error that lose nothing: not to a reader who left, nor to a code page."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import os
+import unicodedata
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+#: How characters are written where the console's encoding has none of them.
+_PLAINER = {
+    "\N{MINUS SIGN}": "-",
+    "\N{EN DASH}": "-",
+    "\N{EM DASH}": "-",
+    "\N{MULTIPLICATION SIGN}": "x",
+    "\N{PLUS-MINUS SIGN}": "+/-",
+    "\N{HORIZONTAL ELLIPSIS}": "...",
+    "\N{MIDDLE DOT}": ".",
+    "\N{LEFT DOUBLE QUOTATION MARK}": '"',
+    "\N{RIGHT DOUBLE QUOTATION MARK}": '"',
+    "\N{BLACK DIAMOND}": "*",
+    "\N{BLACK UP-POINTING TRIANGLE}": "^",
+    "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+}
+_HANDLER = "fathom.plainer"
+
+
+def unbreakable(stream: TextIO) -> TextIO:
+    """Return a stream that takes every text, and goes on when its reader has gone.
+
+    As in ``fathom run snorkeling | head -1``: that nobody reads the rest is no reason to throw
+    away what was played. What the stream's encoding cannot hold is written plainer. A stream
+    that is no file is returned as it is.
+    """
+    if not isinstance(stream, io.TextIOWrapper):
+        return stream
+    try:
+        number = stream.fileno()
+    except OSError:
+        return stream
+    codecs.register_error(_HANDLER, _plainer)
+    stream.flush()
+    return io.TextIOWrapper(
+        io.BufferedWriter(_Outlet(number, "w", closefd=False)),
+        encoding=stream.encoding,
+        errors=_HANDLER,
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+
+
+class _Outlet(io.FileIO):
+    """Where output goes: to whoever reads it, and nowhere from when they have gone."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            return super().write(data)
+
+
+def _plainer(error: UnicodeError) -> tuple[str, int]:
+    """Write what an encoding has no character for in ones that all have."""
+    assert isinstance(error, UnicodeEncodeError)
+    text = error.object[error.start : error.end]
+    return "".join(map(_plain, text)), error.end
+
+
+def _plain(character: str) -> str:
+    if character in _PLAINER:
+        return _PLAINER[character]
+    bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
+    return bare or "?"

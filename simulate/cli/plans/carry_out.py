@@ -1,0 +1,208 @@
+"""Carrying out a plan: play it, write what was found, show it, and leave with its exit code."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from simulate.cli.outlets.folder import GAMES_FILE, STUDY_FILE, SUMMARY_FILE, Folder, file_names
+from simulate.cli.outlets.live import Live
+from simulate.cli.plans.plan import Found, Plan, Playing
+from simulate.errors import ExitCode, FathomError, UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.run.kept_games import KeptGames
+    from simulate.cli.options import Results
+    from simulate.play.rows import Integers
+    from simulate.strategy import Strategy
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What is to become of a plan's findings.
+
+    Attributes
+    ----------
+    out
+        The folder to write; ``None`` for one in ``runs/``, or with `as_json` for none.
+    as_json
+        Whether to print the JSON object and nothing else.
+    charts
+        Whether to draw charts.
+    full
+        Whether to show all of the document, not its first page.
+    keep_games
+        Whether to write a row a game.
+    quiet
+        Whether stderr is to hold nothing that is no error.
+    """
+
+    out: Path | None = None
+    as_json: bool = False
+    charts: bool = True
+    full: bool = False
+    keep_games: bool = False
+    quiet: bool = False
+
+
+def outcome(results: Results, quiet: bool, *, keep_games: bool = False) -> Outcome:
+    """Say what is to become of findings as a command's options do."""
+    return Outcome(
+        out=results.out,
+        as_json=results.as_json,
+        charts=not results.no_charts,
+        full=results.full,
+        keep_games=keep_games,
+        quiet=quiet,
+    )
+
+
+def carry_out(plan: Plan, jobs: int, confidence: float, outcome: Outcome) -> ExitCode:
+    """Play a plan, write what was found, and show it.
+
+    Files are written before anything is shown, so that nothing on the way of what is shown
+    loses them; if they cannot be written, what was found is shown all the same.
+
+    Parameters
+    ----------
+    plan
+        What to play.
+    jobs, confidence
+        As of `simulate.cli.plans.plan.Playing`.
+    outcome
+        What is to become of it.
+
+    Returns
+    -------
+    ExitCode
+        What the command leaves with.
+
+    Raises
+    ------
+    FathomError
+        The files could not be written.
+    """
+    path = outcome.out or (None if outcome.as_json else Path("runs") / plan.name)
+    if outcome.keep_games and path is None:
+        raise UsageError("--keep-games writes files: name a folder with --out DIR")
+    names = file_names(plan.tables, plan.charts) if path else ()
+    failed: FathomError | None = None
+    with Folder(path, names, plan.id) as folder:
+        kept = _keep(plan, folder) if outcome.keep_games else None
+        found = play_with_progress(
+            plan, jobs, confidence, outcome.quiet, [kept.add] if kept else []
+        )
+        try:
+            written = folder.put(
+                _writing(found, outcome.charts, kept), partial=bool(found.interrupted)
+            )
+        except FathomError as error:
+            failed, written = error, False
+    show(found, outcome)
+    if written and not outcome.as_json:
+        print(f"Tables{' and charts' if outcome.charts else ''} are in {path}")
+    if failed:
+        raise failed
+    if path and not written and not outcome.quiet:
+        print(f"fathom: the earlier results in {path} were kept", file=sys.stderr)
+    tell_exit(found, outcome.quiet)
+    return found.exit_code
+
+
+def play_with_progress(
+    plan: Plan,
+    jobs: int,
+    confidence: float,
+    quiet: bool,
+    keep: list[Callable[[Integers], None]] | None = None,
+    *,
+    look_closely: bool = False,
+) -> Found:
+    """Play a plan, and show on stderr what is compiled and how far it is."""
+    announce_compiling(plan.study.game, plan.strategies, quiet)
+    if plan.announcement and not quiet:
+        print(plan.announcement, file=sys.stderr, flush=True)
+    with Live(quiet) as live:
+        return plan.play(Playing(jobs, confidence, live, keep or (), look_closely))
+
+
+def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:
+    """Say on stderr what has to be compiled, before the silence of compiling it."""
+    from simulate.game import find_game
+    from simulate.play.engine import compiles_anew
+
+    missing = compiles_anew(find_game(game), strategies)
+    if missing and not quiet:
+        print(
+            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def show(found: Found, outcome: Outcome) -> None:
+    """Print what was found: as JSON, or the first page, or all of it."""
+    if outcome.as_json:
+        print(json.dumps(found.summary, indent=2))
+        return
+    from reports.writing import terminal
+
+    terminal.show(found.document(), full=outcome.full)
+    seconds = found.summary["elapsed_s"]
+    speed = f" ({found.games / seconds:,.0f} a second)" if seconds else ""
+    print(
+        f"\n{found.games:,} games in {seconds:.1f} s{speed}, seed {found.plan.study.seed}, "
+        f"tally {found.tally_id[:12]}"
+    )
+
+
+def tell_exit(found: Found, quiet: bool) -> None:
+    """Say on stderr why a command does not leave with 0, where what was shown does not."""
+    if found.interrupted:
+        if not quiet:
+            print(f"fathom: interrupted; {found.interrupted}", file=sys.stderr)
+    elif found.difference:
+        print(
+            f"fathom: this is not the pinned tally; first difference: {found.difference}; after "
+            "editing a study, delete its tally_id line and its [pinned] tables",
+            file=sys.stderr,
+        )
+
+
+def _keep(plan: Plan, folder: Folder) -> KeptGames:
+    from reports.run.kept_games import KeptGames
+
+    return KeptGames(folder.building / GAMES_FILE, plan.study)
+
+
+def _writing(found: Found, charts: bool, kept: KeptGames | None) -> Callable[[Path], None]:
+    """Return what writes the study, the summary, the tables and the charts into a folder."""
+
+    def write(folder: Path) -> None:
+        write_tables(found, folder)
+        if charts:
+            from reports.writing.chart_frame import save_charts
+
+            save_charts(found.drawn, folder)
+        if kept:
+            kept.close()
+
+    return write
+
+
+def write_tables(
+    found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None
+) -> None:
+    """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
+    text = found.study_file(pinned=True)
+    (folder / STUDY_FILE).write_text(text, encoding="utf-8")
+    (folder / SUMMARY_FILE).write_text(json.dumps(found.summary, indent=2) + "\n", encoding="utf-8")
+    for name, table in {**found.tables, **(more or {})}.items():
+        table.to_csv(folder / f"{name}.csv", index=False)
+        table.to_parquet(folder / f"{name}.parquet", index=False)

@@ -1,0 +1,256 @@
+"""A comparison: two or more studies played on the same deals."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.arms import (
+    PLAN,
+    ArmSelection,
+    ChosenArm,
+    choose_arms,
+    to_toml,
+    written_margins,
+    written_pins,
+)
+from simulate.cli.plans.margins import parse_margins, write_margins
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.run import check_asked
+from simulate.cli.plans.selection import Selection
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.comparison.results import Comparison
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.page.compose import Origin
+    from reports.writing.document import Chart, Findings
+    from simulate.play.run import Run, Together
+    from simulate.play.tally import Tally
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+
+class ComparisonPlan(Plan):
+    """Studies of one game, the arms, to be played on the same deals.
+
+    Parameters
+    ----------
+    chosen
+        What the user chose of the arms.
+    margin
+        Up to which difference figures are practically the same, as after ``--margin``; what is
+        not said is as the file of the comparison says.
+
+    Attributes
+    ----------
+    arms
+        The studies, all with as many deals.
+    margins
+        Of all figures.
+    pins
+        What arms must give, by label.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "compare"
+    table: ClassVar[str] = PLAN
+
+    def __init__(self, chosen: ArmSelection, margin: Sequence[str] | None = None) -> None:
+        sources = chosen.sources
+        self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
+        self.arms = choose_arms(chosen)
+        self.margins = parse_margins(margin or (), parse_margins(written_margins(sources)))
+        self.pins = written_pins(chosen, self.arms)
+        for arm in self.arms:
+            check_asked(arm.study)
+
+    @classmethod
+    def of_file(cls, selection: Selection) -> ComparisonPlan:
+        return cls(
+            ArmSelection(sources=[selection.source], games=selection.games, seed=selection.seed)
+        )
+
+    @property
+    def study(self) -> Study:
+        return self.arms[0].study
+
+    @property
+    def id(self) -> str:
+        from reports.comparison.results import comparison_id
+
+        return comparison_id([arm.study for arm in self.arms])
+
+    @property
+    def name(self) -> str:
+        return f"{self.study.game}-compare-{self.id}"
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        return [strategy for arm in self.arms for strategy in arm.lineup]
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.comparison.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.comparison.charts import CHARTS
+
+        return [chart.name for chart in CHARTS]
+
+    def play(self, playing: Playing) -> ComparisonFound:
+        from reports.run.live import LIVE_COLUMNS, live_row
+        from simulate.game import find_game
+        from simulate.play.run import play_together
+
+        arms, live = self.arms, playing.live
+        live.begin(
+            find_game(self.study.game).title, LIVE_COLUMNS, sum(arm.study.games for arm in arms)
+        )
+
+        def show(tallies: Sequence[Tally]) -> None:
+            pairs = list(zip(arms, tallies, strict=True))
+            live.show(
+                sum(tally.deals * arm.study.rotations for arm, tally in pairs),
+                lambda: [
+                    live_row(arm.study, tally, playing.confidence, arm.label)
+                    for arm, tally in pairs
+                ],
+            )
+
+        studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
+        together = play_together(studies, lineups, playing.jobs, progress=show)
+        live.end()
+        if not together.runs[0].tally.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        return ComparisonFound(self, together, playing.confidence)
+
+
+class ComparisonFound(Found):
+    """What came of a comparison.
+
+    Attributes
+    ----------
+    comparison
+        The results of the arms, and every later arm compared with the first.
+    """
+
+    plan: ComparisonPlan
+
+    def __init__(self, plan: ComparisonPlan, together: Together, confidence: float) -> None:
+        from reports.comparison.results import compare
+        from reports.run.results import Results
+
+        self.plan = plan
+        self.confidence = confidence
+        results = {
+            arm.label: Results(run, confidence)
+            for arm, run in zip(plan.arms, together.runs, strict=True)
+        }
+        self.comparison: Comparison = compare(results, together.products, plan.margins)
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        return {label: results.run for label, results in self.comparison.arms.items()}
+
+    @property
+    def tally_id(self) -> str:
+        ids = " ".join(run.tally.id for run in self.runs.values())
+        return hashlib.sha256(ids.encode()).hexdigest()
+
+    @property
+    def interrupted(self) -> str:
+        run = self.comparison.first.run
+        if not run.interrupted:
+            return ""
+        return f"these are the {run.tally.deals:,} deals finished of {run.study.deals:,}"
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        """The differences from the first arm, by path; with several, by label and path.
+
+        As in ``"length.turns.mean"`` and ``"4 players: length.turns.mean"``. What each arm gave is
+        in `comparison`.
+        """
+        pairs = self.comparison.pairs
+        return {
+            path if len(pairs) == 1 else f"{pair.b}: {path}": one.difference.estimate
+            for pair in pairs
+            for path, one in pair.figures.items()
+        }
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.comparison.tables import summarise_comparison
+
+        return summarise_comparison(self.comparison)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.comparison.tables import make_tables
+
+        return make_tables(self.comparison)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.comparison.charts import charts_of
+
+        return charts_of(self.comparison)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return [one for results in self.comparison.arms.values() for one in results.judged()]
+
+    @property
+    def findings(self) -> Findings:
+        from reports.comparison.document import find
+
+        return find(self.comparison)
+
+    @property
+    def origin(self) -> Origin:
+        file = self.study_file(pinned=False)
+        comparison = self.comparison
+        again = f"fathom {self.plan.command} study.toml"
+        return origin_of(self, comparison.first, again, file, comparison.arms)
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        arms = zip(self.plan.arms, self.comparison.arms.values(), strict=True)
+        return [Base(results, arm.lineup, arm.label) for arm, results in arms]
+
+    def study_file(self, *, pinned: bool) -> str:
+        from simulate.play.pins import pinned_point
+
+        runs = self.runs
+        played = [_as_played(arm, runs[arm.label]) for arm in self.plan.arms]
+        pins = {label: pinned_point(run) for label, run in runs.items()} if pinned else {}
+        return to_toml(played, write_margins(self.plan.margins), pins)
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import first_difference_of_all
+
+        pins, runs = self.plan.pins, self.runs
+        if self.interrupted or not pins:
+            return None
+        if not self.plan.source:  # some of several files may pin nothing
+            runs = {label: run for label, run in runs.items() if label in pins}
+        return first_difference_of_all(pins, runs)
+
+
+def _as_played(arm: ChosenArm, run: Run) -> ChosenArm:
+    return replace(arm, study=arm.study.played(run.games))

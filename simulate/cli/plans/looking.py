@@ -1,0 +1,155 @@
+"""What a report looks at besides the figures: small extra runs, and games to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from simulate.cli.plans.plan import Base, Found
+
+if TYPE_CHECKING:
+    from reports.page.checks import Check
+    from reports.page.looked_at import LookedAt, Replay
+    from reports.run.samples import SampleGames
+    from simulate.play.run import Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: The most lines of a replay that a report holds.
+REPLAY_LINES = 2_500
+#: Games of a plan's study among which samples are looked for, if none were found while it played.
+SAMPLED_GAMES = 20_000
+
+Say = Callable[[str], None]
+
+
+def look_closely(found: Found, jobs: int, say: Say = lambda what: None) -> list[LookedAt]:
+    """Look closely at what came of a plan.
+
+    Parameters
+    ----------
+    found
+        What came of it. Of what was interrupted nothing more is played but its sample games.
+    jobs
+        Threads.
+    say
+        Called with what is being done.
+    """
+    return [_look_at(base, jobs, say, bool(found.interrupted)) for base in found.bases]
+
+
+def was_interrupted(looked_at: Sequence[LookedAt]) -> bool:
+    """Return whether looking was interrupted before all was checked."""
+    return any(_unchecked() in one.checked for one in looked_at)
+
+
+def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
+    from reports.page.looked_at import LookedAt
+
+    study = base.results.run.study
+
+    def say_of(what: str) -> None:
+        say(f"{base.name}: {what}" if base.name else what)
+
+    samples = base.samples or _find_samples(base, jobs, say_of)
+    checked = [_unchecked()]
+    if not hurry:
+        checked = check_first(base, samples, jobs, say_of)
+    say_of("telling the sample games")
+    return LookedAt(base.results, checked, tell_samples(study, base.lineup, samples), base.name)
+
+
+def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
+    from reports.run.samples import SampleGames
+    from simulate.play.run import play
+
+    say("finding sample games")
+    study = base.results.run.study
+    samples = SampleGames(study)
+    sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
+    play(sampled, base.lineup, jobs, keep=samples.add)
+    return samples
+
+
+def _unchecked() -> Check:
+    """Return what stands for the checks that were not made because of an interruption."""
+    from reports.page.checks import Check
+
+    return Check("Interrupted", "look", "The report was interrupted before all was checked.")
+
+
+def check_first(base: Base, samples: SampleGames, jobs: int, say: Say) -> list[Check]:
+    """Play what is checked before the figures of a study are believed, and judge it.
+
+    If that is interrupted from the keyboard, what was not checked is told instead.
+    """
+    found = []
+    try:
+        for check in _checks(base, samples, jobs, say):
+            found.append(check)
+    except KeyboardInterrupt:
+        found.append(_unchecked())
+    return found
+
+
+def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[Check]:
+    from reports.page import checks
+    from reports.run.results import Results
+    from simulate.play.extra_runs import (
+        MIRROR_GAMES,
+        change_rules,
+        play_against,
+        play_mirror,
+        walk_games,
+    )
+    from strategies import find_strategy, strategies_for
+
+    results, lineup, mirror = base.results, base.lineup, base.mirror
+    study, game = results.run.study, results.game
+    usual = find_strategy(game.default_strategy, game.name)
+    if mirror is None or mirror.run.games < MIRROR_GAMES:
+        say(f"checking: {usual.name} in every seat")
+        mirror = play_mirror(study, usual, jobs)
+    yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
+    known = strategies_for(game.name)
+    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
+    if strong.tier:
+        say(f"checking: {strong.name} against random")
+        against = play_against(study, strong, known["random"], jobs)
+        yield checks.strength(Results(_whole(against), results.confidence))
+    else:
+        yield checks.no_strength(game.title)
+    say("checking: moves never made")
+    yield checks.unused_actions(walk_games(study, lineup))
+    say("checking: rules that change nothing")
+    yield checks.dead_rules(change_rules(study, lineup, jobs), study.rules)
+    yield checks.endings(results, samples.first_unfinished)
+
+
+def _whole(run: Run) -> Run:
+    """Return a run, or pass on that it was interrupted."""
+    if run.interrupted:
+        raise KeyboardInterrupt
+    return run
+
+
+def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
+    """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
+    from reports.page.looked_at import Replay
+    from reports.page.parts import command
+    from simulate.play.replay import tell_game
+    from simulate.play.run import make_engine
+
+    engine = make_engine(study, lineup)
+    found = []
+    for sample in samples.found():
+        # A told line may hold line breaks.
+        told = "\n".join(islice(tell_game(study, lineup, sample.number), REPLAY_LINES + 1))
+        lines = told.split("\n")
+        if len(lines) > REPLAY_LINES:
+            rest = command(study, "replay", "--game", str(sample.number))
+            lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
+        found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
+    return found

@@ -1,0 +1,89 @@
+"""Writing the report of a plan."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from simulate.cli.outlets.live import saying
+from simulate.cli.outlets.report_file import (
+    check_new,
+    check_replaceable,
+    choose_form,
+    write_document,
+)
+from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_tables
+from simulate.cli.plans.looking import look_closely, was_interrupted
+from simulate.cli.plans.plan import Plan
+from simulate.errors import ExitCode
+
+
+@dataclass(frozen=True)
+class Report:
+    """Where a report goes.
+
+    Attributes
+    ----------
+    out
+        The file; ``None`` for one in ``runs/``.
+    form
+        ``"html"`` or ``"md"``; ``None`` for what the file's name says.
+    tables
+        A new folder for the tables behind it, if they are wanted.
+    full
+        Whether to show all of it on the terminal, not its first page.
+    """
+
+    out: Path | None = None
+    form: str | None = None
+    tables: Path | None = None
+    full: bool = False
+
+
+def write_report(plan: Plan, report: Report, jobs: int, confidence: float, quiet: bool) -> ExitCode:
+    """Play a plan, write its report, and show the first page.
+
+    Raises
+    ------
+    UsageError
+        The file cannot be written, or would replace something else; nothing was played.
+    """
+    form = choose_form(report.out, report.form)
+    check_new(report.tables)
+    path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
+    check_replaceable(path)
+    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True)
+    if found.difference:
+        tell_exit(found, quiet)
+        return found.exit_code
+    with saying(quiet) as say:
+        looked_at = look_closely(found, jobs, say)
+        say("drawing")
+        document = found.document(looked_at)
+        is_new = not path.parent.exists()
+        write_document(document, path, form)
+    if report.tables:
+        from reports.page.tables import make_tables
+
+        report.tables.mkdir(parents=True, exist_ok=True)
+        write_tables(found, report.tables, make_tables(looked_at))
+    from reports.writing import terminal
+
+    terminal.show(document, full=report.full)
+    tables = f", its tables are in {report.tables}" if report.tables else ""
+    print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
+    tell_exit(found, quiet)
+    if was_interrupted(looked_at) and not found.interrupted:
+        if not quiet:
+            print("fathom: interrupted; not everything was checked", file=sys.stderr)
+        return ExitCode.INTERRUPTED
+    return found.exit_code
+
+
+def _stem(plan: Plan) -> str:
+    """Name the report of a file or a folder after it, and of what was typed after the study."""
+    if not plan.source or not plan.table:
+        return plan.name
+    path = Path(plan.source).resolve()
+    return path.name if path.is_dir() else path.stem

@@ -1,0 +1,328 @@
+"""A run: one study, played once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.selection import Selection, choose
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.page.compose import Origin
+    from reports.run.results import Results
+    from reports.run.samples import SampleGames
+    from reports.writing.document import Chart, Findings
+    from simulate.play.extra_runs import Mirror
+    from simulate.play.rows import Integers
+    from simulate.play.run import Run
+    from simulate.play.tally import Tally
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+
+class RunPlan(Plan):
+    """A study to be played once.
+
+    Parameters
+    ----------
+    selection
+        What the user chose.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "run"
+
+    def __init__(self, selection: Selection) -> None:
+        self.source = selection.file
+        self._study, self._lineup = choose(selection)
+        check_asked(self._study, selection.precision)
+
+    @property
+    def study(self) -> Study:
+        return self._study
+
+    @property
+    def id(self) -> str:
+        return self._study.id
+
+    @property
+    def name(self) -> str:
+        study = self._study
+        return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        return self._lineup
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.run.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.run.charts import CHARTS
+
+        return [chart.name for chart in CHARTS]
+
+    def play(self, playing: Playing) -> RunFound:
+        from reports.run.live import LIVE_COLUMNS, live_row
+        from simulate.game import find_game
+
+        study, live = self._study, playing.live
+        title = find_game(study.game).title
+        samples, seats = self._watch() if playing.look_closely else (None, None)
+        watchers = [one.add for one in (samples, seats) if one]
+        keep = [*playing.keep, *watchers]
+        total = study.deals * study.rotations
+        live.begin(title, LIVE_COLUMNS, total)
+
+        def show(tally: Tally) -> None:
+            done = tally.deals * study.rotations
+            live.show(done, lambda: [live_row(study, tally, playing.confidence, study.variant)])
+
+        def keep_all(rows: Integers) -> None:
+            for one in keep:
+                one(rows)
+
+        run = _play(study, self._lineup, playing, show, keep_all if keep else None)
+        live.end()
+        if not run.tally.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        alike = study.strategies == (find_game(study.game).default_strategy,)
+        mirror = seats.mirror(run) if seats and alike else None
+        return RunFound(self, run, playing.confidence, samples, mirror)
+
+    def _watch(self) -> tuple[SampleGames, Any]:
+        from reports.run.samples import SampleGames
+        from simulate.play.extra_runs import SeatProducts
+
+        return SampleGames(self._study), SeatProducts(self._study)
+
+
+class RunFound(Found):
+    """What came of a run.
+
+    Attributes
+    ----------
+    results
+        All figures of the run.
+    """
+
+    def __init__(
+        self,
+        plan: RunPlan,
+        run: Run,
+        confidence: float,
+        samples: SampleGames | None = None,
+        mirror: Mirror | None = None,
+    ) -> None:
+        from reports.run.results import Results
+
+        self.plan = plan
+        self.confidence = confidence
+        self.results: Results = Results(run, confidence)
+        self._lineup = plan.strategies
+        self._samples, self._mirror = samples, mirror
+
+    @property
+    def run(self) -> Run:
+        """What was played."""
+        return self.results.run
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        return {"": self.run}
+
+    @property
+    def tally_id(self) -> str:
+        return self.run.tally.id
+
+    @property
+    def interrupted(self) -> str:
+        run, study = self.run, self.run.study
+        if not run.interrupted:
+            return ""
+        asked = f" of {study.deals * study.rotations:,}"
+        if study.precision:
+            asked = ", before the precision asked for was reached"
+        return f"these are the {run.games:,} games finished{asked}"
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        return {path: self.results.estimate(path) for path in self.results.figures}
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.run.summary import summarise
+
+        return summarise(self.results)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.run.tables import make_tables
+
+        return make_tables(self.results)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.run.charts import charts_of
+
+        return charts_of(self.results)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return self.results.judged()
+
+    @property
+    def findings(self) -> Findings:
+        from reports.run.document import find
+
+        return find(self.results, self._lineup)
+
+    @property
+    def origin(self) -> Origin:
+        from reports.page.parts import command
+
+        study = self.run.study
+        if study.targets:
+            file = replace(study.played(self.run.games), tally_id="", pinned={}).to_toml()
+            return origin_of(self, self.results, "fathom run study.toml", file)
+        again = command(study, "run", "--games", str(self.run.games))
+        return origin_of(self, self.results, again, "")
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        return [Base(self.results, self._lineup, "", self._samples, self._mirror)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        from simulate.play import pins
+
+        study = self.run.study.played(self.run.games)
+        if pinned:
+            study = replace(study, tally_id=self.tally_id, pinned=pins.pinned(self.run))
+        else:
+            study = replace(study, tally_id="", pinned={})
+        return study.to_toml()
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import mismatch
+
+        return None if self.run.interrupted else mismatch(self.run)
+
+    @property
+    def undecided(self) -> bool:
+        from reports.figures.precision import half_width
+
+        study = self.run.study
+        if not study.precision:
+            return False
+        return half_width(self.results.estimate(study.precision_of)) > study.precision
+
+
+def _play(study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any) -> Run:
+    """Play all games of a study, or as many as its precision takes."""
+    from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
+    from reports.run.results import Results
+    from simulate.play.run import play, play_until
+
+    if not study.precision:
+        return play(study, lineup, playing.jobs, progress=show, keep=keep)
+
+    def wanted(run: Run) -> int:
+        reach = half_width(Results(run, playing.confidence).estimate(study.precision_of))
+        games = min(games_wanted(run.games, reach, study.precision), study.games)
+        playing.live.expect(games)
+        return games
+
+    first = replace(study, games=min(FIRST_GAMES, study.games))
+    playing.live.expect(first.games)
+    run = play_until(first, lineup, wanted, playing.jobs, progress=show, keep=keep)
+    return replace(run, study=study)
+
+
+def nothing_played(study: Study) -> Results:
+    """Return the results of a study of which nothing has been played."""
+    from reports.run.results import Results
+    from simulate.game import find_game
+    from simulate.play.run import Run, layout_of
+    from simulate.play.tally import Tally
+
+    return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
+
+
+def check_asked(study: Study, precision: str | None = None) -> None:
+    """Raise `UsageError` unless the study's targets and precision are of figures it has.
+
+    Parameters
+    ----------
+    study
+        About to be played.
+    precision
+        As typed on the command line, where its unit must fit the figure.
+    """
+    if not study.targets and not study.precision:
+        return
+    from reports.figures.targets import read_targets
+
+    results = nothing_played(study)
+    for target in read_targets(study.targets):
+        results.figure(target.figure)
+    if study.precision:
+        _check_precision(results, precision)
+
+
+def _check_precision(results: Results, typed: str | None) -> None:
+    """Raise `UsageError` unless a figure can be known so well, and the unit is the figure's."""
+    from reports.figures.figure import LENGTH, MEAN, UNFINISHED
+    from simulate.study import parse_precision
+
+    study = results.run.study
+    path, width = study.precision_of, study.precision
+    figure = results.figure(path)
+    is_rate, measure = figure.unit.share, figure.unit.name
+    if figure.kind == UNFINISHED:
+        raise UsageError(
+            "unfinished is a number of games, which more games do not make any surer; choose "
+            "another figure with --precision-of"
+        )
+    if figure.is_percentile:
+        raise UsageError(
+            f"{path} is a percentile, whose interval jumps from one whole value to the next and "
+            "may never be so narrow; choose a mean with --precision-of, as in "
+            f"{LENGTH}.{figure.of[0]}.{MEAN}"
+        )
+    if typed is not None and parse_precision(typed).in_points != is_rate:
+        if is_rate:
+            raise UsageError(
+                f"--precision {typed} of a rate, the {figure.title}, is {100 * width:.6g} "
+                f"percentage points; did you mean {typed.strip()}pp?"
+            )
+        raise UsageError(
+            f"--precision {typed}: {path} is no rate, so it has no percentage points; give a "
+            f"number{f' in {measure}' if measure else ''}, as in 0.5"
+        )
+    if is_rate and width >= _NOTHING_KNOWN:
+        raise UsageError(
+            f"the precision cannot be {100 * width:.6g} percentage points: to within 50 every rate "
+            "is known before a game is played; give less, as in --precision 0.1pp or, in a study "
+            "file, precision = 0.001"
+        )
+
+
+#: Half the width of the widest interval that a rate can have.
+_NOTHING_KNOWN = 0.5

@@ -1,0 +1,357 @@
+"""A sweep: one study under several values of a rule, on the same deals."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.run import check_asked, nothing_played
+from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.vary import (
+    FIELDS,
+    PointStudy,
+    in_force,
+    make_points,
+    place_of,
+    play_points,
+    read_varied,
+    typed,
+)
+from simulate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.figures.figure import Figure
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.page.compose import Origin
+    from reports.writing.document import Chart, Findings
+    from simulate.play.run import Run, Together
+    from simulate.play.tally import Tally
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: What a sweep plays at each point unless it is said.
+GAMES = "20k"
+_KEYS = {
+    "vary": "a list of texts as after --vary",
+    "figures": "a list of figures as after --figure",
+    "skip_impossible": "true or false",
+}
+
+
+class SweepPlan(Plan):
+    """A sweep to be played.
+
+    Parameters
+    ----------
+    selection
+        What the user chose for all points.
+    vary
+        What differs, as after ``--vary``, or values by name; what the study file says if empty.
+    figures
+        The paths of the figures to tell and draw; the study file's, or the usual ones, if empty.
+    skip_impossible
+        Whether to leave out values that do not go together.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "sweep"
+    table: ClassVar[str] = "sweep"
+
+    def __init__(
+        self,
+        selection: Selection,
+        vary: Sequence[str] | Mapping[str, Iterable[Any]] | None = None,
+        figures: Sequence[str] | None = None,
+        skip_impossible: bool = False,
+    ) -> None:
+        from simulate.study import parse_games
+
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        file = dict(fields.pop("plan", {}).get(self.table, {}))
+        _check_table(file, selection.source)
+        asked = gather(fields, selection)
+        if "precision" in asked.fields:
+            raise UsageError(
+                f"{selection.source} asks for a precision, but a sweep plays so many games at "
+                "every point; take the precision out of the file"
+            )
+        asked.fields.setdefault("games", parse_games(GAMES))
+        if isinstance(vary, Mapping):
+            vary = [typed(name, values, asked.game) for name, values in vary.items()]
+        wanted: dict[str, Any] = {
+            "vary": list(vary or file.get("vary", [])),
+            "figures": list(figures or file.get("figures", [])),
+            "skip_impossible": skip_impossible or file.get("skip_impossible", False),
+        }
+        varied = read_varied(wanted["vary"], asked.game, _given(selection))
+        self.axes = [one.axis for one in varied]
+        self.points, self.skipped = make_points(asked, varied, wanted["skip_impossible"])
+        self.figures = _figures([point.study for point in self.points], wanted["figures"])
+        as_it_is = in_force(asked)
+        self.in_force = place_of(as_it_is, self.points) if as_it_is else None
+        basis = as_it_is or self.points[0].study
+        as_pinned = asked.as_written and wanted == {**wanted, **file}
+        self._study = replace(
+            basis,
+            rules=asked.fields.get("rules", {}),
+            lineup=_shortest(basis.lineup),
+            tally_id="",
+            plan={self.table: {key: value for key, value in wanted.items() if value}},
+            pinned=asked.fields.get("pinned", {}) if as_pinned else {},
+        )
+
+    @classmethod
+    def of_file(cls, selection: Selection) -> SweepPlan:
+        return cls(selection)
+
+    @property
+    def study(self) -> Study:
+        return self._study
+
+    @property
+    def base(self) -> PointStudy:
+        """The point that the others are compared with: the rules as they are, else the first."""
+        return self.points[self.in_force or 0]
+
+    @property
+    def labels(self) -> list[str]:
+        """The name of each point."""
+        from reports.sweep.points import label
+
+        return [label(self.axes, point.values) for point in self.points]
+
+    @property
+    def id(self) -> str:
+        return self.id_of(self._study.games)
+
+    def id_of(self, games: int) -> str:
+        """Return what `id` is with so many games at each point."""
+        ids = [point.study.played(games).id for point in self.points]
+        answer = [ids, self.labels, list(self.figures), self.in_force]
+        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+
+    @property
+    def name(self) -> str:
+        names = "-".join(axis.name for axis in self.axes)
+        return f"{self._study.game}-sweep-{names}-{self.id}"
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        return [strategy for point in self.points for strategy in point.lineup]
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.sweep.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.sweep.points import chart_names
+
+        return list(chart_names(self.figures, len(self.axes)))
+
+    @property
+    def games(self) -> int:
+        """Games to play at each point."""
+        study = self.points[0].study
+        return study.deals * study.rotations
+
+    def play(self, playing: Playing) -> SweepFound:
+        from reports.run.live import LIVE_COLUMNS, live_row
+        from simulate.game import find_game
+
+        studies = [point.study for point in self.points]
+        rotations, confidence, live = studies[0].rotations, playing.confidence, playing.live
+        columns = [", ".join(axis.name for axis in self.axes), *LIVE_COLUMNS[1:]]
+        live.begin(find_game(self._study.game).title, columns, self.games * len(studies))
+
+        def show(tallies: Sequence[Tally]) -> None:
+            several = list(zip(studies, tallies, self.labels, strict=True))
+            live.show(
+                sum(tally.deals for tally in tallies) * rotations,
+                lambda: [live_row(one, tally, confidence, name) for one, tally, name in several],
+            )
+
+        together = play_points(self.points, self.in_force, playing.jobs, show)
+        live.end()
+        if not together.runs[0].tally.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        return SweepFound(self, together, confidence)
+
+
+def _check_table(file: Mapping[str, Any], source: str) -> None:
+    """Raise `UsageError` unless a file's table holds what it can hold."""
+    for key, value in file.items():
+        if key not in _KEYS:
+            raise unknown("key", key, _KEYS, f" in the [{SweepPlan.table}] table of {source}")
+        listed = isinstance(value, list) and all(isinstance(text, str) for text in value)
+        if not (isinstance(value, bool) if key == "skip_impossible" else listed):
+            raise UsageError(f"{source}: {key} cannot be {value!r}; it is {_KEYS[key]}")
+
+
+def _given(selection: Selection) -> list[str]:
+    """Return what the user fixed, which cannot be varied too."""
+    given = [rule.partition("=")[0].strip() for rule in selection.rule or ()]
+    return given + [name for name in FIELDS if getattr(selection, name) is not None]
+
+
+def _shortest(lineup: tuple[str, ...]) -> tuple[str, ...]:
+    """Name a strategy once that plays every seat, however many there are."""
+    return lineup[:1] if len(set(lineup)) == 1 else lineup
+
+
+def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
+    """Return the figures to tell by path, each of which some point has; check the targets at all.
+
+    Raises
+    ------
+    UsageError
+        No point has a figure asked for, or one lacks the figure of a target.
+    """
+    from reports.sweep.points import default_paths
+
+    results = [nothing_played(study) for study in studies]
+    for study in studies:
+        check_asked(study)
+    found = {}
+    for path in asked or default_paths(results):
+        owner = next((one for one in results if one.has(path)), results[0])
+        found[path] = owner.figure(path)  # raises if nobody has it, naming the nearest
+    return found
+
+
+class SweepFound(Found):
+    """What came of a sweep.
+
+    `figures` holds every figure asked for at every setting that has it, under
+    ``"SETTING: PATH"``, as in ``"target_score=8: length.minutes.mean"``; the settings are the
+    names in `runs`. The tables ``sweep`` and ``all_figures`` hold the same, and more, in rows.
+
+    Attributes
+    ----------
+    sweep
+        All points, each compared with the base.
+    """
+
+    plan: SweepPlan
+
+    def __init__(self, plan: SweepPlan, together: Together, confidence: float) -> None:
+        from reports.run.results import Results
+        from reports.sweep.points import Point
+        from reports.sweep.results import Sweep
+
+        self.plan = plan
+        self.confidence = confidence
+        points = [
+            Point(point.values, Results(run, confidence))
+            for point, run in zip(plan.points, together.runs, strict=True)
+        ]
+        paths = list(plan.figures)
+        self.sweep = Sweep(plan.axes, points, together.products, paths, plan.skipped, plan.in_force)
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        played = [point.results.run for point in self.sweep.points]
+        return dict(zip(self.plan.labels, played, strict=True))
+
+    @property
+    def tally_id(self) -> str:
+        ids = [run.tally.id for run in self.runs.values()]
+        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
+
+    @property
+    def interrupted(self) -> str:
+        run = self.sweep.base.run
+        if not run.interrupted:
+            return ""
+        asked = self.plan.games
+        return f"these are the {run.games:,} games finished at every setting, of {asked:,}"
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        sweep = self.sweep
+        return {
+            f"{sweep.label(point)}: {path}": one.estimate
+            for path, several in sweep.found.items()
+            for point, one in zip(sweep.points, several, strict=True)
+            if one
+        }
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.sweep.summary import summarise_sweep
+
+        runs, plan = list(self.runs.values()), self.plan
+        return {
+            **summarise_sweep(self.sweep),
+            "seed": plan.study.seed,
+            "games": runs[0].games,
+            "study_id": plan.id,
+            "played_study_id": plan.id_of(runs[0].games),
+            "elapsed_s": round(sum(run.elapsed for run in runs), 4),
+        }
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.sweep.tables import make_tables
+
+        return make_tables(self.sweep)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.sweep.charts import charts_of
+
+        return charts_of(self.sweep)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return []  # a target missed at some settings is a finding, no failure
+
+    @property
+    def findings(self) -> Findings:
+        from reports.sweep.document import find
+
+        return find(self.sweep)
+
+    @property
+    def origin(self) -> Origin:
+        file = self.study_file(pinned=False)
+        found = origin_of(self, self.sweep.base, "fathom sweep study.toml", file)
+        return replace(found, again=bool(self.plan.study.pinned) and not self.interrupted)
+
+    @property
+    def bases(self) -> Sequence[Base]:
+        from reports.sweep.naming import named
+
+        name = named(self.sweep.axes, self.sweep.base_point.values)
+        return [Base(self.sweep.base, self.plan.base.lineup, name)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        from simulate.play.pins import pinned_point
+
+        pins = {name: pinned_point(run) for name, run in self.runs.items()} if pinned else {}
+        study = self.plan.study.played(self.sweep.base.run.games)
+        return replace(study, pinned=pins).to_toml()
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import first_difference_of_all
+
+        pins = self.plan.study.pinned
+        if self.sweep.base.run.interrupted or not pins:
+            return None
+        return first_difference_of_all(pins, self.runs)

@@ -1,0 +1,309 @@
+"""A tournament: every strategy against every other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.run import nothing_played
+from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.page.compose import Origin
+    from reports.tournament.results import TournamentResults
+    from reports.writing.document import Chart, Findings
+    from simulate.play.run import Run
+    from simulate.play.tournament import Played, Tournament, TournamentRun
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: Games of each cell of the matrix unless it is said.
+GAMES = 10_000
+#: Games of everybody alike that a report rests on when the tournament was interrupted.
+FEW_GAMES = 100
+_UNFIT = {
+    "precision": "a tournament plays so many games of each cell",
+    "rotate": "in a tournament every deal is played in every rotation",
+}
+
+
+class TournamentPlan(Plan):
+    """A tournament to be played.
+
+    Parameters
+    ----------
+    selection
+        What the user chose of what all line-ups share.
+    strategies
+        Who competes; if nothing is said, those that the study file names, or all of the game.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "tournament"
+    table: ClassVar[str] = "tournament"
+
+    def __init__(self, selection: Selection, strategies: Sequence[str] | None = None) -> None:
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        named = _named(fields.pop("plan", {}).get(self.table, {}), selection.source)
+        asked = gather(fields, selection)
+        for key, why in _UNFIT.items():
+            if key in asked.fields:
+                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        # Said otherwise on the command line, it is another tournament than the one pinned.
+        said = {} if strategies else asked.fields
+        self.pinned: Mapping[str, Any] = said.get("pinned", {})
+        self.pinned_tally: str = said.get("tally_id", "")
+        # Whoever sits in the file's line-up competes, if nothing else is said.
+        seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
+        specs = list(strategies or named or (seated if len(seated) > 1 else ()))
+        asked.fields.setdefault("games", GAMES)
+        try:
+            study, _ = complete(asked.fields, asked.game)
+            study = replace(study, lineup=(), tally_id="", pinned={})
+            self.tournament: Tournament = _checked(study, specs)
+        except UsageError as error:
+            if asked.as_written and not strategies:
+                raise UsageError(f"{selection.source}: {error}") from None
+            raise
+
+    @classmethod
+    def of_file(cls, selection: Selection) -> TournamentPlan:
+        return cls(selection)
+
+    @property
+    def study(self) -> Study:
+        return self.tournament.study
+
+    @property
+    def id(self) -> str:
+        return self.tournament.id
+
+    @property
+    def name(self) -> str:
+        study = self.study
+        return f"{study.game}-{study.variant}-{study.players}p-tournament-{self.id}"
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        return self.tournament.strategies
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.tournament.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.tournament.charts import CHARTS
+
+        return [chart.name for chart in CHARTS]
+
+    @property
+    def announcement(self) -> str:
+        planned = self.tournament
+        cells, mixed = len(planned.cells), len(planned.mixed)
+        a_cell = planned.games_of(0)
+        return (
+            f"{len(planned.strategies)} strategies: {cells} cells of {a_cell:,} games, and "
+            f"{planned.games - cells * a_cell:,} games of {mixed} mixed "
+            f"line-up{'' if mixed == 1 else 's'}: {planned.games:,} games in all"
+        )
+
+    def play(self, playing: Playing) -> TournamentFound:
+        from reports.tournament.live import live_columns, live_rows
+        from simulate.game import find_game
+        from simulate.play.tournament import play_tournament
+
+        planned, live = self.tournament, playing.live
+        live.begin(find_game(self.study.game).title, live_columns(planned), planned.games)
+
+        def watch(shown: Sequence[Played | None]) -> None:
+            done = sum(played.games for played in shown if played)
+            live.show(done, lambda: live_rows(planned, shown, playing.confidence))
+
+        run = play_tournament(planned, playing.jobs, watch=watch)
+        live.end()
+        return TournamentFound(self, run, playing.confidence)
+
+
+def _named(file: Any, source: str) -> list[str]:
+    """Return the strategies that the table of a study file names."""
+    table = TournamentPlan.table
+    for key in file:
+        if key != "strategies":
+            raise unknown("key", key, ["strategies"], f" in the [{table}] table of {source}")
+    named = file.get("strategies", [])
+    if not isinstance(named, list) or not all(isinstance(spec, str) for spec in named):
+        raise UsageError(
+            f"{source}: strategies of [{table}] cannot be {named!r}; it is a list of strategies, "
+            "each in quotes"
+        )
+    return named
+
+
+def _checked(study: Study, specs: Sequence[str]) -> Tournament:
+    """Make the tournament of some strategies, or of all of the game, and check its targets."""
+    from reports.tournament.catalogue import check_targets
+    from simulate.play.tournament import Tournament
+    from strategies import find_strategy, strategies_for
+
+    found = [find_strategy(spec, study.game) for spec in specs]
+    planned = Tournament(study, tuple(found or strategies_for(study.game).values()))
+    check_targets(planned)
+    return planned
+
+
+class TournamentFound(Found):
+    """What came of a tournament.
+
+    Attributes
+    ----------
+    results
+        All that was found.
+    """
+
+    plan: TournamentPlan
+
+    def __init__(self, plan: TournamentPlan, run: TournamentRun, confidence: float) -> None:
+        from reports.tournament.results import TournamentResults
+
+        self.plan = plan
+        self.confidence = confidence
+        self.results: TournamentResults = TournamentResults(run, confidence)
+
+    @property
+    def run(self) -> TournamentRun:
+        """What was played."""
+        return self.results.run
+
+    @cached_property
+    def runs(self) -> Mapping[str, Run]:
+        return self.run.runs
+
+    @property
+    def games(self) -> int:
+        return self.run.games
+
+    @property
+    def tally_id(self) -> str:
+        return self.run.tally_id
+
+    @property
+    def interrupted(self) -> str:
+        run = self.run
+        if not run.interrupted:
+            return ""
+        return f"these are the {run.games:,} games finished of {run.tournament.games:,}"
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        return {path: self.results.estimate(path) for path in self.results.figures}
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.tournament.tables import summarise_tournament
+
+        return summarise_tournament(self.results)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.tournament.tables import make_tournament_tables
+
+        return make_tournament_tables(self.results)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.tournament.charts import charts_of
+
+        return charts_of(self.results)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return self.results.judged()
+
+    @property
+    def findings(self) -> Findings:
+        from reports.tournament.document import find
+
+        return find(self.results)
+
+    @property
+    def origin(self) -> Origin:
+        file = self.study_file(pinned=False)
+        ruled = nothing_played(self.run.tournament.studies[0])
+        return replace(
+            origin_of(self, ruled, "fathom tournament study.toml", file),
+            tallies={"all line-ups": self.tally_id},
+            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
+        )
+
+    @cached_property
+    def bases(self) -> Sequence[Base]:
+        """The game's usual strategy in every seat, played now: no line-up here is so."""
+        from reports.run.results import Results
+        from reports.run.samples import SampleGames
+        from simulate.play.extra_runs import GAMES as ENOUGH
+        from simulate.play.extra_runs import with_lineup
+        from simulate.play.run import play
+        from strategies import find_strategy
+
+        game, planned = self.results.game, self.plan.study
+        usual = find_strategy(game.default_strategy, game.name)
+        lineup = [usual] * planned.players
+        study = with_lineup(planned, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
+        samples = SampleGames(study)
+        run = play(study, lineup, self.run.jobs, keep=samples.add)
+        if not run.tally.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        base = Results(run, self.confidence)
+        return [Base(base, lineup, f"{usual.spec} in every seat", samples)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        study = replace(
+            self.plan.study.played(self.results.cell_games),
+            plan={self.plan.table: {"strategies": list(self.results.specs)}},
+        )
+        if pinned:
+            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+        return study.to_toml()
+
+    def _pins(self) -> dict[str, Any]:
+        """Return what to pin of each cell: less than of a run, for there are many.
+
+        Of the mixed line-ups, in which other strategies play each time, no sums by strategy.
+        """
+        from simulate.play.pins import pinned_point
+
+        by_seat = ("tally_id", "seat_wins", "turns", "decisions")
+        cells = len(self.run.cells)
+        found: dict[str, Any] = {}
+        for place, (label, run) in enumerate(self.runs.items()):
+            kept = (*by_seat, "strategy_wins") if place < cells else by_seat
+            found[label] = {key: value for key, value in pinned_point(run).items() if key in kept}
+        return found
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import first_difference_of_all
+
+        pins, tally = self.plan.pinned, self.plan.pinned_tally
+        if self.run.interrupted:
+            return None
+        where = first_difference_of_all(pins, self.runs) if pins else None
+        if where is None and tally not in ("", self.tally_id):
+            where = f"tally is {self.tally_id}, pinned {tally}"
+        return where

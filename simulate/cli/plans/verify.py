@@ -1,0 +1,128 @@
+"""Playing pinned studies again, and comparing the tallies."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from simulate.cli.plans.carry_out import play_with_progress
+from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.selection import Selection, file_fields
+from simulate.errors import FathomError, UsageError
+
+
+@dataclass(frozen=True)
+class Verified:
+    """A pinned study, played again.
+
+    Attributes
+    ----------
+    study
+        Its file.
+    games
+        Played, of all its points together.
+    seconds
+        That it took, compiling included.
+    tallies
+        How many were compared.
+    difference
+        The first one found, in words; ``None`` if all is as pinned.
+    broken
+        Why it could not be verified; ``None`` if it could.
+    """
+
+    study: str
+    games: int
+    seconds: float
+    tallies: int
+    difference: str | None
+    broken: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Whether it was played and gave what it pins."""
+        return self.difference is None and self.broken is None
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """It as plain values that JSON can hold."""
+        return {
+            "study": self.study,
+            "games": self.games,
+            "elapsed_s": round(self.seconds, 3),
+            "tallies": self.tallies,
+            "ok": self.ok,
+            "difference": self.difference,
+            "broken": self.broken,
+        }
+
+    def line(self, width: int) -> str:
+        """Tell it in a line, the file in a column of that width."""
+        if self.broken:
+            return f"{self.study:<{width}}  BROKEN: {self.broken}"
+        tallies = "tally" if self.tallies == 1 else f"{self.tallies} tallies"
+        told = f"DIFFERS: {self.difference}" if self.difference else f"{tallies} as pinned"
+        return f"{self.study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
+
+
+def conclusion(found: Sequence[Verified]) -> str:
+    """Say how many studies gave what they pin."""
+    different = sum(one.difference is not None for one in found)
+    broken = sum(one.broken is not None for one in found)
+    told = []
+    if different:
+        told.append(f"{different} of {len(found)} studies differ from what they pin.")
+    if broken:
+        told.append(f"{broken} of {len(found)} studies could not be verified.")
+    return " ".join(told) or f"All {len(found)} studies gave the tallies they pin."
+
+
+def files_of(path: Path) -> list[Path]:
+    """Return the study files that a path means.
+
+    Raises
+    ------
+    UsageError
+        There are none.
+    """
+    if path.is_dir():
+        if (path / "study.toml").is_file():
+            return [path / "study.toml"]
+        files = sorted(path.glob("*.toml"))
+        if not files:
+            raise UsageError(f"there is no study file (ending in .toml) in the folder {path}")
+        return files
+    if path.suffix != ".toml" or not path.is_file():
+        raise UsageError(
+            f"there is no study file {path}; name files ending in .toml, or folders of them"
+        )
+    return [path]
+
+
+def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
+    """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
+    try:
+        return _verify(file, jobs, quiet)
+    except FathomError as error:
+        why = str(error)
+        for named in (f"{file}: ", f"{file} "):  # the line begins with it already
+            why = why.removeprefix(named)
+        return Verified(str(file), 0, 0.0, 0, None, why)
+
+
+def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
+    began = time.perf_counter()
+    fields = file_fields(str(file))
+    if not fields.get("tally_id") and not fields.get("pinned"):
+        raise FathomError(
+            f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
+        )
+    plan = plan_of(Selection(source=str(file)))
+    found = play_with_progress(plan, jobs, 0.95, quiet)
+    if found.interrupted:
+        raise KeyboardInterrupt
+    seconds = time.perf_counter() - began
+    return Verified(str(file), found.games, seconds, len(found.runs), found.difference)

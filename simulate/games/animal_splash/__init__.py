@@ -1,0 +1,178 @@
+"""Animal Splash.
+
+An unpublished prototype of boardgame-planet.com, for 2 to 5 players.
+
+**The idea.** Divers take underwater pictures. Each shows an animal and a plant, and
+players lay them in a row, their tableau, at its left or right end. Three neighbours that
+show the same kind of animal, animals of one colour, or the same plant earn a pearl. It is laid
+on one of the three and takes its animal, or its plant, out of later groups; so
+rearranging the others, for oxygen, lets the same picture score again.
+
+**A turn.** Dive clockwise around the 3 x 3 grid of pictures: a single step earns
+oxygen, many cost it, and spots of other divers are jumped over. Take a picture of the row or
+column in view and lay it left or right; it may bring oxygen. Swap neighbours of the own
+tableau or shift a card to an end of it, as often as the oxygen lasts. Put pearls on groups.
+Take one mission whose condition holds, of a colour not owned yet. Then the gap in the grid is
+filled from the pile of its row.
+
+**The end.** Everybody lays the same number of cards. A pearl is a point; missions and one
+end-scoring card, shown from the start, give more. Most points wins, then most oxygen.
+
+**Rulings.** Fixed here: missions and the end-scoring card look at what a player has and
+spend nothing. A spot without a picture in view cannot be chosen, but is a step. Who
+cannot dive anywhere passes the turn. Players with all their cards are skipped; their divers stay.
+Tied players share the places they tie for, so scores are kept in 60ths of a point; who has
+nothing of what the end-scoring card asks for gets nothing. Oxygen and pearls never run
+out.
+
+**What a player sees.** Everything but the order of the draw piles.
+
+Source: the author's rules, in English. Their pictures of the cards, the actions, the missions and
+the end scoring are missing: what stands in for them are assumptions, and options.
+"""
+
+from __future__ import annotations
+
+from simulate.game import Game
+from simulate.games.animal_splash.actions import (
+    CHANGE,
+    DIVE,
+    DIVE_TO,
+    DONE,
+    LEFT,
+    MISSION,
+    MISSION_OF,
+    MOST_IN_GROUP,
+    PEARL_ON_COLOUR,
+    PEARL_ON_KIND,
+    PEARL_ON_PLANT,
+    REARRANGE,
+    RIGHT,
+    SCORE,
+    SHIFT_LEFT,
+    SHIFT_RIGHT,
+    TAKE,
+    TAKE_FROM,
+)
+from simulate.games.animal_splash.cards import (
+    CELLS,
+    COLOUR,
+    KIND,
+    MOST_LAID,
+    NO_CARD,
+    NOWHERE,
+    PLANT,
+    POINT,
+    SPOTS,
+    colour_of,
+    kind_of,
+    oxygen_of,
+    plant_of,
+)
+from simulate.games.animal_splash.counts import COUNTS, SHARES, Counted
+from simulate.games.animal_splash.diving import (
+    legal_spots,
+    most_steps,
+    price_of,
+    spots_in_use,
+    steps_to,
+)
+from simulate.games.animal_splash.options import (
+    DERIVED,
+    OPTIONS,
+    VARIANTS,
+    Measure,
+    MissionColour,
+    check,
+    prepare,
+)
+from simulate.games.animal_splash.play import apply, deal, offer_actions
+from simulate.games.animal_splash.scoring import winners
+from simulate.games.animal_splash.state import HIDDEN, OWN, TABLE
+from simulate.games.animal_splash.tableau import (
+    alike,
+    groups_of,
+    longest_run,
+    measure,
+    open_missions,
+)
+from simulate.games.animal_splash.telling import AnimalSplashTeller
+
+__all__ = [
+    "CELLS",
+    "CHANGE",
+    "COLOUR",
+    "DIVE",
+    "DIVE_TO",
+    "DONE",
+    "GAME",
+    "KIND",
+    "LEFT",
+    "MISSION",
+    "MISSION_OF",
+    "MOST_IN_GROUP",
+    "MOST_LAID",
+    "NOWHERE",
+    "NO_CARD",
+    "PEARL_ON_COLOUR",
+    "PEARL_ON_KIND",
+    "PEARL_ON_PLANT",
+    "PLANT",
+    "POINT",
+    "REARRANGE",
+    "RIGHT",
+    "SCORE",
+    "SHIFT_LEFT",
+    "SHIFT_RIGHT",
+    "SPOTS",
+    "TAKE",
+    "TAKE_FROM",
+    "Counted",
+    "Measure",
+    "MissionColour",
+    "alike",
+    "colour_of",
+    "groups_of",
+    "kind_of",
+    "legal_spots",
+    "longest_run",
+    "measure",
+    "most_steps",
+    "open_missions",
+    "oxygen_of",
+    "plant_of",
+    "price_of",
+    "spots_in_use",
+    "steps_to",
+]
+
+GAME = Game(
+    name="animal-splash",
+    title="Animal Splash",
+    version=1,
+    source="unpublished prototype, boardgame-planet.com",
+    seats=(2, 5),
+    score_unit="points",
+    score_parts=POINT,
+    own_options=OPTIONS,
+    variants=VARIANTS,
+    seconds_per_turn=30,
+    box_minutes=None,
+    standings="after each round of turns, and at the end",
+    halftime="when half of the cards have been taken",
+    counts=COUNTS,
+    shares=SHARES,
+    default_strategy="planner",
+    table=TABLE,
+    own=OWN,
+    hidden=HIDDEN,
+    derived=DERIVED,
+    groups=3,
+    check=check,
+    prepare=prepare,
+    deal=deal,
+    offer_actions=offer_actions,
+    apply=apply,
+    teller=AnimalSplashTeller(),
+    winners=winners,
+)

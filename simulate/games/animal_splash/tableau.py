@@ -1,0 +1,140 @@
+"""Tableaus of Animal Splash: which neighbours are alike, what they measure, and rearranging them.
+
+`table` and `rules` are those of a view, or of the game itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.games.animal_splash.cards import COLOUR, COLOUR_BITS, KIND, PLANT, PLANT_BITS
+from simulate.games.animal_splash.options import Measure
+from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
+from simulate.kit.compiled import compiled, inlined
+
+
+@inlined
+def alike(table: Any, seat: int, attribute: int) -> Any:
+    """Return the places of a seat's tableau that are like their right neighbour, as a set.
+
+    Parameters
+    ----------
+    table, seat
+        Whose tableau.
+    attribute
+        What is compared: `KIND`, `COLOUR` or `PLANT`.
+    """
+    places = EMPTY
+    for place in range(1, table.tableau_size[seat]):
+        difference = (table.tableau[seat, place - 1] ^ table.tableau[seat, place]) & attribute
+        places |= np.int64(difference == 0) << np.int64(place - 1)
+    return places
+
+
+@inlined
+def groups_of(alike_places: Any, pearls: Any, group_size: int) -> Any:
+    """Return the first places of all groups that can get a pearl, as a set.
+
+    Parameters
+    ----------
+    alike_places
+        As from `alike`.
+    pearls
+        The places with a pearl on what is compared, as a set.
+    group_size
+        Cards in a group, 2 or more.
+    """
+    groups = alike_places & ~pearls
+    for distance in range(1, group_size):
+        groups &= ~(pearls >> distance)
+        if distance < group_size - 1:
+            groups &= alike_places >> distance
+    return groups
+
+
+@inlined
+def longest_run(alike_places: Any, cards: int) -> int:
+    """Return the most neighbours in a tableau of some cards that are all alike."""
+    longest = min(cards, 1)
+    while alike_places != 0:
+        alike_places &= alike_places >> 1
+        longest += 1
+    return longest
+
+
+@inlined
+def _different(table: Any, seat: int, attribute: int, lowest_bit: int) -> int:
+    """Return how many values of an attribute a seat's tableau shows."""
+    seen = EMPTY
+    for place in range(table.tableau_size[seat]):
+        seen |= bit((table.tableau[seat, place] & attribute) >> lowest_bit)
+    return size(seen)  # type: ignore[no-any-return]
+
+
+@compiled
+def measure(table: Any, seat: int, which: int) -> int:
+    """Return what a seat has of something that missions and end-scoring cards ask for.
+
+    Parameters
+    ----------
+    table, seat
+        Whose tableau and oxygen.
+    which
+        One of `Measure`.
+    """
+    cards = table.tableau_size[seat]
+    if which == Measure.OXYGEN:
+        value = table.oxygen[seat]
+    elif which == Measure.ANIMAL_PEARLS:
+        value = size(table.animal_pearls[seat])
+    elif which == Measure.PLANT_PEARLS:
+        value = size(table.plant_pearls[seat])
+    elif which == Measure.PEARLS:
+        value = size(table.animal_pearls[seat]) + size(table.plant_pearls[seat])
+    elif which == Measure.ANIMAL_KINDS:
+        value = _different(table, seat, KIND, 0)
+    elif which == Measure.ANIMAL_COLOURS:
+        value = _different(table, seat, COLOUR, COLOUR_BITS)
+    elif which == Measure.PLANT_KINDS:
+        value = _different(table, seat, PLANT, PLANT_BITS)
+    elif which == Measure.LONGEST_KIND_RUN:
+        value = longest_run(alike(table, seat, KIND), cards)
+    elif which == Measure.LONGEST_COLOUR_RUN:
+        value = longest_run(alike(table, seat, COLOUR), cards)
+    else:
+        value = longest_run(alike(table, seat, PLANT), cards)
+    return value  # type: ignore[no-any-return]
+
+
+@inlined
+def open_missions(rules: Any, table: Any, seat: int) -> Any:
+    """Return the missions that a seat may take as it stands, as a set."""
+    found = EMPTY
+    left = table.missions
+    while left != 0:
+        mission = nonnegative(lowest(left))
+        left &= left - 1
+        if not has(table.owned_colours[seat], rules.missions_colour[mission]):
+            value = measure(table, seat, rules.missions_measure[mission])
+            if value >= rules.missions_at_least[mission]:
+                found |= bit(mission)
+    return found
+
+
+@inlined
+def swap_cards(table: Any, seat: int, place: int) -> None:
+    """Swap a card with its right neighbour; pearls stay on their cards."""
+    card = table.tableau[seat, place]
+    table.tableau[seat, place] = table.tableau[seat, place + 1]
+    table.tableau[seat, place + 1] = card
+    table.animal_pearls[seat] = _with_swapped(table.animal_pearls[seat], place)
+    table.plant_pearls[seat] = _with_swapped(table.plant_pearls[seat], place)
+
+
+@inlined
+def _with_swapped(places: Any, place: int) -> Any:
+    """Return a set of places in which `place` and the next one have changed roles."""
+    differs = ((places >> place) ^ (places >> (place + 1))) & 1
+    return places ^ (differs * 0b11 << place)

@@ -1,0 +1,163 @@
+"""What a designer can change about Schnuff."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from itertools import pairwise
+from typing import Any
+
+from simulate.errors import UsageError
+from simulate.games.schnuff.cards import KIND_NAMES, MOST_COPIES, MOST_LIMITS, MOST_ROLLED, NUMBERS
+from simulate.rules.kinds import (
+    Choice,
+    Option,
+    Real,
+    Whole,
+    WholeList,
+    WholeTable,
+    words,
+    written,
+)
+from simulate.rules.values import Variant
+
+
+class Recycle(IntEnum):
+    """How the discard pile becomes the draw pile."""
+
+    FLIP = 0
+    SHUFFLE = 1
+
+
+class Ending(IntEnum):
+    """When the game ends."""
+
+    LAST_STANDING = 0
+    FIRST_OUT = 1
+
+
+class SchnuffTie(IntEnum):
+    """What happens to tied lowest rolls after a Schnuff."""
+
+    REROLL = 0
+    ALL_SPARED = 1
+
+
+OPTIONS: tuple[Option, ...] = (
+    WholeTable(
+        name="deck",
+        default=dict(zip(KIND_NAMES, (9, 9, 9, 9, 4, 4, 4, 4, 2), strict=True)),
+        minimum=0,
+        maximum=MOST_COPIES,
+        standing="assumed",
+        meaning="Copies of each card.",
+    ),
+    Whole(
+        name="chips",
+        default=10,
+        minimum=1,
+        maximum=50,
+        standing="printed",
+        meaning="Chips each player begins with.",
+    ),
+    Whole(
+        name="hand_size",
+        default=4,
+        minimum=1,
+        maximum=8,
+        standing="printed",
+        meaning="Cards dealt to each player at the start of a round.",
+    ),
+    WholeList(
+        name="limits",
+        default=(30, 60, 90),
+        minimum=MOST_ROLLED,
+        maximum=1000,
+        shortest=1,
+        longest=MOST_LIMITS,
+        standing="printed",
+        meaning="Totals that cost chips to cross, each at least 12 above the one before; past "
+        "the last the round ends.",
+    ),
+    WholeList(
+        name="costs",
+        default=(1, 2, 3),
+        minimum=1,
+        maximum=50,
+        shortest=1,
+        longest=MOST_LIMITS,
+        standing="printed",
+        meaning="Chips that crossing each of the limits costs, never falling.",
+    ),
+    Choice(
+        name="recycle",
+        default="flip",
+        choices=words(Recycle),
+        standing="printed",
+        meaning="How the discard pile becomes the draw pile: turned over as it lies, or shuffled.",
+    ),
+    Choice(
+        name="ending",
+        default="last_standing",
+        choices=words(Ending),
+        standing="printed",
+        meaning="The last player with chips wins, or, as the printed short game, the one with "
+        "the most chips when somebody is out.",
+    ),
+    Choice(
+        name="schnuff_tie",
+        default="reroll",
+        choices=words(SchnuffTie),
+        standing="ruling",
+        meaning="Tied lowest rolls after a Schnuff: roll again until one is lowest, or spare "
+        "them all.",
+    ),
+    Real(
+        name="forget_rate",
+        default=0.0,
+        minimum=0.0,
+        maximum=1.0,
+        standing="assumed",
+        meaning="How often a player forgets to draw, which the printed rules punish: fewer "
+        "cards for the rest of the round, and without a card out of the game.",
+    ),
+)
+
+VARIANTS = {
+    "base": Variant("The rules as printed."),
+    "short": Variant(
+        "The printed short game: most chips wins when somebody is out.", {"ending": "first_out"}
+    ),
+    "forgetful": Variant("Players forget one draw in twenty.", {"forget_rate": 0.05}),
+}
+
+
+def check(values: Mapping[str, Any], players: int) -> None:
+    """Raise `UsageError` unless limits and costs match and the deck can be dealt."""
+    limits, costs, deck = values["limits"], values["costs"], values["deck"]
+    for before, after in pairwise(limits):
+        if after - before < MOST_ROLLED:
+            raise UsageError(
+                f"limits cannot be {written(limits)}: {after} is less than {MOST_ROLLED} above "
+                f"{before}; make it {before + MOST_ROLLED} or more"
+            )
+    if len(limits) != len(costs):
+        raise UsageError(
+            f"there are {len(limits)} limits ({written(limits)}) but {len(costs)} costs "
+            f"({written(costs)}); give as many costs as limits"
+        )
+    for before, after in pairwise(costs):
+        if after < before:
+            raise UsageError(
+                f"costs cannot be {written(costs)}: {after} is lower than the {before} before it"
+            )
+    if not any(deck[kind] for kind in KIND_NAMES[:NUMBERS]):
+        raise UsageError(
+            "the deck has no number card, so nobody can open; raise one of deck.1 to 4"
+        )
+    cards, dealt = sum(deck.values()), players * values["hand_size"]
+    if cards <= dealt:
+        raise UsageError(
+            f"the deck has {cards} cards but {players} players are dealt {dealt}; raise entries "
+            "of deck, or lower hand_size"
+        )

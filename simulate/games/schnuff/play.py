@@ -1,0 +1,208 @@
+"""The rules of Schnuff, compiled: dealing, what may be played, and what it leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from simulate.games.schnuff.cards import (
+    ALWAYS_PLAYABLE,
+    BACK,
+    NONE,
+    NUMBER_CARDS,
+    NUMBERS,
+    PANIC,
+    RISK,
+    SCHNUFF,
+    SKIP,
+)
+from simulate.games.schnuff.counts import Counted
+from simulate.games.schnuff.dice import play_risk, play_schnuff
+from simulate.games.schnuff.options import Recycle
+from simulate.games.schnuff.paying import RoundEnd, cross, discard, is_decided, pay, price, put_out
+from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
+from simulate.kit.chance import GAME_PURPOSE, label, start, uniform
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.hands import draw_at_random, take_card
+from simulate.kit.menu import offer
+from simulate.kit.seats import CLOCKWISE, next_seat
+
+#: Which of the deal's streams the dice come from.
+DICE = GAME_PURPOSE
+
+
+@compiled
+def deal(rules: Any, state: Any) -> None:
+    """Set up a new game: the last seat deals, so that seat 1 is left of the dealer."""
+    table = state.table
+    table.dealer = rules.players - 1
+    table.box = 0
+    for seat in range(rules.players):
+        table.scores[seat] = rules.chips
+    _deal_round(rules, state)
+
+
+@compiled
+def _deal_round(rules: Any, state: Any) -> None:
+    table, chance, dice = state.table, state.chance, state.dice
+    start(chance, chance.seed, chance.deal, table.rounds)
+    start(dice, dice.seed, dice.deal, label(DICE, table.rounds))
+    table.total = 0
+    table.level = 0
+    table.free = 0
+    table.direction = CLOCKWISE
+    table.opening = 1
+    table.idle_turns = 0
+    openers = _deal_cards(rules, state)
+    while openers == 0:
+        openers = _deal_cards(rules, state)
+    table.seat = next_seat(openers, table.dealer, rules.players)
+
+
+@inlined
+def _deal_cards(rules: Any, state: Any) -> Any:
+    """Deal the full deck anew, and return the set of seats that hold a number card."""
+    table, hidden = state.table, state.hidden
+    for place in range(rules.full_size):
+        hidden.pile[place] = rules.full_deck[place]
+    hidden.top = 0
+    hidden.ordered = 0
+    table.draw_size = rules.full_size
+    table.discard_size = 0
+    table.seen[:] = 0
+    openers = EMPTY
+    for seat in range(rules.players):
+        own = state.own[seat]
+        own.cards = 0
+        own.count[:] = 0
+        table.hand_size[seat] = 0
+        if has(table.active, seat):
+            for _ in range(rules.hand_size):
+                _draw(state, seat)
+            if own.cards & NUMBER_CARDS != 0:
+                openers |= bit(seat)
+    return openers
+
+
+@inlined
+def _draw(state: Any, seat: int) -> None:
+    """Take the next card of a draw pile that is not empty."""
+    table, hidden = state.table, state.hidden
+    if hidden.ordered != 0:
+        card = hidden.pile[hidden.top]
+        hidden.top += 1
+    else:
+        card = draw_at_random(hidden.pile, table.draw_size, state.chance)
+    table.draw_size -= 1
+    take_card(table, state.own[seat], seat, card)
+
+
+@inlined
+def offer_actions(rules: Any, state: Any, menu: Any) -> None:
+    """Offer each different card that may be played now, or `NONE`."""
+    table = state.table
+    cards = state.own[table.seat].cards
+    if table.opening != 0:
+        cards &= NUMBER_CARDS
+    elif table.total != rules.limits[table.level]:
+        cards &= ALWAYS_PLAYABLE
+    if cards == 0:
+        cards = bit(NONE)
+    offer(menu, 0, cards)
+
+
+@inlined
+def apply(rules: Any, state: Any, action: int) -> None:
+    """Play a card, settle what it costs, draw, and hand on the turn."""
+    table = state.table
+    seat = nonnegative(table.seat)
+    table.turns += 1
+    if action == NONE:
+        table.idle_turns += 1
+        if table.idle_turns >= size(table.active):
+            _end_round(rules, state, RoundEnd.STANDSTILL)
+            return
+    else:
+        ended = _play(rules, state, seat, nonnegative(action))
+        if ended == RoundEnd.GOES_ON and has(table.active, seat):
+            ended = _draw_or_forget(rules, state, seat)
+        if ended != RoundEnd.GOES_ON:
+            _end_round(rules, state, ended)
+            return
+    table.seat = next_seat(table.active, seat, rules.players, table.direction)
+
+
+@inlined
+def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
+    """Play a card, and tell whether and how the round ended."""
+    table = state.table
+    table.idle_turns = 0
+    table.opening = 0
+    room = rules.limits[table.level] - table.total
+    if room < NUMBERS and card >= NUMBERS:
+        _count_saving(rules, state, seat, card, room)
+    discard(table, state.hidden, state.own[seat], seat, card)
+    if card == RISK:
+        return play_risk(rules, state, seat)
+    if card == SCHNUFF:
+        return play_schnuff(rules, state, seat)
+    # Without branches, which the processor would guess wrong at every second card.
+    table.total += (card + 1) * np.int64(card < NUMBERS) + room * np.int64(card == PANIC)
+    table.direction *= 1 - 2 * np.int64(card == BACK)
+    if table.total > rules.limits[table.level]:
+        return cross(rules, state, seat)
+    return RoundEnd.GOES_ON
+
+
+@compiled
+def _count_saving(rules: Any, state: Any, seat: int, card: int, room: int) -> None:
+    """Count what a chance card saves if the lowest number card in hand would cross."""
+    numbers = state.own[seat].cards & NUMBER_CARDS
+    if numbers != 0 and lowest(numbers) + 1 > room:
+        # The chance cards have a count each, in their order.
+        state.hidden.counts[Counted.SAVED_BY_PASS + card - SKIP] += price(rules, state.table, seat)
+
+
+@inlined
+def _draw_or_forget(rules: Any, state: Any, seat: int) -> RoundEnd:
+    """Draw a card, unless the player forgets; without a card the player is out."""
+    table = state.table
+    if rules.forget_rate > 0.0 and uniform(state.dice) < rules.forget_rate:
+        if table.hand_size[seat] == 0:
+            pay(table, seat, table.scores[seat])
+            state.hidden.counts[Counted.OUT_BY_FORGETTING] += 1
+            put_out(table, state, seat)
+            return RoundEnd.LAST_OUT if is_decided(rules, table) else RoundEnd.GOES_ON
+        return RoundEnd.GOES_ON
+    _draw(state, seat)
+    if table.draw_size == 0:
+        _turn_over_discards(rules, table, state.hidden)
+    return RoundEnd.GOES_ON
+
+
+@compiled
+def _turn_over_discards(rules: Any, table: Any, hidden: Any) -> None:
+    """Make the discard pile, which has at least the card just played, the draw pile."""
+    for place in range(table.discard_size):
+        hidden.pile[place] = hidden.discards[place]
+    hidden.top = 0
+    hidden.ordered = 1 if rules.recycle == Recycle.FLIP else 0
+    table.draw_size = table.discard_size
+    table.discard_size = 0
+    table.seen[:] = 0
+
+
+@compiled
+def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
+    table = state.table
+    # The counts are in the order of the ends.
+    state.hidden.counts[Counted.ROUNDS_ENDED_BY_CROSSING + ended] += 1
+    table.rounds += 1
+    table.checkpoints += 1
+    table.halftime = 1
+    if is_decided(rules, table):
+        table.over = 1
+        return
+    table.dealer = next_seat(table.active, table.dealer, rules.players)
+    _deal_round(rules, state)

@@ -1,0 +1,129 @@
+"""Schnuff in words: what is played, what lies on the table, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
+from simulate.games.schnuff.counts import Counted
+from simulate.games.schnuff.options import Recycle
+from simulate.kit.bits import has
+from simulate.kit.seats import CLOCKWISE
+
+#: In the order of `RoundEnd`.
+_ENDINGS = (
+    "The last limit is crossed: the round is over.",
+    "Schnuff on the last limit: the round is over.",
+    "Nobody can play: the round is over.",
+    "The game is decided.",
+)
+
+
+class SchnuffTeller:
+    """Tells Schnuff in words."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action, as in "plays 4 and says 34"."""
+        if action == NONE:
+            return "shows a hand without a card to play"
+        total = int(table.total)
+        if action < NUMBERS:
+            total += action + 1
+        elif action == PANIC:
+            total = int(rules.limits[table.level])
+        return f"plays {_card(action)}{'' if action == RISK else f' and says {total}'}"
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the total, then every seat's chips and, for `hands`, its hand."""
+        table = snapshot.table
+        limit, cost = int(rules.limits[table.level]), int(rules.costs[table.level])
+        price = "free to cross" if has(table.free, table.level) else f"{_chips(cost)} to cross"
+        direction = "clockwise" if table.direction == CLOCKWISE else "counterclockwise"
+        lines = [
+            f"total {table.total}, next limit {limit} ({price}), {direction}; "
+            f"{table.draw_size} cards to draw, {table.discard_size} discarded"
+        ]
+        for seat in range(rules.players):
+            mark = ">" if seat == table.seat else " "
+            if not has(table.active, seat):
+                lines.append(f"  seat {seat + 1} | out")
+                continue
+            holding = f"{table.hand_size[seat]} cards"
+            if seat in hands:
+                holding = _hand(snapshot.own[seat].count)
+            dealer = " (dealer)" if seat == table.dealer else ""
+            lines.append(
+                f"{mark} seat {seat + 1} | {_chips(table.scores[seat]):8} | {holding}{dealer}"
+            )
+        return lines
+
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Tell what an action led to: rolls, payments, who is out, a card drawn, a round's end."""
+        seat, seats = before.table.seat, range(rules.players)
+        lines = []
+        if action == RISK:
+            lines.append(f"rolls {after.hidden.rolls[0]}")
+        elif action == SCHNUFF:
+            lines += _rolls(after.hidden)
+        over = after.table.rounds > before.table.rounds
+        if action == RISK and not over:
+            lines.append(f"the total is {after.table.total}")
+        for other in seats:
+            paid = int(before.table.scores[other] - after.table.scores[other])
+            out = has(before.table.active, other) and not has(after.table.active, other)
+            if paid or out:
+                lines.append(
+                    f"seat {other + 1} loses {_chips(paid)} and "
+                    + ("is out" if out else f"has {after.table.scores[other]} left")
+                )
+        if over:
+            counted = after.hidden.counts - before.hidden.counts
+            ended = int(np.argmax(counted[Counted.ROUNDS_ENDED_BY_CROSSING :]))
+            return [*lines, _ENDINGS[ended]]
+        drew = False
+        if action != NONE and has(after.table.active, seat):
+            drawn = after.own[seat].count - before.own[seat].count
+            drawn[action] += 1
+            drew = bool(drawn.any())
+            lines.append(f"draws {_hand(drawn)}" if drew else "forgets to draw")
+        if drew and before.table.draw_size == 1:
+            how = "turned over" if rules.recycle == Recycle.FLIP else "shuffled"
+            lines.append(f"the discard pile is {how} and becomes the draw pile")
+        return lines
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count each card and all chips wherever they are; the same after every action."""
+        table, hidden = snapshot.table, snapshot.hidden
+        total = snapshot.own[: rules.players].count.sum(axis=0)
+        np.add.at(total, hidden.pile[hidden.top : hidden.top + table.draw_size], 1)
+        np.add.at(total, hidden.discards[: table.discard_size], 1)
+        cards = {_card(kind): int(total[kind]) for kind in range(KINDS)}
+        return {**cards, "chips": int(table.scores.sum() + table.box)}
+
+
+def _card(kind: int) -> str:
+    return KIND_NAMES[kind].capitalize()
+
+
+def _hand(counts: Any) -> str:
+    """Name some cards, as in "1 3 3 Pass"."""
+    return " ".join(_card(kind) for kind in range(KINDS) for _ in range(counts[kind])) or "nothing"
+
+
+def _rolls(hidden: Any) -> list[str]:
+    """Tell all rolls of a turn, each time that a tie is rolled again on a new line."""
+    told: list[dict[int, str]] = [{}]
+    for roller, roll in list(zip(hidden.roller, hidden.rolls, strict=True))[: hidden.rolls_size]:
+        if roller in told[-1]:
+            told.append({})
+        told[-1][roller] = f"seat {roller + 1} rolls {roll}"
+    first, *again = (", ".join(rolls.values()) for rolls in told)
+    return [first, *(f"tied for the lowest roll: {rolls}" for rolls in again)]
+
+
+def _chips(chips: int) -> str:
+    return f"{chips} chip{'' if chips == 1 else 's'}"

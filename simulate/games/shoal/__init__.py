@@ -1,0 +1,123 @@
+"""Shoal, a French card-laying game of fish shoals and the curse of the fish.
+
+The rulebook carries no title and no author; the game is named here for what its players
+build. For 2 to 4 players.
+
+**The idea.** Everybody has a secret fish colour and lays cards around a coral: a shoal.
+A fish has to share its own colour or the colour of its seabed with every fish beside it.
+Fish of one's colour score wherever they lie, so everybody feeds their colour to the
+others' shoals too, and gives away who they are by it.
+
+**A turn.** Four piles, the top card of each face up: take a fish or a coral into the own
+shoal, then another card into an opponent's. Three fish of one seabed in line are cursed:
+they turn to fishbone, beside which only corals fit. Sharks eat a fish of an opponent. An
+octopus that turns up swims at once to whoever has the most corals.
+
+**Rulings.** The own shoal comes first, and what it causes is settled before the second
+card. An unbroken line of three or more is cursed as a whole. Who cannot lay any card
+discards one. The table ends (`table_size`). The majority in the own shoal has to be strict,
+against all three other colours; no points for most sharks without a shark. Of four sharks
+the one turned up last is discarded. An octopus covers the coral laid first.
+
+**What a player sees.** All shoals, the four cards on offer, the sizes of the piles, and so
+which cards are still to come; the own colour, and with `open_tiles` everybody's. Scores are
+secret until the end.
+
+Source: the French rules. They do not list the fish cards one by one (`singles`, `doubles`).
+"""
+
+from __future__ import annotations
+
+from simulate.game import Game
+from simulate.games.shoal.cards import (
+    CARDS,
+    COLOURS,
+    CORAL,
+    DISCARD,
+    MOST_NOTES,
+    MOST_SEATS,
+    NOTHING,
+    OCTOPUS,
+    OPPONENT,
+    OWN_SHOAL,
+    SECRET,
+    SHARK,
+    SLOTS,
+    cell_of,
+    colour_of,
+    fish_on,
+    is_fish,
+    seabed_of,
+    shoal_of,
+    slot_of,
+)
+from simulate.games.shoal.counts import COUNTS, Counted
+from simulate.games.shoal.laying import card_at, fitting, line_through
+from simulate.games.shoal.options import DERIVED, OPTIONS, VARIANTS, check, prepare
+from simulate.games.shoal.play import apply, deal, offer_actions
+from simulate.games.shoal.scoring import has_majority, most_sharks, true_scores, winners
+from simulate.games.shoal.state import HIDDEN, LEAVES, OWN, STAYS, TABLE
+from simulate.games.shoal.telling import ShoalTeller
+from simulate.kit.grid import WORDS
+
+__all__ = [
+    "CARDS",
+    "COLOURS",
+    "CORAL",
+    "DISCARD",
+    "GAME",
+    "LEAVES",
+    "MOST_NOTES",
+    "MOST_SEATS",
+    "NOTHING",
+    "OCTOPUS",
+    "OPPONENT",
+    "OWN_SHOAL",
+    "SECRET",
+    "SHARK",
+    "SLOTS",
+    "STAYS",
+    "Counted",
+    "card_at",
+    "cell_of",
+    "colour_of",
+    "fish_on",
+    "fitting",
+    "has_majority",
+    "is_fish",
+    "line_through",
+    "most_sharks",
+    "seabed_of",
+    "shoal_of",
+    "slot_of",
+]
+
+GAME = Game(
+    name="shoal",
+    title="Shoal",
+    version=1,
+    source="French rules without title or author",
+    seats=(2, MOST_SEATS),
+    score_unit="points",
+    own_options=OPTIONS,
+    variants=VARIANTS,
+    seconds_per_turn=25,
+    box_minutes=(20, 20),
+    standings="after each round of turns and at the end, had all tiles been open",
+    halftime="after the round of turns in which half of the piles' cards have been turned up",
+    counts=COUNTS,
+    default_strategy="planner",
+    table=TABLE,
+    own=OWN,
+    hidden=HIDDEN,
+    derived=DERIVED,
+    groups=(MOST_SEATS - 1) * SLOTS * WORDS,
+    check=check,
+    prepare=prepare,
+    deal=deal,
+    offer_actions=offer_actions,
+    apply=apply,
+    teller=ShoalTeller(),
+    scores=true_scores,
+    winners=winners,
+)

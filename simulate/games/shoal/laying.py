@@ -1,0 +1,201 @@
+"""Laying cards in a shoal: where they fit, and the curse and the sharks that take fish away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from simulate.games.shoal.cards import COLOURS, CORAL, NOTHING, SHARK, colour_of, fish_on, seabed_of
+from simulate.games.shoal.counts import Counted
+from simulate.kit.bits import bit, nonnegative
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
+
+
+@inlined
+def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
+    """Lay a seat's first coral on an empty table."""
+    table.occupied[seat, :] = 0
+    table.frontier[seat, :] = 0
+    table.fish_cards[seat, :] = 0
+    table.colours[seat, :, :] = 0
+    table.seabeds[seat, :, :] = 0
+    table.doubles[seat, :] = 0
+    table.corals[seat, :] = 0
+    table.octopuses[seat, :] = 0
+    table.sharks[seat, :] = 0
+    table.bones[seat, :] = 0
+    table.fish[seat, :] = 0
+    table.fish_total[seat] = 0
+    table.coral_count[seat] = 0
+    table.octopus_count[seat] = 0
+    table.shark_count[seat] = 0
+    table.kept[seat, :] = 0
+    table.given[seat, :] = 0
+    table.harmed[seat, :] = 0
+    middle = cell_at(MIDDLE, MIDDLE)
+    table.first_word[seat] = middle >> 6
+    table.last_word[seat] = middle >> 6
+    _occupy(rules, table, seat, middle)
+    _lay_coral(table, hidden, seat, middle)
+
+
+@inlined
+def _occupy(rules: Any, table: Any, seat: int, cell: int) -> None:
+    """Take a cell for a card, and keep the frontier up to date."""
+    occupied, frontier = table.occupied[seat], table.frontier[seat]
+    put_on(occupied, cell)
+    word = cell >> 6
+    here = bit(cell & 63)
+    first, last = max(word - 1, 0), min(word + 1, WORDS - 1)
+    for other in range(first, last + 1):
+        near = beside(
+            here if other == word + 1 else 0,
+            here if other == word else 0,
+            here if other == word - 1 else 0,
+        )
+        frontier[other] |= near & rules.inside[other]
+        frontier[other] &= ~occupied[other]
+    table.first_word[seat] = min(table.first_word[seat], first)
+    table.last_word[seat] = max(table.last_word[seat], last)
+
+
+@inlined
+def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
+    put_on(table.corals[seat], cell)
+    # Those an octopus lies on stay in the order, in front.
+    hidden.coral_order[seat, table.coral_count[seat] + table.octopus_count[seat]] = cell
+    table.coral_count[seat] += 1
+
+
+@inlined
+def fitting(table: Any, seat: int, card: int, word: int) -> Any:
+    """Return the cells of one word of a seat's shoal on which a card can be laid, as a set.
+
+    Parameters
+    ----------
+    seat
+        Whose shoal.
+    card
+        A fish, coral or shark.
+    word
+        Which 64 cells of the grid: `table.first_word` to `table.last_word` of the seat.
+    """
+    if card == CORAL:
+        return table.frontier[seat, word]
+    if card == SHARK:
+        return table.fish_cards[seat, word]
+    colour, seabed = colour_of(card), seabed_of(card)
+    here = _unfit(table, seat, colour, seabed, word)
+    above = _unfit(table, seat, colour, seabed, word - 1) if word > 0 else 0
+    below = _unfit(table, seat, colour, seabed, word + 1) if word < WORDS - 1 else 0
+    return table.frontier[seat, word] & ~beside(above, here, below)
+
+
+@inlined
+def _unfit(table: Any, seat: int, colour: int, seabed: int, word: int) -> Any:
+    """Return the cards beside which a fish of this colour and seabed cannot lie."""
+    alike = table.colours[seat, colour, word] | table.seabeds[seat, seabed, word]
+    return table.bones[seat, word] | (table.fish_cards[seat, word] & ~alike)
+
+
+@compiled
+def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: int) -> None:
+    """Lay a card in a shoal, and do what it causes."""
+    seat = nonnegative(table.seat)
+    if card == SHARK:
+        hidden.counts[Counted.FISH_EATEN] += _remove_fish(table, seat, shoal, cell)
+        put_on(table.sharks[shoal], cell)
+        table.shark_count[shoal] += 1
+        return
+    _occupy(rules, table, shoal, cell)
+    if card == CORAL:
+        _lay_coral(table, hidden, shoal, cell)
+        hidden.counts[Counted.CORALS_LAID] += 1
+        return
+    colour, fish = colour_of(card), fish_on(card)
+    put_on(table.fish_cards[shoal], cell)
+    put_on(table.colours[shoal, colour], cell)
+    put_on(table.seabeds[shoal, seabed_of(card)], cell)
+    if fish == 2:
+        put_on(table.doubles[shoal], cell)
+    table.fish[shoal, colour] += fish
+    table.fish_total[shoal] += fish
+    if shoal == seat:
+        table.kept[seat, colour] += fish
+    else:
+        table.given[seat, colour] += fish
+    if rules.curse_length > 0:
+        _curse(rules, table, hidden, shoal, seabed_of(card), cell)
+
+
+@inlined
+def line_through(board: Any, cell: int, step: int) -> Any:
+    """Return the first cell and the length of the unbroken line of a board through a cell.
+
+    Parameters
+    ----------
+    board
+        What the line is of; `cell` counts as on it, whether it is or not.
+    cell
+        In the middle of the line or at an end.
+    step
+        1 for the row, `simulate.kit.grid.ROW` for the column.
+    """
+    first = cell
+    # The last row and column of a grid are empty: only 0 bounds the search backwards.
+    while first - step >= 0 and is_on(board, first - step):
+        first -= step
+    length = (cell - first) // step + 1
+    while is_on(board, first + length * step):
+        length += 1
+    return first, length
+
+
+@inlined
+def _curse(rules: Any, table: Any, hidden: Any, shoal: int, seabed: int, cell: int) -> None:
+    """Turn the row and the column of one seabed through a fish to fishbone if long enough."""
+    board = table.seabeds[shoal, seabed]
+    left, across = line_through(board, cell, 1)
+    top, down = line_through(board, cell, ROW)
+    if across >= rules.curse_length:
+        _turn_to_bone(table, hidden, shoal, left, across, 1)
+    if down >= rules.curse_length:
+        _turn_to_bone(table, hidden, shoal, top, down, ROW)
+
+
+@compiled
+def _turn_to_bone(table: Any, hidden: Any, shoal: int, first: int, length: int, step: int) -> None:
+    """Turn a line of fish, of which one may be fishbone already, to fishbone."""
+    hidden.counts[Counted.CURSES] += 1
+    for cell in range(first, first + length * step, step):
+        if not is_on(table.bones[shoal], cell):
+            hidden.counts[Counted.FISH_CURSED] += _remove_fish(table, table.seat, shoal, cell)
+            put_on(table.bones[shoal], cell)
+
+
+@compiled
+def _remove_fish(table: Any, seat: int, shoal: int, cell: int) -> int:
+    """Take a fish card that `seat` harms out of sight, and return how many fish it shows."""
+    card = card_at(table, shoal, cell)
+    colour, fish = colour_of(card), fish_on(card)
+    take_off(table.fish_cards[shoal], cell)
+    take_off(table.colours[shoal, colour], cell)
+    take_off(table.seabeds[shoal, seabed_of(card)], cell)
+    take_off(table.doubles[shoal], cell)
+    table.fish[shoal, colour] -= fish
+    table.fish_total[shoal] -= fish
+    table.harmed[seat, colour] += fish
+    table.gone[card] += 1
+    return fish
+
+
+@compiled
+def card_at(table: Any, shoal: int, cell: int) -> int:
+    """Return the fish card in sight on a cell of a shoal, or `NOTHING`."""
+    for colour in range(COLOURS):
+        if is_on(table.colours[shoal, colour], cell):
+            for seabed in range(COLOURS):
+                if is_on(table.seabeds[shoal, seabed], cell):
+                    card = (colour * COLOURS + seabed) * 2
+                    return card + 1 if is_on(table.doubles[shoal], cell) else card
+    return NOTHING

@@ -1,0 +1,142 @@
+"""Tells Shoal in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.games.shoal.cards import (
+    CARDS,
+    CORAL,
+    DISCARD,
+    NOTHING,
+    OCTOPUS,
+    SHARK,
+    cell_of,
+    shoal_of,
+    slot_of,
+)
+from simulate.games.shoal.drawing import cells_of, draw_shoals
+from simulate.games.shoal.laying import card_at
+from simulate.games.shoal.names import (
+    LEGEND,
+    card_name,
+    card_symbol,
+    in_points,
+    parts_of_score,
+    place_name,
+)
+from simulate.games.shoal.play import next_step
+from simulate.games.shoal.state import LEAVES, STAYS
+from simulate.kit.menu import PASS
+
+
+class ShoalTeller:
+    """Tells Shoal in words and draws the shoals."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action, as in "lays two red fish on sand from slot 2 at H9 of its own shoal"."""
+        if action == PASS:
+            return "finds no card on offer"
+        slot = slot_of(action)
+        card = table.slots[slot]
+        if action >= DISCARD:
+            return f"can lay nothing and discards {card_name(card)} from slot {slot + 1}"
+        shoal, cell = shoal_of(action), cell_of(action)
+        whose = "its own" if shoal == table.seat else f"seat {shoal + 1}'s"
+        over = ""
+        if card == SHARK:
+            over = f" on {card_name(card_at(table, shoal, cell))}"
+        return (
+            f"lays {card_name(card)} from slot {slot + 1}{over} at {place_name(rules, cell)} "
+            f"of {whose} shoal"
+        )
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Draw the display and the shoals, with the colours of the seats in `hands`."""
+        table, hidden = snapshot.table, snapshot.hidden
+        lines = []
+        if table.turns == 0 and table.step == next_step(table):
+            lines = [*LEGEND, *_turned_up(hidden)]
+        lines.append(
+            "on offer: "
+            + " | ".join(
+                f"{slot + 1} {card_symbol(card)} ({pile} below)"
+                for slot, (card, pile) in enumerate(zip(table.slots, table.piles, strict=True))
+            )
+        )
+        return lines + draw_shoals(rules, snapshot, hands)
+
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Tell what an action led to: fish cursed, cards turned up, the end."""
+        lines = []
+        if action != PASS and action < DISCARD:
+            shoal = shoal_of(action)
+            cursed = cells_of(after.table.bones[shoal] & ~before.table.bones[shoal])
+            if cursed:
+                places = ", ".join(place_name(rules, cell) for cell in cursed)
+                fish = sum(after.table.harmed[before.table.seat])
+                fish -= sum(before.table.harmed[before.table.seat])
+                lines.append(
+                    f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
+                    f"{fish} fish are lost"
+                )
+        if after.table.turns > before.table.turns:
+            lines += _turned_up(after.hidden)
+        if after.table.over:
+            lines += draw_shoals(rules, after, range(rules.players))
+            lines += _final_scores(rules, after)
+        return lines
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count each card wherever it lies; the same after every action."""
+        table, hidden = snapshot.table, snapshot.hidden
+        total = np.array(table.gone)
+        np.add.at(total, hidden.pool[: hidden.pool_size], 1)
+        np.add.at(total, [card for card in table.slots if card != NOTHING], 1)
+        for seat in range(rules.players):
+            np.add.at(
+                total, [card_at(table, seat, cell) for cell in cells_of(table.fish_cards[seat])], 1
+            )
+            total[CORAL] += len(cells_of(table.corals[seat]))
+            total[OCTOPUS] += len(cells_of(table.octopuses[seat]))
+            total[SHARK] += len(cells_of(table.sharks[seat]))
+        return {card_symbol(card): int(total[card]) for card in range(CARDS)}
+
+
+def _turned_up(hidden: Any) -> list[str]:
+    """Tell what was turned up at the end of a turn, and what became of it at once."""
+    lines = []
+    for index in range(hidden.turned_size):
+        slot, card = hidden.turned_slots[index] + 1, hidden.turned_cards[index]
+        fate = hidden.turned_fates[index]
+        if fate == STAYS:
+            lines.append(f"slot {slot} turns up {card_name(card)}")
+        elif fate == LEAVES and card == SHARK:
+            lines.append(f"only sharks are on offer: the one in slot {slot} is discarded")
+        elif fate == LEAVES:
+            lines.append(f"several have the most corals: the octopus in slot {slot} is discarded")
+        else:
+            lines.append(
+                f"the octopus in slot {slot} goes to seat {fate + 1}, who has the most corals"
+            )
+    return lines
+
+
+def _final_scores(rules: Any, after: Snapshot) -> list[str]:
+    """Tell of what each seat's points are made, and how a tie is broken."""
+    table = after.table
+    lines = []
+    for seat in range(rules.players):
+        parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
+        told = " + ".join(f"{points} {what}" for points, what in parts)
+        lines.append(f"seat {seat + 1}: {told} = {in_points(table.scores[seat])}")
+    best = max(table.scores[: rules.players])
+    tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
+    if len(tied) > 1:
+        fish = ", ".join(f"seat {seat + 1} {table.fish_total[seat]}" for seat in tied)
+        lines.append(f"tied for most points; fish in the own shoal decide: {fish}")
+    return lines

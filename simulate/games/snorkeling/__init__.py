@@ -1,0 +1,109 @@
+"""Snorkeling, with its Expert Diving variant.
+
+Ludovic Lepine, Haumea Games 2025; for 2 to 6 players.
+
+**The idea.** Everybody dives behind a pile whose top card is their depth; it starts
+as a Lanternfish, the highest value. Others push you up by laying a card exactly one
+lower on your pile. When somebody is given a 0, the Beach, the round ends and each
+player scores the value on top of their own pile. First to 12 or more, alone in
+front, wins.
+
+**A turn.** Lay cards from the hand on the centre: either one card that is one
+higher than the top (a 0 follows the highest), or any number of cards of the top
+card's colour; Expert Diving mixes both freely. Whoever laid at least one may then
+lay cards on opponents' piles, one on each. Then draw a card. Whoever emptied the
+hand also takes the top card of their own pile back into the hand, or draws one more
+when that is the Lanternfish.
+
+**Rulings.** The rulebook's languages disagree on how many pile cards a turn may
+have (`pile_limit`) and on whether one's own pile may be played on (`own_pile`); they
+are silent on who starts later rounds (`starter`) and on an empty deck
+(`empty_deck`). Fixed here: a card of the same colour that is also one higher counts
+as a colour play; once a card was laid on a pile, the centre is closed for the turn;
+when a whole lap passes in which nobody lays or draws a card, the round is scored as
+it stands.
+
+**What a player sees.** Their own hand, the centre, all piles (every card in them was
+laid face up), hand sizes, scores and the deck's size; of another's hand, only cards
+that were seen to come from the pile.
+"""
+
+from __future__ import annotations
+
+from simulate.game import Game
+from simulate.games.snorkeling.cards import (
+    CARDS,
+    CENTRE,
+    MOST_COPIES,
+    MOST_VALUES,
+    PILE,
+    STOP,
+    card_of,
+    is_centre,
+    is_pile,
+    pile_of,
+)
+from simulate.games.snorkeling.options import (
+    COUNTS,
+    OPTIONS,
+    VARIANTS,
+    Counted,
+    EmptyDeck,
+    PileLimit,
+    Starter,
+    check,
+)
+from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions
+from simulate.games.snorkeling.state import DERIVED, HIDDEN, OWN, TABLE, prepare
+from simulate.games.snorkeling.telling import SnorkelingTeller
+from simulate.kit.layout import SEATS
+
+__all__ = [
+    "CARDS",
+    "CENTRE",
+    "COUNTS",
+    "GAME",
+    "MOST_COPIES",
+    "MOST_VALUES",
+    "OPTIONS",
+    "PILE",
+    "STOP",
+    "Counted",
+    "EmptyDeck",
+    "PileLimit",
+    "RoundEnd",
+    "Starter",
+    "card_of",
+    "check",
+    "is_centre",
+    "is_pile",
+    "pile_of",
+]
+
+GAME = Game(
+    name="snorkeling",
+    title="Snorkeling",
+    version=2,
+    source="Ludovic Lepine, Haumea Games 2025",
+    seats=(2, 6),
+    score_unit="points",
+    own_options=OPTIONS,
+    variants=VARIANTS,
+    seconds_per_turn=15,
+    box_minutes=None,
+    standings="after each round",
+    halftime="after the first round",
+    counts=COUNTS,
+    default_strategy="planner",
+    table=TABLE,
+    own=OWN,
+    hidden=HIDDEN,
+    derived=DERIVED,
+    groups=2 + SEATS,
+    check=check,
+    prepare=prepare,
+    deal=deal,
+    offer_actions=offer_actions,
+    apply=apply,
+    teller=SnorkelingTeller(),
+)

@@ -1,0 +1,112 @@
+"""Snorkeling in words: what is done, what lies on the table, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.games.snorkeling.cards import STOP, card_of, is_centre, is_pile, pile_of
+from simulate.kit.menu import PASS
+
+COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
+#: In the order of `RoundEnd`.
+_ENDINGS = (
+    "A Beach: the round is over.",
+    "Nobody can go on: the round is over.",
+    "The deck is empty: the round is over.",
+)
+
+
+class SnorkelingTeller:
+    """Tells Snorkeling in words."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action, as in "lays red 4 on the centre"."""
+        if is_centre(action):
+            return f"lays {_card(rules, card_of(action))} on the centre"
+        if is_pile(action):
+            pile = pile_of(action)
+            whose = "their own pile" if pile == table.seat else f"seat {pile + 1}'s pile"
+            return (
+                f"lays {_card(rules, card_of(action))} on {whose}, "
+                f"where the top was {_top(rules, table.tops[pile])}"
+            )
+        return "has no card to play" if action == PASS else "stops"
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the centre, then every seat's score, pile and, for `hands`, its hand."""
+        table = snapshot.table
+        lines = [
+            f"centre {_card(rules, table.centre_top)} on top of {table.centre_size - 1} more, "
+            f"{table.deck_size} cards in the deck"
+        ]
+        for seat in range(rules.players):
+            pile = [_card(rules, card) for card in table.pile[seat, : table.pile_size[seat]]]
+            holding = f"{table.hand_size[seat]} cards"
+            if seat in hands:
+                holding = _cards(rules, snapshot.own[seat].count)
+            lines.append(
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | score "
+                f"{table.scores[seat]:2} | hand {holding:38} | pile "
+                + " > ".join([f"Lanternfish {rules.values}", *pile])
+            )
+        return lines
+
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Tell what an action led to: cards drawn and taken back, the end of the round."""
+        seat = before.table.seat
+        if after.table.turns == before.table.turns:
+            return []
+        if after.table.rounds > before.table.rounds:
+            gained = after.table.scores - before.table.scores
+            ended = int(np.argmax(after.hidden.counts - before.hidden.counts))
+            points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in range(rules.players))
+            totals = ", ".join(
+                f"seat {s + 1} {after.table.scores[s]}" for s in range(rules.players)
+            )
+            return [_ENDINGS[ended], f"Points: {points}.", f"Totals: {totals}."]
+        lines = []
+        gained = after.own[seat].count - before.own[seat].count
+        if action > STOP:
+            gained[card_of(action)] += 1
+        if after.table.pile_size[seat] < before.table.pile_size[seat]:
+            card = before.table.pile[seat, before.table.pile_size[seat] - 1]
+            gained[card] -= 1
+            lines.append(f"emptied the hand and takes back {_card(rules, card)} from the pile")
+        if after.table.centre_size < before.table.centre_size:
+            lines.append("the deck was empty: the centre below its top card is the new deck")
+        drawn = np.maximum(gained, 0)
+        lines.append(f"draws {_cards(rules, drawn)}" if drawn.any() else "draws nothing")
+        return lines
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count each card wherever it lies; the same after every action."""
+        table, total = snapshot.table, snapshot.own[: rules.players].count.sum(axis=0)
+        total = total + table.centre
+        for seat in range(rules.players):
+            np.add.at(total, table.pile[seat, : table.pile_size[seat]], 1)
+        np.add.at(total, snapshot.hidden.deck[: table.deck_size], 1)
+        return {_card(rules, card): int(total[card]) for card in range(rules.cards)}
+
+
+def _card(rules: Any, card: int) -> str:
+    colour, value = divmod(int(card), int(rules.values))
+    return f"{COLOURS[colour]} {value}"
+
+
+def _cards(rules: Any, counts: Any) -> str:
+    """Name a hand, colour by colour, as in "yellow 1 1 4, red 0"."""
+    values = int(rules.values)
+    parts = []
+    for colour in range(int(rules.colours)):
+        held = [str(v) for v in range(values) for _ in range(counts[colour * values + v])]
+        if held:
+            parts.append(f"{COLOURS[colour]} {' '.join(held)}")
+    return ", ".join(parts) or "nothing"
+
+
+def _top(rules: Any, value: int) -> str:
+    return f"{value} (Lanternfish)" if value == rules.values else str(value)

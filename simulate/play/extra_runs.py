@@ -1,0 +1,245 @@
+"""Small extra runs that show whether a game is played as one would expect.
+
+They are the game played by people who know it (all alike, and one against beginners), the
+moves of some games one by one, and rules changed one at a time. `reports.page.checks` says
+what they mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.play.engine import Engine, Moment
+from simulate.play.rows import Integers
+from simulate.play.run import Run, layout_of, make_engine, play
+from simulate.play.tally import list_deals
+from simulate.rules.values import combined
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: Games of the run in which all play alike, which tell two seats 2 percentage points apart,
+#: and of the one against beginners.
+MIRROR_GAMES, GAMES = 20_000, 4_000
+#: Games whose moves are looked at, and the most moves of them all.
+WALKED_GAMES, WALKED_MOVES = 10, 3_000
+#: Games for each other value of a rule, how many are played first, and the most values.
+RULE_GAMES, FIRST_GAMES, MOST_VALUES = 1_000, 20, 3
+#: Rules of every game that are about neither cards nor moves.
+_NOT_PLAYED = ("seconds_per_turn", "max_turns")
+
+
+def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
+    """Return a study of the same rules and seed for a small extra run."""
+    return Study(
+        game=study.game,
+        variant=study.variant,
+        players=study.players,
+        games=games,
+        seed=study.seed,
+        lineup=tuple(strategy.spec for strategy in lineup),
+        rules=study.rules,
+    )
+
+
+@dataclass(frozen=True)
+class Mirror:
+    """A run in which every seat plays the same strategy.
+
+    Attributes
+    ----------
+    run
+        What came of it.
+    products
+        The sums over deals of the wins of one seat times those of another.
+    """
+
+    run: Run
+    products: list[list[int]]
+
+
+class SeatProducts:
+    """Adds up what the wins of seats give times each other, deal by deal, while games are played.
+
+    Parameters
+    ----------
+    study
+        What is played.
+    """
+
+    def __init__(self, study: Study) -> None:
+        self._layout = layout_of(study, find_game(study.game))
+        self._products = np.zeros((study.players, study.players), np.int64)
+
+    def add(self, rows: Integers) -> None:
+        """Add the rows of whole deals."""
+        wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
+        self._products += wins.T @ wins
+
+    def mirror(self, run: Run) -> Mirror:
+        """Return a run with all its products."""
+        listed: list[list[int]] = self._products.tolist()
+        return Mirror(run, listed)
+
+
+def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR_GAMES) -> Mirror:
+    """Play a study's rules with one strategy in every seat."""
+    lineup = [strategy] * study.players
+    alike = with_lineup(study, lineup, games)
+    products = SeatProducts(alike)
+    return products.mirror(play(alike, lineup, jobs, keep=products.add))
+
+
+def play_against(
+    study: Study, one: Strategy, others: Strategy, jobs: int, games: int = GAMES
+) -> Run:
+    """Play a study's rules with one strategy against a table of another, in every rotation."""
+    lineup = [one, *[others] * (study.players - 1)]
+    return play(with_lineup(study, lineup, games), lineup, jobs)
+
+
+@dataclass(frozen=True)
+class Moves:
+    """What the players of some games could do, and did.
+
+    Attributes
+    ----------
+    games, moves
+        How many games were walked, and how many choices among several actions they held.
+    offered, chosen
+        By kind of action, at how many of those it was legal, and at how many it was chosen.
+    expected
+        By kind of action, how often it would have been chosen on average had every one of
+        those choices been made by lot.
+    """
+
+    games: int
+    moves: int
+    offered: Counter[str]
+    chosen: Counter[str]
+    expected: dict[str, float]
+
+
+def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
+    """Walk the first games of a study move by move, and count the kinds of actions."""
+    engine = make_engine(study, lineup)
+    offered: Counter[str] = Counter()
+    chosen: Counter[str] = Counter()
+    expected: dict[str, float] = {}
+    games = moves = steps = 0
+    for number in range(min(WALKED_GAMES, study.games)):
+        games += 1
+        for moment in engine.walk(number):
+            steps += 1
+            if steps > WALKED_MOVES:
+                return Moves(games, moves, offered, chosen, expected)
+            if len(moment.actions) > 1:
+                moves += 1
+                kinds = _kinds(engine, moment)
+                several = Counter(kinds.values())
+                offered.update(several.keys())
+                for kind, times in several.items():
+                    expected[kind] = expected.get(kind, 0.0) + times / len(kinds)
+                chosen[kinds[moment.action]] += 1
+    return Moves(games, moves, offered, chosen, expected)
+
+
+def _kinds(engine: Engine, moment: Moment) -> dict[int, str]:
+    """Return the kind of each action at a moment."""
+    tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
+    return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
+
+
+def kind_of(told: str) -> str:
+    """Return what is left of an action's name without its particulars.
+
+    Words with a digit in them (numbers, places, seats) become an ellipsis, and what follows
+    a comma is dropped: "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s
+    pile".
+    """
+    return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", told.partition(",")[0])
+
+
+@dataclass(frozen=True)
+class RuleEffects:
+    """Which rules changed a game and which did not.
+
+    Attributes
+    ----------
+    games
+        Played for each value.
+    changing
+        Rules of which another value gave other games.
+    dead
+        Rules of which every value tried gave the very same games, with those values' number.
+    untried
+        Rules that have no other value that goes together with the rest.
+    """
+
+    games: int
+    changing: tuple[str, ...]
+    dead: tuple[tuple[str, int], ...]
+    untried: tuple[str, ...]
+
+
+def change_rules(
+    study: Study, lineup: Sequence[Strategy], jobs: int, games: int = RULE_GAMES
+) -> RuleEffects:
+    """Change one rule after another, and look whether a study's first games change.
+
+    Of most rules the first few games show that they matter; only of the others all
+    are played.
+    """
+    options = [o for o in find_game(study.game).own_options if o.name not in _NOT_PLAYED]
+    values = study.values
+    changes = {
+        name: [{option.name: change} for change in several]
+        for option in options
+        for name, several in option.alternatives(values[option.name]).items()
+    }
+    first, before = make_engine(study, lineup), min(FIRST_GAMES, games)
+    begin, rest = first.play(0, before), first.play(before, games - before)
+
+    def tried(several: Sequence[dict[str, Any]]) -> int:
+        """Return how many values left every game as it was; -1 if one did not."""
+        same = 0
+        for change in several:
+            changed = _changed(study, change)
+            if changed is None:
+                continue
+            engine = make_engine(changed, lineup)
+            if not np.array_equal(engine.play(0, before), begin):
+                return -1
+            if not np.array_equal(engine.play(before, games - before), rest):
+                return -1
+            same += 1
+            if same == MOST_VALUES:
+                break
+        return same
+
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading")
+    found = dict(zip(changes, parallel(map(joblib.delayed(tried), changes.values())), strict=True))
+    return RuleEffects(
+        games,
+        tuple(name for name, same in found.items() if same < 0),
+        tuple((name, same) for name, same in found.items() if same > 0),
+        tuple(name for name, same in found.items() if same == 0),
+    )
+
+
+def _changed(study: Study, change: dict[str, Any]) -> Study | None:
+    """Return a study with one more rule changed; ``None`` if that does not go together."""
+    options = find_game(study.game).options
+    changed = replace(study, rules=combined(options, study.rules, change))
+    try:
+        return changed if changed.values else None
+    except UsageError:
+        return None

@@ -1,0 +1,33 @@
+"""Kinds of rule options: what a designer can change, and how values are typed and stored.
+
+A value arrives as text (``--rule target_score=10``) or as a TOML value; both end in the
+same check, and `written` makes the text again. Inside compiled code every option is a
+number or an array of them: a truth value is 0 or 1, a choice its place in the list of
+choices, a list is padded with zeros and has its length beside it.
+
+A kind is a class here that derives from `Option` and says all about itself: nothing else
+knows which kinds there are.
+"""
+
+from simulate.rules.kinds.choices import Choice, words
+from simulate.rules.kinds.lists import ChoiceList, WholeList
+from simulate.rules.kinds.numbers import Flag, Real, Whole
+from simulate.rules.kinds.option import Option, Standing, Value, written
+from simulate.rules.kinds.records import Records
+from simulate.rules.kinds.tables import WholeTable
+
+__all__ = [
+    "Choice",
+    "ChoiceList",
+    "Flag",
+    "Option",
+    "Real",
+    "Records",
+    "Standing",
+    "Value",
+    "Whole",
+    "WholeList",
+    "WholeTable",
+    "words",
+    "written",
+]

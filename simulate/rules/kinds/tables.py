@@ -1,0 +1,127 @@
+"""Options that have a number for each of some names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from simulate.errors import UsageError, unknown
+from simulate.rules.kinds.numbers import is_whole, near_numbers
+from simulate.rules.kinds.option import Option, Value, written
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeTable(Option):
+    """An option that has a whole number from `minimum` to `maximum` for each of some names.
+
+    A change names only the entries that differ, or lists the numbers of all. In compiled
+    code an array, in the order of the default.
+    """
+
+    default: Mapping[str, int]
+    minimum: int
+    maximum: int
+    separator: ClassVar[str] = ";"
+
+    @property
+    def allowed(self) -> str:
+        names = ", ".join(f"{self.name}.{name}" for name in self.default)
+        return f"whole numbers {self.minimum} to {self.maximum} for each of {names}"
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return [(self.name, self.dtype, (len(self.default),))]
+
+    def store(self, record: Any, value: Any) -> None:
+        record[self.name] = list(value.values())
+
+    def parse(self, text: str) -> Value:
+        try:
+            return self.check([int(part) for part in text.split(",")])
+        except ValueError:
+            raise self._reject(text) from None
+
+    def parse_entry(self, entry: str, text: str) -> Any:
+        number: int | str = text
+        with suppress(ValueError):
+            number = int(text)
+        self.check({**self.default, entry: number})
+        return {entry: number}
+
+    def check(self, value: object) -> Value:
+        value = self._by_entry(value)
+        if not isinstance(value, Mapping):
+            raise self._reject(value)
+        for entry, number in value.items():
+            if entry not in self.default:
+                raise unknown("entry", str(entry), self.default, f" of rule {self.name}")
+            if not is_whole(number, self.minimum, self.maximum):
+                raise self._reject_entry(entry, number)
+        return {entry: value[entry] for entry in self.default}
+
+    def assignments(self, change: Any) -> list[str]:
+        if not isinstance(change, Mapping):
+            return super().assignments(change)
+        return [f"{self.name}.{entry}={number}" for entry, number in change.items()]
+
+    def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
+        allowed = f"whole numbers {self.minimum} to {self.maximum}"
+        return [
+            (f"{self.name}.{entry}", str(number), str(self.default[entry]), allowed)
+            for entry, number in value.items()
+        ]
+
+    def _reject(self, value: object) -> UsageError:
+        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        return UsageError(
+            f"rule {self.name} cannot be {shown} as a whole; change its entries one by one, as "
+            f"in {self.name}.{next(iter(self.default))}={self.minimum}, or list all "
+            f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
+            f"allowed: {self.allowed}"
+        )
+
+    def _reject_entry(self, entry: str, value: object) -> UsageError:
+        shown = written(value) if isinstance(value, bool) else repr(value)
+        allowed = f"whole numbers {self.minimum} to {self.maximum}"
+        return UsageError(f"rule {self.name}.{entry} cannot be {shown}; allowed: {allowed}")
+
+    def merged(self, value: Any, change: Any) -> Any:
+        return changed(self._by_entry(value), self._by_entry(change))
+
+    def difference(self, value: Any, base: Any) -> Any:
+        return {entry: number for entry, number in value.items() if number != base[entry]}
+
+    def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
+        return [
+            (f"{self.name}.{entry}", number, entry in (change or {}))
+            for entry, number in value.items()
+        ]
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {
+            f"{self.name}.{entry}": [
+                {entry: other} for other in near_numbers(number, self.minimum, self.maximum)
+            ]
+            for entry, number in value.items()
+        }
+
+    def _far(self) -> dict[str, list[Any]]:
+        bounds = dict.fromkeys((self.minimum, self.maximum))
+        return {
+            f"{self.name}.{entry}": [{entry: bound} for bound in bounds] for entry in self.default
+        }
+
+    def _by_entry(self, value: Any) -> Any:
+        """Return a list of all numbers as a table, and anything else as it is."""
+        if isinstance(value, list | tuple) and len(value) == len(self.default):
+            return dict(zip(self.default, value, strict=True))
+        return value
+
+
+def changed(value: Any, change: Any) -> Any:
+    """Return a table with some entries changed; what is no table stays, to be refused."""
+    if not isinstance(value, Mapping):
+        return value
+    return {**value, **change} if isinstance(change, Mapping) else change

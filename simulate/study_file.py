@@ -1,0 +1,297 @@
+"""What a study file may hold: models that check it, and the schema that they give.
+
+Only who reads a study file or targets imports this: pydantic takes its time. What is told of
+an error is in `simulate.study_reading`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    RootModel,
+    Tag,
+    model_validator,
+)
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import PydanticCustomError, core_schema
+
+from simulate.rules.kinds import written
+from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
+
+
+@dataclass(frozen=True)
+class Says:
+    """What an error says of a field, beside it in its annotation.
+
+    Attributes
+    ----------
+    allowed
+        Ends "it is …".
+    missing
+        Follows the name of the file, if the field has to be there and is not.
+    """
+
+    allowed: str
+    missing: str = ""
+
+
+#: Stands for what a file leaves out; what holds then is told by descriptions.
+UNSAID: Any = None
+
+
+class Table(BaseModel):
+    """A table of a study file, which holds nothing but what it declares."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _no_nan(number: float) -> float:
+    if math.isnan(number):
+        raise _refused("give a number")
+    return number
+
+
+def _above_0(precision: float) -> float:
+    if not 0 <= precision < math.inf:
+        raise _refused("give more than 0")
+    return precision
+
+
+def _refused(what_to_do: str) -> PydanticCustomError:
+    return PydanticCustomError("refused", "{what}", {"what": what_to_do})
+
+
+Number = Annotated[float, AfterValidator(_no_nan)]
+
+
+class Target(Table):
+    """What is wanted of one figure: at least, at most, or within so much of a value."""
+
+    min: Number = Field(default=UNSAID, description="The least that the figure may be.")
+    max: Number = Field(default=UNSAID, description="The most that the figure may be.")
+    within: Number = Field(
+        default=UNSAID,
+        description="How far the figure may be from the value in 'of'.",
+        json_schema_extra={"minimum": 0},
+    )
+    of: Number = Field(
+        default=UNSAID,
+        description="The value that 'within' is about; first_player_advantage needs none.",
+    )
+
+    model_config = ConfigDict(json_schema_extra={"minProperties": 1})
+
+    @model_validator(mode="after")
+    def _go_together(self) -> Target:
+        asked = {name: getattr(self, name) for name in self.model_fields_set}
+        if not asked:
+            raise _refused("")
+        low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
+        if "within" in asked and asked.keys() & {"min", "max"}:
+            raise _apart(" has both within and min or max; give one of them")
+        if "of" in asked and "within" not in asked:
+            raise _apart(": of needs within, as in { of = 0.25, within = 0.02 }")
+        if asked.get("within", 0.0) < 0:
+            raise _apart(f": within cannot be {written(asked['within'])}; give 0 or more")
+        if low > high:
+            raise _apart(f": min {written(low)} is above max {written(high)}")
+        return self
+
+
+def _apart(why: str) -> PydanticCustomError:
+    return PydanticCustomError("apart", "{why}", {"why": why})
+
+
+#: Stand in the places of errors for which of the two a table in ``[targets]`` is.
+ONE, SEVERAL = ":one", ":several"
+
+
+def one_or_several(value: Any) -> str:
+    """Tell the target of a figure from a table of several, which TOML makes of unquoted paths."""
+    nested = isinstance(value, Mapping) and any(isinstance(v, Mapping) for v in value.values())
+    return SEVERAL if nested else ONE
+
+
+OneOrSeveral = Annotated[
+    Annotated[Target, Tag(ONE)]
+    | Annotated["Targets", Field(json_schema_extra={"minProperties": 1}), Tag(SEVERAL)],
+    Discriminator(one_or_several),
+]
+
+
+class Targets(RootModel[dict[str, OneOrSeveral]]):
+    """Targets by the path of their figure, whose parts may be tables in each other."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+
+Players = Annotated[int, Says("a whole number")]
+Variant = Annotated[str, Says("a variant's name in quotes")]
+Rotate = Annotated[bool, Says("true or false")]
+Rules = Annotated[dict[str, Any], Says("a table of rules")]
+Wanted = Annotated[Targets, Says("a table of targets")]
+Lineup = Annotated[
+    list[str],
+    Field(min_length=1),
+    Says("a list of strategies, at least one and each in quotes"),
+]
+PLAYERS = "How many players sit at the table; 4 unless said, or as many as the game allows."
+VARIANT = "A named set of rules; 'fathom rules GAME' lists the variants."
+LINEUP = (
+    "Who plays: one strategy for every seat, or one for each, as 'planner' or "
+    "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
+)
+ROTATE = "Whether each deal is played in every rotation of the line-up."
+RULES = (
+    "Rules that differ from the variant, as target_score = 10 or deck.pass = 3; "
+    "'fathom rules GAME --toml' prints all of them."
+)
+TARGETS = (
+    'What the designer wants, by the figure\'s path: "length.turns.mean" = { max = 60 }; '
+    "'fathom run GAME --json' has all figures."
+)
+
+
+class Arm(Table):
+    """One of the studies that are compared: what it says goes before the rest of the file."""
+
+    label: Annotated[
+        str,
+        Field(min_length=1),
+        Says("a name in quotes", ' has no label; add a line like label = "expert"'),
+    ] = Field(description="What the arm is called.")
+    variant: Variant = Field(default=UNSAID, description=VARIANT)
+    players: Players = Field(default=UNSAID, description=PLAYERS)
+    lineup: Lineup = Field(default=UNSAID, description=LINEUP)
+    rotate: Rotate = Field(default=True, description=ROTATE)
+    rules: Rules = Field(default=UNSAID, description=RULES)
+    targets: Wanted = Field(default=UNSAID, description=TARGETS)
+
+
+class Compare(Table):
+    """Studies that are played on the same deals, each an arm."""
+
+    arms: Annotated[
+        list[Arm],
+        Says(
+            'a list of tables like [[compare.arms]] with label = "expert" and variant = "expert"',
+            ": [compare] holds its arms, each a table like [[compare.arms]] with label = "
+            '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides',
+        ),
+    ] = Field(
+        description="What is compared, the first with every other.",
+        json_schema_extra={"minItems": 2},
+    )
+    margins: Annotated[list[str], Says("a list of texts as after --margin")] = Field(
+        default=UNSAID,
+        description="Within how much figures count as the same: one for rates, as '0.5pp', and "
+        "one for other figures, as '1%'.",
+    )
+
+
+class Sweep(Table):
+    """Values of rules that are each played, and the figures told of them."""
+
+    vary: Annotated[list[str], Says("a list of texts as after --vary")] = Field(
+        default=UNSAID,
+        description="One or two rules with their values, as 'target_score=8:20:2' or "
+        "'starter=same,winner'; players and variant too.",
+    )
+    figures: Annotated[list[str], Says("a list of figures as after --figure")] = Field(
+        default=UNSAID, description="Paths of the figures to tell."
+    )
+    skip_impossible: Annotated[bool, Says("true or false")] = Field(
+        default=False, description="Whether to leave out values that do not go together."
+    )
+
+
+class Tournament(Table):
+    """Strategies that play each other."""
+
+    strategies: Annotated[list[str], Says("a list of strategies, each in quotes")] = Field(
+        default=UNSAID,
+        description="Who competes, at least two; all bundled strategies of the game unless said.",
+    )
+
+
+class StudyFile(Table):
+    """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
+
+    model_config = ConfigDict(title="Fathom study")
+
+    game: Annotated[
+        str,
+        Says(
+            "a game's name in quotes",
+            ' does not say which game: add a line like game = "snorkeling"',
+        ),
+    ] = Field(description="The game's name; 'fathom games' lists them.")
+    variant: Variant = Field(default=UNSAID, description=VARIANT)
+    players: Players = Field(default=UNSAID, description=PLAYERS)
+    games: Annotated[int, Says("a whole number")] = Field(
+        default=UNSAID,
+        description="How many games to play, rotations included; with a precision the most.",
+        json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
+    )
+    seed: Annotated[int, Says("a whole number")] = Field(
+        default=DEFAULT_SEED,
+        description="Which games of all those possible: the same seed plays the same games.",
+        json_schema_extra={"minimum": 0, "maximum": MOST_SEED},
+    )
+    lineup: Lineup = Field(default=UNSAID, description=LINEUP)
+    rotate: Rotate = Field(default=True, description=ROTATE)
+    rules: Rules = Field(default=UNSAID, description=RULES)
+    targets: Wanted = Field(default=UNSAID, description=TARGETS)
+    precision: Annotated[float, AfterValidator(_above_0), Says("a number")] = Field(
+        default=UNSAID,
+        description="Play until the figure in 'precision_of' is known to within this much: of a "
+        "rate in shares of 1, as 0.005, and of others in their own unit.",
+        json_schema_extra={"minimum": 0},
+    )
+    precision_of: Annotated[str, Says("a figure's path in quotes")] = Field(
+        default=UNSAID,
+        description="The figure that the precision is about; first_player_advantage unless said.",
+    )
+    tally_id: Annotated[str, Says("a tally id in quotes")] = Field(
+        default=UNSAID, description="The tally that the study must give, as a run wrote it."
+    )
+    pinned: Annotated[dict[str, Any], Says("a table of what the tally must hold")] = Field(
+        default=UNSAID, description="More of what the study must give, as a run wrote it."
+    )
+    compare: Annotated[Compare, Says("a table for 'fathom compare'")] = Field(
+        default=UNSAID, description="What 'fathom compare' plays on the same deals."
+    )
+    sweep: Annotated[Sweep, Says("a table for 'fathom sweep'")] = Field(
+        default=UNSAID, description="What 'fathom sweep' plays."
+    )
+    tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = Field(
+        default=UNSAID, description="What 'fathom tournament' plays."
+    )
+
+
+class _Schema(GenerateJsonSchema):
+    """Leaves out what an editor has no use for: titles made of names, and ``null``."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        found = super().default_schema(schema)
+        if "default" in found and found["default"] is None:
+            del found["default"]
+        return found
+
+
+def study_schema() -> dict[str, Any]:
+    """Return the JSON schema of study files, by which editors check and complete them."""
+    schema = StudyFile.model_json_schema(schema_generator=_Schema)
+    return {"$schema": _Schema.schema_dialect, **schema}

@@ -1,0 +1,168 @@
+"""What the planner of Scaphandre knows: the cards nobody has seen, and who plays when."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.games.scaphandre import CARDS, NUMBERS, Ending, number_of
+from strategies import compiled, has, inlined, record_of
+
+#: The most players.
+PLAYERS = 4
+#: How far a centre it looks ahead to can differ from now in one suit, in octopuses less crabs.
+REACH = 3
+_MOST_IN_POOL = 84
+#: What the planner plans with. A place is a seat's position in the order of play.
+MEMORY = record_of(
+    # By place, suit and net octopuses laid there from now, from -`REACH` on: what taking adds.
+    adds=(np.float64, PLAYERS, NUMBERS, 2 * REACH + 1),
+    # By place and place: what an animal of the second is worth to the first; and what it
+    # is worth to the first that the second takes the centre, besides the animals.
+    minds=(np.float64, PLAYERS, PLAYERS),
+    starts=(np.float64, PLAYERS, PLAYERS),
+    # By place: the odds to win, and what taking adds as the centre lies, after a card, after two.
+    odds=(np.float64, PLAYERS),
+    lying=(np.float64, PLAYERS),
+    after=(np.float64, PLAYERS),
+    then=(np.float64, PLAYERS),
+    # By card: copies unseen, known in the centre, expected among those hidden there, and what
+    # a card would add to its own suits.
+    unseen=(np.float64, CARDS),
+    centre=(np.float64, CARDS),
+    hidden=(np.float64, CARDS),
+    fits=(np.float64, CARDS),
+    # The next player's replies, best first: what each is worth to them and to the planner, and
+    # its copies. Then what the planner's own cards are worth.
+    theirs=(np.float64, CARDS),
+    mine=(np.float64, CARDS),
+    copies=(np.float64, CARDS),
+    worth=(np.float64, CARDS),
+    # The unseen cards, card by card.
+    pool=(np.int64, _MOST_IN_POOL),
+    # An imagined end as it was dealt: by place, how many of each card and which; the hidden
+    # cards of the centre by suit, octopuses less crabs.
+    dealt=(np.int64, PLAYERS, CARDS),
+    dealt_sets=(np.int64, PLAYERS),
+    dealt_heap=(np.int64, NUMBERS),
+    # The same while it is played, with the suits by place.
+    hands=(np.int64, PLAYERS, CARDS),
+    sets=(np.int64, PLAYERS),
+    heap=(np.int64, NUMBERS),
+    suits=(np.int64, PLAYERS, NUMBERS),
+)
+
+
+class Order(NamedTuple):
+    """Who plays when. A place is a seat's position in the order of play; its own is 0.
+
+    Attributes
+    ----------
+    seats
+        The seats by place, 4 bits each; those without cards come last.
+    places
+        How many still have cards.
+    turns
+        Cards still to be laid, this one included.
+    late
+        What of the worth of a kept card is left: nearly all, falling to 0 at its last card.
+    """
+
+    seats: int
+    places: int
+    turns: int
+    late: float
+
+
+@inlined
+def seat_at(order: Any, place: int) -> Any:
+    """Return the seat at a place in the order of play."""
+    return (order.seats >> (4 * place)) & 15
+
+
+@inlined
+def order_of_play(view: Any) -> Any:
+    """Return who plays when from now on."""
+    table, rules = view.table, view.rules
+    seats = seat = table.seat
+    places, last = 1, rules.players
+    turns = table.hand_size[seat]
+    for _ in range(rules.players - 1):
+        seat = 0 if seat + 1 == rules.players else seat + 1
+        turns += table.hand_size[seat]
+        if has(table.holding, seat):
+            seats |= seat << (4 * places)
+            places += 1
+        else:
+            last -= 1
+            seats |= seat << (4 * last)
+    turns += table.deck_size
+    if rules.ending == Ending.FINISH_LAP:
+        turns = max(1, table.deck_size)
+        turns += (rules.players - (table.turns + turns) % rules.players) % rules.players
+    own = (turns - 1) // places
+    return Order(seats, places, turns, own / (own + 2.0))
+
+
+@inlined
+def count_cards(view: Any, memory: Any, recall: float) -> Any:
+    """Count unseen cards and those in the centre; return the hidden ones, their animals, and all.
+
+    The hidden cards are those in the centre that it does not know; they are among the
+    unseen ones, of which the number is the last of the three.
+    """
+    table, rules = view.table, view.rules
+    size = table.centre_size
+    hidden, animals = 0, table.centre_total
+    for place in range(size):
+        card = table.centre[place]
+        if place < size - recall or card < 0:
+            hidden += 1
+        else:
+            memory.centre[card] += 1
+            animals -= number_of(card)
+    pool = 0
+    for suit in range(NUMBERS):
+        octopuses = crabs = rules.copies - table.pairs[suit]
+        for seat in range(rules.players):
+            cards = table.suits[seat, suit]
+            if cards > 0:
+                octopuses -= cards
+            else:
+                crabs += cards
+        octopuses -= view.own.count[suit] + int(memory.centre[suit])
+        crabs -= view.own.count[NUMBERS + suit] + int(memory.centre[NUMBERS + suit])
+        memory.unseen[suit] = octopuses
+        memory.unseen[NUMBERS + suit] = crabs
+        pool += octopuses + crabs
+    if table.deck_size == 0:
+        place = 0
+        for card in range(CARDS):
+            for _ in range(int(memory.unseen[card])):
+                memory.pool[place] = card
+                place += 1
+    return hidden, animals, pool
+
+
+@compiled
+def expect_hidden(memory: Any, hidden: int, animals: int, pool: int) -> None:
+    """Spread the hidden cards over the unseen ones, so that they show `animals` on average."""
+    if hidden == 0:
+        return
+    mean = square = 0.0
+    for card in range(CARDS):
+        mean += memory.unseen[card] * number_of(card) / pool
+        square += memory.unseen[card] * number_of(card) * number_of(card) / pool
+    slope = (animals / hidden - mean) / max(0.01, square - mean * mean)
+    total = 0.0
+    for card in range(CARDS):
+        share = max(0.0, 1 + slope * (number_of(card) - mean))
+        if hidden == 1:
+            share = 1.0 if number_of(card) == animals else 0.0
+        memory.hidden[card] = memory.unseen[card] * share
+        total += memory.hidden[card]
+    for card in range(CARDS):
+        there = min(memory.hidden[card] * hidden / max(total, 1e-9), memory.unseen[card])
+        memory.hidden[card] = there
+        memory.unseen[card] -= there

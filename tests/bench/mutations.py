@@ -1,0 +1,213 @@
+"""What the tests are worth: break Fathom in one place after another, and see which test notices.
+
+Run ``python tests/bench/mutations.py [--only N,M] [--suite "pytest arguments"]``: works on a copy,
+prints a table, and leaves with 1 if a mutation survives. Of each mutation the tests that most
+likely notice it are run first, and all of them only if they do not. The mutations are in
+`mutants` beside this.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from tests.bench.mutants import MUTANTS, Mutant  # noqa: E402 - found from the line above
+
+#: Where mutations are made.
+MUTATED = ("simulate", "strategies", "reports")
+#: Of a checkout, what is of no use to the tests.
+LEFT_OUT = (
+    ".git",
+    ".venv",
+    "__pycache__",
+    ".*_cache",
+    ".hypothesis",
+    "runs",
+    "build",
+    "*.egg-info",
+)
+#: Seconds after which tests that go on for ever count as having noticed.
+PATIENCE = 1800
+FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a mutation.
+
+    Attributes
+    ----------
+    caught
+        The first test that failed; ``None`` if all passed.
+    seconds
+        That its tests took.
+    """
+
+    caught: str | None
+    seconds: float
+
+
+class Copy:
+    """A copy of a checkout in which sources are mutated, with a cache of compiled code of its own.
+
+    Parameters
+    ----------
+    checkout
+        What is copied.
+    folder
+        Where to.
+    """
+
+    def __init__(self, checkout: Path, folder: Path) -> None:
+        self._checkout, self._root, self._cache = checkout, folder / "copy", folder / "cache"
+        shutil.copytree(checkout, self._root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+
+    def find(self, mutant: Mutant) -> tuple[Path, str, str]:
+        """Return the one source file where a mutation can be made, what is there, and instead.
+
+        Raises
+        ------
+        SystemExit
+            There is no such place, or several.
+        """
+        for text, instead in mutant.edits:
+            found = [
+                (source, source.read_text(encoding="utf-8").count(text))
+                for folder in MUTATED
+                for source in sorted((self._root / folder).rglob("*.py"))
+            ]
+            places = [source for source, times in found if times]
+            if sum(times for _, times in found) == 1:
+                return places[0], text, instead
+            if places:
+                named = ", ".join(str(place.relative_to(self._root)) for place in places)
+                raise SystemExit(f"{text!r} is in several places: {named}; say more of the line")
+        raise SystemExit(f"{mutant.edits[0][0]!r} is nowhere; name a text that is in the sources")
+
+    def test(self, arguments: Sequence[str]) -> str | None:
+        """Run tests, and return the first that failed."""
+        code, said = self._pytest(arguments)
+        if code == 0:
+            return None
+        failed = FAILED.search(said)
+        if code is None:
+            return "tests that came to no end"
+        if failed:
+            return failed[1]
+        raise SystemExit(f"pytest left with {code}:\n{said[-3000:]}")
+
+    def try_out(self, mutant: Mutant, suite: Sequence[str], likely_only: bool) -> Result:
+        """Make a mutation, see which test notices it, and take it back."""
+        source, text, instead = self.find(mutant)
+        before = source.stat()
+        original = source.read_text(encoding="utf-8")
+        source.write_text(original.replace(text, instead), encoding="utf-8")
+        began = time.monotonic()
+        try:
+            caught = self.test([*suite, *self.files(mutant)])
+            if caught is None and not likely_only:
+                caught = self.test(suite)
+        finally:
+            source.write_text(original, encoding="utf-8")
+            # Compiled code of before is used again by the time of the source.
+            os.utime(source, ns=(before.st_atime_ns, before.st_mtime_ns))
+        return Result(caught, time.monotonic() - began)
+
+    def files(self, mutant: Mutant) -> list[str]:
+        """Return the test files that a mutation names, wherever they lie."""
+        return [
+            str(file.relative_to(self._root))
+            for name in mutant.likely.split()
+            for file in sorted((self._root / "tests").rglob(f"{name}.py"))
+        ]
+
+    def _pytest(self, arguments: Sequence[str]) -> tuple[int | None, str]:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", *arguments],
+            cwd=self._root,
+            env={
+                **os.environ,
+                "PYTHONPATH": str(self._root),
+                "PYTHONDONTWRITEBYTECODE": "1",
+                "FATHOM_CACHE": str(self._cache),
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            start_new_session=True,
+        )
+        try:
+            said, _ = process.communicate(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            said, _ = process.communicate()
+            return None, said
+        return process.returncode, said
+
+
+def chosen(only: str | None) -> dict[int, Mutant]:
+    """Return the mutations asked for, by their numbers."""
+    numbered = dict(enumerate(MUTANTS, 1))
+    if only is None:
+        return numbered
+    numbers = [int(number) for number in only.split(",")]
+    if unknown := set(numbers) - set(numbered):
+        raise SystemExit(f"there is no mutation {min(unknown)}; there are 1 to {len(numbered)}")
+    return {number: numbered[number] for number in numbers}
+
+
+def try_all(
+    checkout: Path, mutants: dict[int, Mutant], suite: Sequence[str], likely_only: bool = False
+) -> Iterator[tuple[int, Result]]:
+    """Try mutations one after the other on a copy of a checkout, whose own tests must pass."""
+    with tempfile.TemporaryDirectory(prefix="fathom-mutations-") as folder:
+        copy = Copy(checkout, Path(folder))
+        for mutant in mutants.values():
+            copy.find(mutant)  # before hours of testing
+        likely = sorted({file for mutant in mutants.values() for file in copy.files(mutant)})
+        if failed := copy.test([*suite, *likely]):
+            raise SystemExit(f"{failed} fails without a mutation; mend it first")
+        for number, mutant in mutants.items():
+            yield number, copy.try_out(mutant, suite, likely_only)
+
+
+def report(checkout: Path, likely_only: bool, arguments: argparse.Namespace) -> int:
+    """Print the table, and return how many mutations survived."""
+    mutants = chosen(arguments.only)
+    suite = shlex.split(arguments.suite)
+    survived = 0
+    print("| nr | what is broken | caught by | seconds |\n| -: | :- | :- | -: |", flush=True)
+    for number, result in try_all(checkout, mutants, suite, likely_only):
+        survived += result.caught is None
+        caught = result.caught or "NOBODY"
+        print(
+            f"| {number} | {mutants[number].breaks} | {caught} | {result.seconds:.0f} |", flush=True
+        )
+    print(f"\n{len(mutants) - survived} of {len(mutants)} mutations were caught")
+    return survived
+
+
+def read_arguments() -> argparse.Namespace:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", help="numbers of mutations, as in 3,17")
+    parser.add_argument("--suite", default="", help="more arguments of pytest, in quotes")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    sys.exit(report(ROOT, False, read_arguments()) > 0)

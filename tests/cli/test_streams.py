@@ -1,0 +1,50 @@
+"""What is printed reaches a console of any encoding."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import FATHOM, environment
+
+QUICK = ("run", "snorkeling", "-s", "random", "--games", "200", "--no-charts", "--out", "kept")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp437", "latin-1", "utf-8"])
+def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [str(FATHOM), *QUICK],
+        cwd=tmp_path,
+        env={**environment(), "PYTHONIOENCODING": encoding},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    text = done.stdout.decode(encoding)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert text.splitlines()[-1] == "Tables are in kept"
+    minus = "\N{MINUS SIGN}" if encoding == "utf-8" else "-"
+    assert f"({minus}" in text or "(+" in text
+    assert (tmp_path / "kept" / "summary.json").is_file()
+
+
+def test_what_an_encoding_lacks_is_written_plainer() -> None:
+    script = (
+        "import sys; from simulate.cli.outlets.streams import unbreakable;"
+        "sys.stdout = unbreakable(sys.stdout);"
+        "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
+        "sys.stdout.flush()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        env={**environment(), "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout == "-5 +/- 2 x 3 ... ^ cafe ?\n"

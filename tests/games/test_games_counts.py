@@ -1,0 +1,29 @@
+"""Every game addresses its counts by the names it tells them by."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+import pytest
+
+import simulate.games
+
+BUNDLED = [
+    importlib.import_module(f"{simulate.games.__name__}.{module.name}")
+    for module in pkgutil.iter_modules(simulate.games.__path__)
+]
+#: Those whose module has the enumeration of its counts.
+BUNDLED = [module for module in BUNDLED if hasattr(module, "Counted")]
+
+
+@pytest.mark.parametrize("module", BUNDLED, ids=lambda module: module.__name__)
+def test_the_members_of_counted_are_the_names_of_the_counts_in_order(module: Any) -> None:
+    told = [count.name.upper() for count in module.GAME.counts]
+    assert [member.name for member in module.Counted] == told
+    assert [int(member) for member in module.Counted] == list(range(len(told)))
+
+
+def test_some_game_is_looked_at() -> None:
+    assert BUNDLED

@@ -1,0 +1,109 @@
+"""Sums of cases instead of products: each value in every test run, all pairs in the slow one.
+
+Every number of players with every variant, every strategy at tables of every size: dozens of pairs,
+while a mistake is nearly always one of a variant, of a number of players, or of a strategy. So
+every run has each of them at least once, beside another partner from one to the next; the other
+pairs are marked slow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+
+from simulate.game import find_game, game_names
+
+
+def each_pair(
+    first: str, values: Iterable[Any], second: str, others: Iterable[Any]
+) -> pytest.MarkDecorator:
+    """Parametrize a test by the pairs of two parameters' values.
+
+    Parameters
+    ----------
+    first, second
+        Names of the two parameters.
+    values, others
+        Their values.
+    """
+    rows, columns = list(values), list(others)
+    return pytest.mark.parametrize(
+        (first, second),
+        [
+            pytest.param(value, other, marks=() if _on_diagonal(*places) else pytest.mark.slow)
+            for row, value in enumerate(rows)
+            for column, other in enumerate(columns)
+            for places in [(row, column, len(rows), len(columns))]
+        ],
+    )
+
+
+def each_table(game: str) -> pytest.MarkDecorator:
+    """Parametrize a test by all tables of a game: ``players`` and ``variant``."""
+    return pytest.mark.parametrize(("players", "variant"), _marked([game], 1))
+
+
+def one_table(game: str) -> pytest.MarkDecorator:
+    """Parametrize a test as `each_table`, with a single one of them in every run."""
+    quick = chosen_tables(game)[-1]
+    return pytest.mark.parametrize(
+        ("players", "variant"),
+        [
+            pytest.param(*table, marks=() if table == quick else pytest.mark.slow)
+            for table in _all_tables(game)
+        ],
+    )
+
+
+def each_table_of_all_games() -> pytest.MarkDecorator:
+    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``."""
+    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0))
+
+
+def each_size_of_all_games() -> pytest.MarkDecorator:
+    """Parametrize a test by ``game`` and ``players``: the fewest and the most in every run."""
+    return pytest.mark.parametrize(
+        ("game", "players"),
+        [
+            pytest.param(game, players, marks=() if players in ends else pytest.mark.slow)
+            for game in game_names()
+            for ends in [find_game(game).seats]
+            for players in _sizes(game)
+        ],
+    )
+
+
+def chosen_tables(game: str) -> list[tuple[int, str]]:
+    """Return the tables that every run has: all sizes of the default variant, all variants."""
+    sizes, variants = _sizes(game), list(find_game(game).variants)
+    found = [(players, find_game(game).default_variant) for players in sizes]
+    found += [(sizes[place % len(sizes)], name) for place, name in enumerate(variants)]
+    return list(dict.fromkeys(found))
+
+
+def _all_tables(game: str) -> list[tuple[int, str]]:
+    return [(players, name) for players in _sizes(game) for name in find_game(game).variants]
+
+
+def _sizes(game: str) -> Sequence[int]:
+    fewest, most = find_game(game).seats
+    return range(fewest, most + 1)
+
+
+def _on_diagonal(row: int, column: int, rows: int, columns: int) -> bool:
+    """Tell whether a pair is one of the fewest that have each row and each column."""
+    return row % columns == column if rows >= columns else column % rows == row
+
+
+def _marked(games: Sequence[str], leave_out: int) -> list[Any]:
+    """Return the tables of some games without the first `leave_out` parameters."""
+    return [
+        pytest.param(
+            *(game, players, variant)[leave_out:],
+            marks=() if (players, variant) in chosen_tables(game) else pytest.mark.slow,
+        )
+        for game in games
+        for players, variant in _all_tables(game)
+    ]

@@ -1,0 +1,141 @@
+"""Walking a game step by step plays it once, and ends as the run counted."""
+
+from __future__ import annotations
+
+from itertools import islice, pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.game import Snapshot, find_game, game_names
+from simulate.kit.menu import clear
+from simulate.play import kernel
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.run import make_engine
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+
+each_game = pytest.mark.parametrize("game", game_names())
+#: In one game of these, which are the rotations of a deal, each strategy has each seat.
+NUMBERS = range(6)
+
+
+class CountingKernel:
+    """Plays as a kernel does, and counts how many games it begins and steps it makes.
+
+    Parameters
+    ----------
+    engine
+        Plays with this from now on.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._kernel, self._trace = (
+            engine._kernel,
+            list(kernel.workspace(engine.game)).index("trace"),
+        )
+        self.games = self.steps = 0
+        engine._kernel = self
+
+    def __call__(self, rules: Any, *arguments: Any) -> Any:
+        trace = arguments[self._trace]
+        begun = trace.status[0] == kernel.STOPPED
+        before = trace.steps[0] if begun else 0
+        status = self._kernel(rules, *arguments)
+        self.games += not begun
+        self.steps += trace.steps[0] - before
+        return status
+
+
+def mixed_study(game: str) -> Study:
+    """Return a study of as many different strategies as can play."""
+    return make_study(game, find_game(game).seats[1], games=60)
+
+
+def as_bytes(snapshot: Snapshot) -> tuple[bytes, ...]:
+    return tuple(part.tobytes() for part in snapshot)
+
+
+@each_game
+def test_a_walk_ends_with_the_row_that_is_counted(game: str) -> None:
+    study = mixed_study(game)
+    engine = make_engine(study, lineup_of(study))
+    for number, counted in zip(NUMBERS, engine.play(0, len(NUMBERS)), strict=True):
+        walk = engine.walk(number)
+        assert walk.row is None
+        decisions = sum(bool(moment.actions) for moment in walk)
+        assert walk.row is not None
+        assert walk.row.tolist() == walk.finish().tolist() == counted.tolist()
+        assert decisions == counted[row.DECISIONS]
+        assert list(walk) == []
+
+
+@each_game
+def test_a_walk_can_be_finished_from_any_step(game: str) -> None:
+    study = mixed_study(game)
+    engine = make_engine(study, lineup_of(study))
+    whole = engine.walk(1)
+    steps = len(list(whole))
+    for taken in {0, 1, 7, steps // 2, steps - 1, steps}:
+        walk = engine.walk(1)
+        assert len(list(islice(walk, taken))) == taken
+        assert walk.finish().tolist() == engine.play(1, 1)[0].tolist()
+        assert as_bytes(walk.snapshot) == as_bytes(whole.snapshot)
+
+
+@each_game
+def test_a_walk_costs_one_game(game: str) -> None:
+    study = mixed_study(game)
+    engine = make_engine(study, lineup_of(study))
+    counting = CountingKernel(engine)
+    engine.play(2, 1)
+    assert counting.games == 1
+    whole, counting.steps = counting.steps, 0
+    walked = list(engine.walk(2))
+    assert counting.games == 2
+    assert counting.steps == len(walked) == whole
+
+
+@each_game
+def test_a_snapshot_stays_as_it_was(game: str) -> None:
+    study = mixed_study(game)
+    walk = make_engine(study, lineup_of(study)).walk(3)
+    before = [as_bytes(walk.snapshot)]
+    moments = []
+    for moment in walk:
+        moments.append(moment)
+        before.append(as_bytes(walk.snapshot))
+    assert [as_bytes(moment.snapshot) for moment in moments] == before[:-1]
+    assert all(one != other for one, other in pairwise(before))
+
+
+@each_game
+def test_what_is_offered_depends_on_the_snapshot_alone_and_leaves_it_as_it_is(game: str) -> None:
+    """So the snapshot before a step is also what the strategy saw."""
+    study = mixed_study(game)
+    engine = make_engine(study, lineup_of(study))
+    menu = kernel.workspace(engine.game)["menu"][0]
+    for moment in islice(engine.walk(4), 40):
+        table, own, hidden = moment.snapshot
+        before = as_bytes(moment.snapshot)
+        clear(menu)
+        engine.game.offer_actions(
+            engine.rules[0], kernel.State(table, own, hidden, None, None), menu
+        )
+        assert as_bytes(moment.snapshot) == before
+        assert menu.count == len(moment.actions)
+
+
+def test_two_walks_at_a_time_do_not_disturb_each_other() -> None:
+    study = mixed_study("snorkeling")
+    engine = make_engine(study, lineup_of(study))
+    alone = [moment.action for moment in engine.walk(0)], [m.action for m in engine.walk(1)]
+    one, other = engine.walk(0), engine.walk(1)
+    together: tuple[list[int], list[int]] = ([], [])
+    while one.row is None or other.row is None:
+        for walk, actions in zip((one, other), together, strict=True):
+            actions.extend(moment.action for moment in islice(walk, 3))
+    assert together == alone
+    assert not np.array_equal(*alone)

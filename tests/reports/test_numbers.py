@@ -1,0 +1,160 @@
+"""Numbers and lists are written as people write them, with as many decimals as are known."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Target
+from reports.writing import numbers
+from reports.writing.words import capital, line_up, listed
+
+MINUS, TIMES = "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
+MINUTES = Unit("minutes")
+
+
+def estimate(value: float, half: float, n: int = 100) -> Estimate:
+    return Estimate(value, value - half, value + half, n)
+
+
+def test_names_are_listed_as_people_do() -> None:
+    assert [listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])] == [
+        "",
+        "a",
+        "a and b",
+        "a, b and c",
+    ]
+
+
+def test_a_capital_begins_a_text_and_none_begins_nothing() -> None:
+    assert [capital(text) for text in ("mean length", "")] == ["Mean length", ""]
+
+
+def test_equal_neighbours_of_a_line_up_are_counted() -> None:
+    assert line_up(["planner", "random", "random"], True) == f"planner, 2 {TIMES} random"
+    assert line_up(["planner", "random"], False) == "planner, random (not rotated)"
+    long = line_up(["a" * 200, "b"], True)
+    assert len(long) < 200 and "\N{HORIZONTAL ELLIPSIS}" in long
+
+
+@pytest.mark.parametrize(
+    ("number", "written"),
+    [("-1,200.5", f"{MINUS}1,200.5"), ("+0.3", "+0.3"), ("-0.0", "0.0"), ("+0", "0"), ("0", "0")],
+)
+def test_a_sign_stands_only_where_something_is_left_of_the_number(
+    number: str, written: str
+) -> None:
+    assert numbers.typeset(number) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "reach", "unit", "written"),
+    [
+        (0.8234, 0.02, SHARE, "82.3"),
+        (0.8234, 0.0002, SHARE, "82.34"),
+        (0.601, 0, SHARE, "60.1"),
+        (0.0213, 0.002, POINTS, "+2.1"),
+        (-0.0213, 0.002, POINTS, f"{MINUS}2.1"),
+        (0.0, 0.002, POINTS, "0.0"),
+        (1234.5678, 0.3, PLAIN, "1,234.6"),
+        (1234.5678, 20, PLAIN, "1,235"),
+        (115.71, 1.46, PLAIN, "115.7"),
+        (1400, 0, PLAIN, "1400"),
+        (-0.5, 0.02, PLAIN, f"{MINUS}0.50"),
+        (3.14159265358979, 1e-9, PLAIN, "3.1416"),
+        (2.5, math.inf, PLAIN, "2.5"),
+        (math.nan, 0.1, SHARE, "not known"),
+        (math.inf, 0, PLAIN, "not known"),
+    ],
+)
+def test_a_figure_has_as_many_decimals_as_are_known(
+    value: float, reach: float, unit: Unit, written: str
+) -> None:
+    assert numbers.number(value, reach, unit) == written
+
+
+@pytest.mark.parametrize(
+    ("unit", "written"),
+    [
+        (SHARE, "27.1 % (26.9 to 27.3 %)"),
+        (POINTS, "+27.1 percentage points (+26.9 to +27.3 percentage points)"),
+        (MINUTES, "0.271 (0.269 to 0.273)"),
+    ],
+)
+def test_a_figure_and_its_interval_have_the_same_decimals_and_unit(
+    unit: Unit, written: str
+) -> None:
+    assert numbers.known(estimate(0.271, 0.002), unit) == written
+
+
+def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
+    assert numbers.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
+    assert numbers.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"
+    assert numbers.with_half(Estimate(3.0, 3.0, 3.0, 5), PLAIN) == "3"
+
+
+def test_the_size_of_a_difference_has_no_sign() -> None:
+    assert numbers.size(estimate(-0.0213, 0.002), POINTS) == "2.1"
+    assert numbers.size(estimate(-18.1, 0.2), MINUTES.of_differences) == "18.1"
+
+
+def test_what_was_never_seen_is_told_by_a_bound() -> None:
+    never = Estimate(0.0, 0.0, 0.0018, 2000)
+    assert numbers.interval(never, PLAIN) == "below 0.0018"
+    assert numbers.interval(never, SHARE) == "below 0.2 %"
+    level = Estimate(0.0, 0.0, 0.01, 5)
+    assert numbers.interval(level, POINTS).startswith("0.0 to +1.0"), "a difference may be 0"
+
+
+def test_an_interval_without_ends_is_not_known() -> None:
+    found = Estimate(3.0, -math.inf, math.inf, 1)
+    assert numbers.interval(found, SHARE) == "not known"
+    assert numbers.with_half(found, PLAIN) == "3.0"
+
+
+@pytest.mark.parametrize(
+    ("number", "digits", "written"),
+    [(0.1, 2, "0.10"), (0.621, 2, "0.63"), (1.4000001, 3, "1.41"), (0.05, 3, "0.0500")],
+)
+def test_what_is_known_to_within_a_width_is_rounded_up(
+    number: float, digits: int, written: str
+) -> None:
+    assert float(numbers.rounded_up(number, digits)) == float(written)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.3, math.inf, "at least 30 %"),
+        (-math.inf, 0.45, "at most 45 %"),
+        (0.3, 0.45, "30 to 45 %"),
+    ],
+)
+def test_what_is_wanted_has_its_unit_once(low: float, high: float, said: str) -> None:
+    assert numbers.wanted(Target("seats.1.win_rate", {}, low, high), SHARE) == said
+
+
+@pytest.mark.parametrize(
+    ("games", "told"), [(1, "1"), (9, "9"), (99, "99"), (101, "110"), (164_956, "170,000")]
+)
+def test_numbers_of_games_that_are_estimates_have_two_digits(games: int, told: str) -> None:
+    assert numbers.about(games) == told
+
+
+def figure(**more: str) -> Figure:
+    return Figure(kind="draws", topic=Topic.COURSE, title="drawn games", unit=SHARE, **more)  # type: ignore[arg-type]
+
+
+def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
+    found = estimate(0.25, 0.01)
+    assert numbers.sentence(figure(), found) == "The drawn games is 25.0 % (24.0 to 26.0 %)."
+    said = numbers.sentence(figure(subject="the share of drawn games"), found)
+    assert said == "The share of drawn games is 25.0 % (24.0 to 26.0 %)."
+    own = figure(sentence="{value} of {n} games were drawn ({interval}).", never="None was drawn.")
+    assert numbers.sentence(own, found) == "25.0 % of 100 games were drawn (24.0 to 26.0 %)."
+    assert numbers.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
+    nothing = Estimate(math.nan, 0.0, 1.0, 0)
+    assert numbers.sentence(figure(unseen="There was no game."), nothing) == "There was no game."

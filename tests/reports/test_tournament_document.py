@@ -1,0 +1,85 @@
+"""What a tournament says first, and how its matrix fits a narrow terminal."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+
+import numpy as np
+from rich.console import Console
+
+from reports.tournament.document import find, matrix_table
+from reports.tournament.results import TournamentResults
+from reports.writing import terminal
+from reports.writing.document import Answer, Document, Table
+from tests.helpers.tournaments import draw_run, drawn, luce, ring, tournament_of
+
+
+def results_of(names: list[str], best: float = 2.0) -> TournamentResults:
+    tournament = tournament_of(names, 2, 400)
+    strengths = tuple(np.linspace(0, best, len(names)))
+    return TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(2)))
+
+
+def lines(table: Table, width: int) -> list[str]:
+    """Return the lines of a table on a terminal, its caption left out."""
+    console = Console(width=width, highlight=False, file=io.StringIO())
+    shown = Document("", [Answer("", [], [replace(table, caption="")])], [], "")
+    terminal.show(shown, console=console)
+    assert isinstance(console.file, io.StringIO)
+    found = [line.rstrip() for line in console.file.getvalue().splitlines()]
+    return [line for line in found if line]
+
+
+def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
+    results = results_of(["random", "eager", "hoarder", "shedder", "attacker", "closer", "saver",
+                          "planner"])  # fmt: skip
+    head, *rows = lines(matrix_table(results), 80)
+    assert head.split() == ["strategy", *(results.specs[n] for n in results.mixed.order)]
+    assert [row.split()[:2] for row in rows[:2]] == [["1", "planner"], ["2", "saver"]]
+    assert len(rows) == 8
+    assert max(map(len, rows)) <= 80
+    assert not any("\N{PLUS-MINUS SIGN}" in row for row in rows)
+
+
+def test_long_names_are_numbered_by_rank_above_the_columns() -> None:
+    names = [f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)" for n in range(12)]
+    found = lines(matrix_table(results_of(names)), 80)
+    heads = [line.split()[1:] for line in found if line.startswith("strategy")]
+    assert len(heads) > 1
+    assert [rank for head in heads for rank in head] == [str(rank) for rank in range(1, 13)]
+    assert max(map(len, found)) <= 80
+    assert any(line.startswith("1 planner(attack=11.25,") for line in found)
+
+
+def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> None:
+    results = drawn([[0.5, 0.8, 0.51], [0.2, 0.5, 0.5], [0.49, 0.5, 0.5]])
+    rows = {row[0].text: row for row in matrix_table(results).rows}
+    place = {number: column for column, number in enumerate(results.mixed.order, 1)}
+    rate = results.matrix.rates[0][1]
+    half = 50 * (rate.high - rate.low)
+    above, below = rows["a"][place[1]], rows["b"][place[0]]
+    assert above.text == f"{100 * rate.value:.1f} \N{PLUS-MINUS SIGN} {half:.1f} +"
+    assert above.short == f"{100 * rate.value:.1f} +"
+    assert (above.tone, below.tone, below.text[-1]) == ("more", "less", "\N{MINUS SIGN}")
+    unclear = rows["a"][place[2]]
+    assert (unclear.tone, unclear.text[-1]) == ("", "?")
+    assert rows["a"][place[0]].text == "\N{MIDDLE DOT}"
+
+
+def test_the_first_page_answers_who_is_best_and_the_charts_come_later() -> None:
+    found = find(drawn(ring(3), targets={"effective_styles": {"min": 1.5}}))
+    [answer] = found.answers
+    assert answer.question == "Who is best?"
+    assert answer.items[0].main
+    assert sum(isinstance(part, Table) for part in answer.parts) == 2
+    assert [(item.name, item.mark) for item in found.targets] == [("met", "fine")]
+    [section] = found.sections
+    assert [part.kind for part in section.parts] == ["chart"] * 3
+
+
+def test_ranks_that_are_not_clear_are_told_as_a_range() -> None:
+    level = results_of(["a", "b", "c"], 0.0)
+    ranking = find(level).answers[0].parts[2]
+    assert isinstance(ranking, Table)
+    assert {row[1].text for row in ranking.rows} == {"1 to 3"}

@@ -1,0 +1,274 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from simulate.errors import FathomError, UsageError
+from simulate.game import find_game
+from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
+from simulate.study_reading import read_study
+
+GAME = find_game("snorkeling")
+plain_text = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
+rule_changes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
+    {},
+    optional={
+        "expert": st.booleans(),
+        "target_score": st.integers(1, 60),
+        "starter": st.sampled_from(("same", "rotate", "winner", "loser", "random")),
+        "max_turns": st.integers(1, 1_000_000),
+    },
+)
+numbers = st.one_of(st.integers(-(2**40), 2**40), st.floats(allow_nan=False))
+targets = st.dictionaries(
+    plain_text,
+    st.one_of(
+        st.fixed_dictionaries({"min": numbers}),
+        st.fixed_dictionaries({"max": numbers}),
+        st.fixed_dictionaries({"of": numbers, "within": numbers.map(abs)}),
+    ),
+    max_size=3,
+)
+
+
+@st.composite
+def studies(draw: st.DrawFn) -> Study:
+    players = draw(st.integers(2, 6))
+    return Study(
+        game="snorkeling",
+        variant=draw(st.sampled_from(list(GAME.variants))),
+        players=players,
+        games=draw(st.integers(1, 10**12)),
+        seed=draw(st.integers(0, MOST_SEED)),
+        lineup=tuple(draw(st.lists(plain_text, min_size=players, max_size=players))),
+        rotate=draw(st.booleans()),
+        rules=draw(rule_changes),
+        targets=draw(targets),
+        tally_id=draw(st.text("0123456789abcdef", max_size=64)),
+    )
+
+
+def read_back(folder: Path, text: str) -> Study:
+    path = folder / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    found = read_study(path)
+    return Study(**{**found, "lineup": tuple(found["lineup"])})
+
+
+@given(study=studies())
+def test_a_study_file_gives_the_study_again(
+    study: Study, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    again = read_back(tmp_path_factory.mktemp("studies"), study.to_toml())
+    assert again == study
+    assert again.id == study.id
+
+
+def base_study(**changes: Any) -> Study:
+    fields: dict[str, Any] = {
+        "game": "snorkeling",
+        "variant": "base",
+        "players": 3,
+        "games": 900,
+        "seed": 1,
+        "lineup": ("a", "b", "c"),
+    }
+    return Study(**{**fields, **changes})
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"variant": "expert"},
+        {"players": 4, "lineup": ("a", "b", "c", "a")},
+        {"games": 903},
+        {"seed": 2},
+        {"lineup": ("a", "c", "b")},
+        {"lineup": ("a", "b", "c(attack=0.5)")},
+        {"rotate": False},
+        {"rules": {"target_score": 11}},
+        {"rules": {"own_pile": True}},
+        {"rules": {"starter": "random"}},
+    ],
+    ids=str,
+)
+def test_the_id_changes_with_everything_that_changes_the_answer(changes: dict[str, Any]) -> None:
+    assert base_study(**changes).id != base_study().id
+
+
+def test_the_id_changes_with_the_version_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = base_study().id
+    newer = replace(GAME, version=GAME.version + 1)
+    monkeypatch.setattr("simulate.study.find_game", lambda name: newer)
+    assert base_study().id != before
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        {"variant": "short"},
+        {"rules": {"target_score": 8}},
+        {"variant": "short", "rules": {"target_score": 8}},
+        {"variant": "expert", "rules": {"expert": False, "target_score": 8}},
+        {"rules": {"target_score": 8, "expert": False, "starter": "same"}},
+    ],
+    ids=str,
+)
+def test_the_id_does_not_depend_on_how_the_rules_are_spelt(spelling: dict[str, Any]) -> None:
+    assert base_study(**spelling).id == base_study(variant="short").id
+
+
+@pytest.mark.parametrize(
+    "changes", [{"tally_id": "abc"}, {"targets": {"turns": 30}}, {"games": 898}], ids=str
+)
+def test_the_id_does_not_change_with_what_leaves_the_answer(changes: dict[str, Any]) -> None:
+    assert base_study(**changes).id == base_study().id
+
+
+@pytest.mark.parametrize(
+    ("lineup", "rotate", "rotations"),
+    [
+        (("a", "a", "a"), True, 1),
+        (("a", "b", "c"), True, 3),
+        (("a", "b", "c"), False, 1),
+        (("a", "b", "a", "b"), True, 2),
+        (("a", "a", "b", "b"), True, 4),
+        (("a", "b", "b", "a", "b", "b"), True, 3),
+    ],
+)
+def test_a_deal_is_played_in_each_different_rotation_once(
+    lineup: tuple[str, ...], rotate: bool, rotations: int
+) -> None:
+    study = base_study(players=len(lineup), lineup=lineup, rotate=rotate)
+    assert study.rotations == rotations
+
+
+@given(games=st.integers(1, 10**9))
+def test_the_deals_hold_at_least_the_games_asked_for_and_no_deal_more(games: int) -> None:
+    study = base_study(games=games)
+    assert (study.deals - 1) * 3 < games <= study.deals * 3
+
+
+@given(games=st.integers(1, MOST_GAMES))
+@example(games=MOST_GAMES)
+def test_a_number_of_games_is_read_exactly(games: int) -> None:
+    assert parse_games(str(games)) == games
+    assert parse_games(f"{games:_}") == games
+    assert parse_games(f" {games} ") == games
+
+
+@given(thousandths=st.integers(1, 10**7), letter=st.sampled_from("kKmM"), places=st.integers(0, 3))
+@example(thousandths=1001, letter="M", places=3)
+def test_thousands_and_millions_of_games_are_read_exactly(
+    thousandths: int, letter: str, places: int
+) -> None:
+    number = Decimal(thousandths).scaleb(-places)
+    games = number * {"k": 1000, "m": 1_000_000}[letter.lower()]
+    assume(games <= MOST_GAMES)
+    assert parse_games(f"{number:f}{letter}") == games
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0", "-5", "", "many", "1.5", "0.0001k", "1e6", "5 k", "k", "1.2.3", "1b", "0x10"],
+)
+def test_what_is_no_number_of_games_is_refused_with_examples(text: str) -> None:
+    with pytest.raises(UsageError, match=r"the number of games cannot be .*20000, 200k or 1M"):
+        parse_games(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["9" * 400, "9" * 30, str(2**63), "9" * 30 + "M", str(MOST_GAMES + 1)]
+)
+def test_more_games_than_can_be_played_are_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="the number of games cannot be"):
+        check_numbers(parse_games(text), 1)
+
+
+@pytest.mark.parametrize(("games", "seed"), [(0, 1), (-1, 1), (1, -1), (1, MOST_SEED + 1)])
+def test_a_seed_or_number_of_games_out_of_bounds_is_refused(games: int, seed: int) -> None:
+    with pytest.raises(UsageError, match="cannot be"):
+        check_numbers(games, seed)
+
+
+@pytest.mark.parametrize(("games", "seed"), [(1, 0), (1, MOST_SEED)])
+def test_a_seed_at_a_bound_is_taken(games: int, seed: int) -> None:
+    check_numbers(games, seed)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ('game = "snorkeling"\nplayers = = 4\n', "line 2"),
+        ('game = "snorkeling"\nseed = 1\nseed = 2\n', "line 3"),
+        ('game = "snorkeling\n', "line 1"),
+        ("players = 4\n", "does not say which game"),
+        ('game = "snorkeling"\nplayer = 4\n', "did you mean 'players'"),
+        ('game = "snorkeling"\nplayers = "four"\n', "players cannot be 'four'; it is a whole"),
+        ('game = "snorkeling"\nplayers = true\n', "players cannot be True; it is a whole"),
+        ('game = "snorkeling"\ngames = 1.5\n', "games cannot be 1.5; it is a whole"),
+        ('game = "snorkeling"\nrotate = 1\n', "rotate cannot be 1; it is true or false"),
+        ('game = "snorkeling"\nlineup = "random"\n', "lineup cannot be 'random'; it is a list"),
+        ('game = "snorkeling"\nlineup = [1, 2]\n', "each in quotes"),
+        ('game = "snorkeling"\nrules = [1]\n', "rules cannot be [1]; it is a table of rules"),
+    ],
+)
+def test_a_broken_study_file_is_refused_with_its_name_and_what_is_wrong(
+    text: str, told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "broken.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(FathomError) as refused:
+        read_study(path)
+    assert "broken.toml" in str(refused.value)
+    assert told in str(refused.value)
+
+
+def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"no study file .*missing\.toml"):
+        read_study(tmp_path / "missing.toml")
+    (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(FathomError, match=r"image\.toml is not saved as UTF-8 text") as refused:
+        read_study(tmp_path / "image.toml")
+    assert refused.value.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("quoted", "plain"),
+    [
+        ('"deck.schnuff" = 1', "deck.schnuff = 1"),
+        ('"deck.schnuff" = 1\ndeck.pass = 3', "deck = { schnuff = 1, pass = 3 }"),
+        ('deck.pass = 3\n"deck.schnuff" = 1', "deck = { schnuff = 1, pass = 3 }"),
+        ('"missions.3.points" = 2\n"missions.3.depth" = 1', "missions.3 = {points = 2, depth = 1}"),
+        ('missions.3.depth = 1\n"missions.3.points" = 2', "missions.3 = {points = 2, depth = 1}"),
+        ('chips = 5\n"limits" = [10, 20]', "chips = 5\nlimits = [10, 20]"),
+    ],
+)
+def test_a_rule_in_quotes_is_the_entry_that_it_is_after_the_option_rule(
+    quoted: str, plain: str, tmp_path: Path
+) -> None:
+    found = []
+    for name, rules in (("quoted", quoted), ("plain", plain)):
+        (tmp_path / name).write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
+        found.append(read_study(tmp_path / name))
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ('"deck.schnuff" = 1\ndeck.schnuff = 2', "rule deck.schnuff is said twice"),
+        ('deck = 3\n"deck.schnuff" = 1', "rule deck is said twice"),
+        ('"deck.schnuff" = 1\n"deck" = 3', "rule deck is said twice"),
+    ],
+)
+def test_a_rule_that_is_said_twice_is_refused(rules: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "twice.toml").write_text(f'game = "schnuff"\n[rules]\n{rules}\n')
+    with pytest.raises(UsageError, match=rf"twice\.toml: {said}; say it once"):
+        read_study(tmp_path / "twice.toml")

@@ -1,0 +1,223 @@
+"""What a study file may hold, what is told of what it may not, and the schema that says both."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from reports.figures.targets import read_targets
+from simulate.errors import UsageError
+from simulate.study_file import Arm, Compare, StudyFile, Sweep, Target, Tournament, study_schema
+from simulate.study_reading import read_study
+
+SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
+HEAD = 'game = "snorkeling"\n'
+ARM = '[[compare.arms]]\nlabel = "a"\n'
+
+ALLOWED = [
+    "",
+    'players = 4\nvariant = "expert"\ngames = 200_000\nseed = 0\nrotate = false\n',
+    'lineup = ["planner", "planner(attack=0.5)"]\n',
+    'precision = 0.005\nprecision_of = "length.turns.mean"\n',
+    "precision = 1\n",
+    'tally_id = "abc"\n[pinned]\ndeals = 3\n[pinned.counts]\nties = 2\n',
+    '[rules]\ntarget_score = 10\n"deck.pass" = 3\nlimits = [1, 2]\nmissions = [{ points = 2 }]\n',
+    "[targets]\n",
+    "[targets]\nfirst_player_advantage = { within = 0.01 }\n",
+    '[targets]\n"length.rounds.p95" = { max = 8 }\nunfinished = { min = 0, max = 3.5 }\n',
+    "[targets]\nlength.turns.mean = { of = 60, within = 5 }\nlength.turns.p95 = { max = inf }\n",
+    f"[compare]\n{ARM}{ARM}",
+    f'[compare]\nmargins = ["0.5pp", "1%"]\n{ARM}players = 3\nrules = {{ a = 1 }}\n{ARM}',
+    f"{ARM}[compare.arms.targets]\nunfinished = {{ max = 3 }}\n{ARM}",
+    "[sweep]\n",
+    '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
+    "[tournament]\n",
+    '[tournament]\nstrategies = ["random", "planner"]\n',
+]
+
+
+def file_of(folder: Path, text: str) -> Path:
+    path = folder / "my.toml"
+    path.write_text(HEAD + text, encoding="utf-8")
+    return path
+
+
+def accepts(document: Any) -> bool:
+    """Tell whether the schema does."""
+    return bool(jsonschema.Draft202012Validator(study_schema()).is_valid(document))
+
+
+@pytest.mark.parametrize("text", ALLOWED)
+def test_what_studies_hold_is_allowed_and_kept_as_it_is_written(text: str, tmp_path: Path) -> None:
+    document = tomllib.loads(HEAD + text)
+    assert accepts(document)
+    found = read_study(file_of(tmp_path, text))
+    plan = found.pop("plan", {})
+    rules = {name: value for name, value in found.get("rules", {}).items() if name != "deck"}
+    for name, value in (found | plan).items():
+        if name != "rules":
+            assert value == document[name]
+    assert rules.items() <= document.get("rules", {}).items()
+    assert found.keys() | plan.keys() == document.keys()
+    # Numbers are told as they were written, so they stay what they were.
+    assert repr(found.get("targets")) == repr(document.get("targets"))
+
+
+def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path) -> None:
+    precision = read_study(file_of(tmp_path, "precision = 1\n"))["precision"]
+    assert (precision, type(precision)) == (1.0, float)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("plyers = 4", "unknown key 'plyers' in FILE; known: compare, game, games, lineup, "),
+        ("players = true", "FILE: players cannot be True; it is a whole number"),
+        ("players = 4.0", "FILE: players cannot be 4.0; it is a whole number"),
+        ('seed = "1"', "FILE: seed cannot be '1'; it is a whole number"),
+        ("variant = 3", "FILE: variant cannot be 3; it is a variant's name in quotes"),
+        ("rotate = 0", "FILE: rotate cannot be 0; it is true or false"),
+        ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
+        ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),
+        ("rules = 3", "FILE: rules cannot be 3; it is a table of rules"),
+        ("precision = true", "FILE: precision cannot be True; it is a number"),
+        ("precision = '1pp'", "FILE: precision cannot be '1pp'; it is a number"),
+        ("precision = -0.5", "FILE: precision cannot be -0.5; give more than 0"),
+        ("precision_of = 1", "FILE: precision_of cannot be 1; it is a figure's path in quotes"),
+        ("tally_id = 1", "FILE: tally_id cannot be 1; it is a tally id in quotes"),
+        ("pinned = 1", "FILE: pinned cannot be 1; it is a table of what the tally must hold"),
+        ("targets = 1", "FILE: targets cannot be 1; it is a table of targets"),
+        ("sweep = 1", "FILE: sweep cannot be 1; it is a table for 'fathom sweep'"),
+        (
+            "[sweep]\nvery = []",
+            "unknown key 'very' in the [sweep] table of FILE; known: figures, skip_impossible, "
+            "vary; did you mean 'vary'?",
+        ),
+        ("[sweep]\nvary = 'a=1,2'", "FILE: vary cannot be 'a=1,2'; it is a list of texts as after"),
+        ("[sweep]\nvary = [1]", "FILE: vary cannot be [1]; it is a list of texts as after --vary"),
+        ("[sweep]\nfigures = 1", "FILE: figures cannot be 1; it is a list of figures as after "),
+        ("[sweep]\nskip_impossible = 1", "FILE: skip_impossible cannot be 1; it is true or false"),
+        (
+            "[tournament]\nstrategy = []",
+            "unknown key 'strategy' in the [tournament] table of FILE; known: strategies; did you "
+            "mean 'strategies'?",
+        ),
+        ("[tournament]\nstrategies = 1", "FILE: strategies cannot be 1; it is a list of strategi"),
+        ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
+        ("[compare]\narms = 3", "FILE: arms cannot be 3; it is a list of tables like [[compare."),
+        ("[compare]\narms = [3]", "FILE: arms cannot be [3]; it is a list of tables like [[comp"),
+        (
+            f"[compare]\nmargin = []\n{ARM}",
+            "unknown key 'margin' in the [compare] table of FILE; known: arms, margins; did you ",
+        ),
+        (f"[compare]\nmargins = 3\n{ARM}", "FILE: margins cannot be 3; it is a list of texts as "),
+        (f"{ARM}[[compare.arms]]\n", 'FILE, arm 2 has no label; add a line like label = "expert"'),
+        (f"{ARM}[[compare.arms]]\nlabel = ''", "FILE, arm 2: label cannot be ''; it is a name in "),
+        (f"{ARM}games = 3", "unknown key 'games' in FILE, arm 1; known: label, lineup, players, "),
+        (f"{ARM}players = '3'", "FILE, arm 1: players cannot be '3'; it is a whole number"),
+        (
+            f"{ARM}[compare.arms.targets]\nunfinished = {{ mex = 3 }}",
+            "unknown key 'mex' of target unfinished in FILE, arm 1; known: max, min, of, within; ",
+        ),
+    ],
+)
+def test_what_studies_do_not_hold_is_refused_with_what_they_do(
+    text: str, told: str, tmp_path: Path
+) -> None:
+    path = file_of(tmp_path, f"{text}\n")
+    with pytest.raises(UsageError) as refused:
+        read_study(path)
+    assert str(refused.value).replace(str(path), "FILE").startswith(told)
+    assert "\n" not in str(refused.value)
+    if "precision = " not in text:  # 1.0 is a whole number in JSON
+        assert not accepts(tomllib.loads(HEAD + text)) or "4.0" in text
+
+
+def test_a_misspelt_game_is_told_before_a_missing_one(tmp_path: Path) -> None:
+    (tmp_path / "my.toml").write_text('gaem = "snorkeling"\n')
+    with pytest.raises(UsageError, match=r"unknown key 'gaem' .*did you mean 'game'"):
+        read_study(tmp_path / "my.toml")
+
+
+EXAMPLES = "; write for example { max = 8 }, { min = 15, max = 25 } or { within = 0.01 }"
+TARGETS = [
+    ("turns = 30", "target turns cannot be 30" + EXAMPLES),
+    ("turns = {}", "target turns cannot be {}" + EXAMPLES),
+    ("'length.turns.mean' = 'short'", "target length.turns.mean cannot be 'short'" + EXAMPLES),
+    ("length = { turns = { mean = { max = 3 } }, max = 4 }", "target length.max cannot be 4"),
+    ("'length.turns.mean' = { max = '8' }", "target length.turns.mean: max cannot be '8'; give a "),
+    ("turns = { max = true }", "target turns: max cannot be True; give a number"),
+    ("turns = { min = nan }", "target turns: min cannot be nan; give a number"),
+    ("turns = { mex = 3 }", "unknown key 'mex' of target turns; known: max, min, of, within; did "),
+    (
+        "turns = { of = 3, within = 1, max = 4 }",
+        "target turns has both within and min or max; give one of them",
+    ),
+    ("turns = { of = 3 }", "target turns: of needs within, as in { of = 0.25, within = 0.02 }"),
+    ("turns = { of = 3, within = -1.5 }", "target turns: within cannot be -1.5; give 0 or more"),
+    ("a.b = { min = 3, max = 2.5 }", "target a.b: min 3 is above max 2.5"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), TARGETS)
+def test_a_wrong_target_is_refused_with_how_to_write_it(
+    text: str, told: str, tmp_path: Path
+) -> None:
+    path = file_of(tmp_path, f"[targets]\n{text}\n")
+    with pytest.raises(UsageError) as refused:
+        read_study(path)
+    assert str(refused.value).removeprefix(f"{path}: ").replace(f" in {path}", "").startswith(told)
+    assert str(path) in str(refused.value)
+    with pytest.raises(UsageError) as refused:  # where no file says it
+        read_targets(tomllib.loads(f"[targets]\n{text}\n")["targets"])
+    assert str(refused.value).startswith(told)
+
+
+def test_targets_are_the_same_in_tables_and_in_quotes() -> None:
+    nested = read_targets({"length": {"turns": {"mean": {"max": 60}, "p95": {"min": 3}}}})
+    quoted = {"length.turns.mean": {"max": 60}, "length.turns.p95": {"min": 3}}
+    assert nested == read_targets(quoted)
+    assert [target.asked for target in nested] == [{"max": 60}, {"min": 3}]
+
+
+# The schema -------------------------------------------------------------------------
+
+
+def test_the_schema_is_one() -> None:
+    schema = study_schema()
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    jsonschema.Draft202012Validator.check_schema(schema)
+
+
+@pytest.mark.parametrize("seed", SEEDS, ids=lambda path: path.stem)
+def test_the_schema_accepts_every_pinned_study(seed: Path) -> None:
+    assert accepts(tomllib.loads(seed.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("model", [StudyFile, Arm, Compare, Sweep, Target, Tournament])
+def test_every_field_is_described(model: Any) -> None:
+    schema = study_schema() if model is StudyFile else study_schema()["$defs"][model.__name__]
+    assert schema["additionalProperties"] is False
+    assert schema["description"].endswith(".")
+    for name, field in schema["properties"].items():
+        assert re.fullmatch(r"[A-Z].+\.", field["description"]), name
+        assert field.get("default", 0) is not None
+
+
+def test_nothing_is_paid_for_the_models_by_who_reads_no_file() -> None:
+    script = (
+        "import sys\nimport simulate.study, simulate.cli.app, reports.figures.targets\n"
+        "reports.figures.targets.read_targets({})\n"
+        "print([name for name in ('pydantic', 'tomlkit') if name in sys.modules])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=120
+    )
+    assert done.stdout.strip() == "[]"
