@@ -205,6 +205,14 @@ def _course(run: Run, game: Game) -> Iterator[Figure]:
         per_fair_share=True,
     )
     yield Figure(
+        kind="close_games",
+        topic=Topic.COURSE,
+        title="games decided by one point or less",
+        subject="the share of games decided by one point or less",
+        unit=SHARE,
+        source=Mean(layout.single("close_games"), per_deal, 1, "rate"),
+    )
+    yield Figure(
         kind=UNFINISHED,
         topic=Topic.COURSE,
         title="unfinished games",

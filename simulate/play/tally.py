@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numba import types
 
-from simulate.kit.bits import has, size
+from simulate.kit.bits import has, lowest, size
 from simulate.kit.compiled import inlined, instantiate
 from simulate.play import rows as row
 from simulate.play.histogram import Histogram, compile_value_counting, count_values
@@ -150,8 +150,9 @@ SINGLES = (
 )
 #: More of these, thought of when tallies were pinned already: they come last and are in no
 #: id. They are counted from the same rows, so whether two runs played the same games shows
-#: in the ids without them, and a new count leaves every pinned id as it is.
-LATER: tuple[str, ...] = ()
+#: in the ids without them, and a new count leaves every pinned id as it is. ``close_games``
+#: counts those that several won, or one with another within a point of it.
+LATER: tuple[str, ...] = ("close_games",)
 
 
 def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
@@ -336,8 +337,21 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         deal[layout.lead_changes] += result[row.LEAD_CHANGES]
         deal[layout.last_seats] += size(last)
         deal[layout.unfinished] += 1 - result[row.FINISHED]
+        deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
         for count in range(result.shape[0] - row.COUNTS):
             deal[layout.counts + count] += result[row.COUNTS + count]
+
+
+@inlined
+def _is_close(result: Any, winners: int, players: int, point: int) -> int:
+    """Return 1 if a game was decided by one point or less, whichever way points count."""
+    if size(winners) != 1:
+        return 1 if winners != 0 else 0
+    won = result[row.SCORES + lowest(winners)]
+    for seat in range(players):
+        if not has(winners, seat) and abs(won - result[row.SCORES + seat]) <= point:
+            return 1
+    return 0
 
 
 def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:

@@ -61,6 +61,15 @@ def rows_of(layout: TallyLayout, games: list[PlayedGame], first: int = 0) -> Int
     return made
 
 
+def is_close(game: PlayedGame, point: int) -> bool:
+    """Return whether several won a game, or one with another within a point of it."""
+    if len(game.winners) != 1:
+        return bool(game.winners)
+    [winner] = game.winners
+    others = [score for seat, score in enumerate(game.scores) if seat != winner]
+    return any(abs(game.scores[winner] - score) <= point for score in others)
+
+
 def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]]:
     """Return what each deal gave, by name, seat or strategy, wins in 60ths."""
     found = []
@@ -84,6 +93,7 @@ def recount(layout: TallyLayout, games: list[PlayedGame]) -> list[dict[Any, int]
                 add(name, getattr(game, name))
             add("last_seats", len(game.last_at_half))
             add("unfinished", 0 if game.finished else 1)
+            add("close_games", int(is_close(game, layout.score_parts)))
             for name, counted in zip(layout.counts, game.counts, strict=True):
                 add(name, counted)
         found.append(deal)
