@@ -33,8 +33,8 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
-from reports.writing.numbers import counted, whole
-from reports.writing.words import seat_names
+from reports.writing.numbers import counted, percent, whole
+from reports.writing.words import listed, seat_names
 from simulate.play.histogram import Histogram
 
 #: So many values fit beside each other whatever their shares are.
@@ -190,6 +190,49 @@ def _say_constant(axes: Axes, results: Results, turns: Length) -> None:
     axes.set_axis_off()
 
 
+def _over_after(results: Results) -> Drawing:
+    shares = _over_by(results)
+    box = results.game.box_minutes
+    notes = [f"Minutes at an assumed {results.seconds_per_turn} seconds a turn."]
+    notes += ["Shaded: what the box says."] if box else []
+    figure = frame(results, "How many games are over by when", 2.8, notes)
+    axes = figure.subplots()
+    if box:
+        axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
+    axes.step([0, *shares], [0, *shares.values()], where="post", color=BLUE)
+    for share in (0.5, 0.95):
+        minutes = next(minutes for minutes, reached in shares.items() if reached >= share)
+        axes.plot([0, minutes, minutes], [share, share, 0], color=INK, linestyle=":")
+        axes.annotate(
+            f" {percent(share, 0)} by {minutes:.3g} minutes",
+            (minutes, share),
+            xytext=(4, -12),
+            textcoords="offset points",
+        )
+    axes.set_xlim(0, 1.25 * next(m for m, reached in shares.items() if reached >= 0.99))
+    axes.set_ylim(0, 1.02)
+    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
+    axes.set_xlabel("minutes")
+    axes.set_ylabel("games over")
+    return figure
+
+
+def _over_by(results: Results) -> dict[float, float]:
+    """Return the share of the games that is over after so many minutes, at each step."""
+    histogram = results.minutes().histogram
+    minutes = histogram.values * results.seconds_per_turn / 60
+    reached = np.cumsum(histogram.counts) / histogram.counts.sum()
+    return dict(zip(minutes.tolist(), reached.tolist(), strict=True))
+
+
+def _over_words(results: Results) -> str:
+    told = [
+        f"{share} % by {minutes:.3g} minutes"
+        for share, minutes in results.minutes().percentiles.items()
+    ]
+    return f"A curve that rises as games end: {listed(told)}."
+
+
 def _telling(lengths: Mapping[str, Length]) -> tuple[dict[str, Length], list[str]]:
     """Return the lengths worth a panel, turns among them, and what to say of the others."""
     shown = {"turns": lengths["turns"]}
@@ -213,11 +256,11 @@ def _mark_percentiles(axes: Axes, length: Length, bins: range) -> None:
     """
     end = 0.1  # as near to the panel's side as a label comes
     outer = 0.0
-    for percent, side, line in ((5, "right", ":"), (50, "center", "-"), (95, "left", "--")):
-        value = length.percentiles[percent]
+    for share, side, line in ((5, "right", ":"), (50, "center", "-"), (95, "left", "--")):
+        value = length.percentiles[share]
         x = max(end, (value - bins.start + 0.5) / len(bins) / bins.step)
-        name, up = f"{percent}th", 3
-        if percent == 50:
+        name, up = f"{share}th", 3
+        if share == 50:
             name, up, x = "median", 17, min(x, 1 - end)
         else:
             outer = x = max(outer, x)
@@ -335,5 +378,6 @@ CHARTS = (
         chart_words.cells,
     ),
     _Chart("length", "length", "Length of a game", _length, chart_words.lengths),
+    _Chart("over_after", "length", "How many games are over by when", _over_after, _over_words),
     _Chart("scores_by_seat", "seats", "Final score by seat", _scores_by_seat, chart_words.scores),
 )
