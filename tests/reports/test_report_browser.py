@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from reports.page.checks import Check
+from reports.run.charts import CHARTS
 from reports.writing.html import to_html
 from tests.helpers import browser as browsers
 from tests.helpers.browser import console, requests, script, show
@@ -159,7 +160,7 @@ def test_every_chart_has_a_text_alternative(chrome: Chrome, report: Path) -> Non
         "return [...document.querySelectorAll('figure svg')].map(s => s.getAttribute("
         "'aria-labelledby').split(' ').map(i => document.getElementById(i).textContent))",
     )
-    assert len(described) == 4
+    assert len(described) == len(CHARTS)
     for title, words in described:
         assert title
         assert any(character.isdigit() for character in words)
