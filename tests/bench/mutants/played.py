@@ -59,10 +59,15 @@ PLAYED = (
         "the first leader counts as a change of the lead",
         "test_standings test_scaphandre_oracle",
         ("if leaders != 0 and leading & leaders == 0:", "if leading & leaders == 0:"),
+        (
+            "if trace.leaders != 0 and leading & trace.leaders == 0:",
+            "if leading & trace.leaders == 0:",
+        ),
     ),
     mutant(
         "all are last at half-time when all are level",
         "test_standings test_scaphandre_oracle",
+        ("if last != table.active:", "if last != 0:"),
         ("if last_at_half == table.active:", "if last_at_half == 0:"),
     ),
     mutant(
@@ -92,6 +97,7 @@ PLAYED = (
     mutant(
         "squares are not squared",
         "test_tally",
+        ("totals[1, count] += deal[count] * deal[count]", "totals[1, count] += deal[count]"),
         ("totals[1, figure] += deal[figure] * deal[figure]", "totals[1, figure] += deal[figure]"),
     ),
     mutant(

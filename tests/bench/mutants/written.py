@@ -8,6 +8,7 @@ WRITTEN = (
     mutant(
         "a number is told with a decimal less than is known",
         "test_wording test_numbers",
+        ("math.ceil(round(-math.log10(within), 9))", "math.floor(-math.log10(within))"),
         ("math.ceil(-math.log10(reach))", "math.floor(-math.log10(reach))"),
     ),
     mutant(
