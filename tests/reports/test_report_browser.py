@@ -64,11 +64,11 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def tables(chrome: Chrome) -> dict[str, WebElement]:
-    """Return the tables of the page by the section they are in, the first of each."""
+    """Return the tables of the page by their captions."""
     found: dict[str, WebElement] = script(
         chrome,
         "const found = {}; for (const t of document.querySelectorAll('table'))"
-        " found[t.closest('section').id] ??= t; return found",
+        " found[t.caption.textContent.split(/[,;]/)[0]] = t; return found",
     )
     return found
 
@@ -107,7 +107,7 @@ def test_a_table_sorts_by_number_in_both_directions(chrome: Chrome, report: Path
     from selenium.webdriver.common.by import By
 
     show(chrome, report, 1280)
-    table = tables(chrome)["strategies"]
+    table = tables(chrome)["Win rate by strategy"]
     wins = heading(table, 1)
     assert wins.get_attribute("aria-sort") == "none"
     before = numbers(script(chrome, LIST, table, 1))
@@ -119,7 +119,7 @@ def test_a_table_sorts_by_number_in_both_directions(chrome: Chrome, report: Path
     button.click()
     assert numbers(script(chrome, LIST, table, 1)) == sorted(before, reverse=True)
     assert wins.get_attribute("aria-sort") == "descending"
-    heading(table, 6).find_element(By.TAG_NAME, "button").click()
+    heading(table, 5).find_element(By.TAG_NAME, "button").click()
     assert wins.get_attribute("aria-sort") == "none"
 
 
@@ -127,7 +127,7 @@ def test_numbers_are_not_sorted_as_texts(chrome: Chrome, report: Path) -> None:
     from selenium.webdriver.common.by import By
 
     show(chrome, report, 1280)
-    table = tables(chrome)["length"]
+    table = tables(chrome)["How long a game lasts"]
     heading(table, 1).find_element(By.TAG_NAME, "button").click()
     means = script(chrome, LIST, table, 1)
     assert numbers(means) == sorted(numbers(means))
@@ -139,7 +139,7 @@ def test_a_table_sorts_by_text_with_the_keyboard_alone(chrome: Chrome, report: P
     from selenium.webdriver.common.keys import Keys
 
     show(chrome, report, 1280)
-    table = tables(chrome)["rules"]
+    table = tables(chrome)["All rules in force"]
     rules = script(chrome, LIST, table, 0)
     assert rules != sorted(rules)
     script(chrome, "arguments[0].closest('.scroll').focus()", table)
