@@ -68,14 +68,18 @@ def console(chrome: Chrome) -> list[str]:
 
 
 def requests(chrome: Chrome) -> list[str]:
-    """Return what the browser has asked for since this was last called."""
+    """Return what the browser has asked for since this was last called.
+
+    Without what its own first page asks of itself, which may come late.
+    """
     entries: list[dict[str, Any]] = chrome.get_log("performance")  # type: ignore[no-untyped-call]
     logged = [json.loads(entry["message"])["message"] for entry in entries]
-    return [
-        message["params"]["request"]["url"]
+    urls = [
+        str(message["params"]["request"]["url"])
         for message in logged
         if message["method"] == "Network.requestWillBeSent"
     ]
+    return [url for url in urls if not url.startswith("chrome:")]
 
 
 def show(chrome: Chrome, path: Path, width: int, media: str = "screen") -> None:
