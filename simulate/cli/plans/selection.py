@@ -248,8 +248,6 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
 
 def file_fields(source: str) -> dict[str, Any]:
     """Return what a study file, or the study file of a run's folder, says."""
-    from simulate.study_reading import read_study
-
     path = Path(source)
     if path.is_dir():
         path = path / "study.toml"
@@ -257,6 +255,8 @@ def file_fields(source: str) -> dict[str, Any]:
             raise UsageError(f"{source} is a folder without a study.toml, so not one of a run")
     elif path.suffix != ".toml":
         return {}
+    from simulate.study_reading import read_study  # what checks files takes a while to import
+
     return read_study(path)
 
 
