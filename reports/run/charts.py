@@ -15,7 +15,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.figure import PLAIN, SHARE
+from reports.figures.figure import LENGTH, PLAIN, SHARE
 from reports.figures.statistics import Estimate
 from reports.run import chart_words
 from reports.run.framing import confidence, frame
@@ -193,7 +193,11 @@ def _say_constant(axes: Axes, results: Results, turns: Length) -> None:
 def _over_after(results: Results) -> Drawing:
     shares = _over_by(results)
     box = results.game.box_minutes
-    notes = [f"Minutes at an assumed {results.seconds_per_turn} seconds a turn."]
+    median = numbers.known(results.estimate(f"{LENGTH}.minutes.p50"), PLAIN)
+    notes = [
+        f"Minutes at an assumed {results.seconds_per_turn} seconds a turn. Median and its "
+        f"{confidence(results)} interval: {median}."
+    ]
     notes += ["Shaded: what the box says."] if box else []
     figure = frame(results, "How many games are over by when", 2.8, notes)
     axes = figure.subplots()

@@ -280,7 +280,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
-    lead, comeback, _ = sentences.course(results)
+    lead, comeback, *_ = sentences.course(results)
     assert re.fullmatch(
         r"The lead changes [\d.]+ times a game \([\d.]+ to [\d.]+\), looking after each lap\.", lead
     )
