@@ -179,7 +179,9 @@ def _least_width(table: Table, console: Console) -> int:
     """Return how wide a table is at least, words wrapped as far as they may be."""
     narrow = [
         [
-            replace(cell, text=cell.text[:_NARROW]) if not column.numeric else cell
+            cell
+            if column.numeric
+            else replace(cell, text=cell.text[:_NARROW], below=cell.below[:_NARROW])
             for cell, column in zip(row, table.columns, strict=True)
         ]
         for row in table.rows
