@@ -207,10 +207,11 @@ def _over_after(results: Results) -> Drawing:
     for share in (0.5, 0.95):
         minutes = next(minutes for minutes, reached in shares.items() if reached >= share)
         axes.plot([0, minutes, minutes], [share, share, 0], color=INK, linestyle=":")
+        # At the left, where no game is over yet, labels meet neither the curve nor each other.
         axes.annotate(
-            f" {percent(share, 0)} by {minutes:.3g} minutes",
-            (minutes, share),
-            xytext=(4, -12),
+            f"{percent(share, 0)} by {minutes:.3g} minutes",
+            (0, share),
+            xytext=(6, -13),
             textcoords="offset points",
         )
     axes.set_xlim(0, 1.25 * next(m for m, reached in shares.items() if reached >= 0.99))
