@@ -85,6 +85,11 @@ class Walk(Iterator[Moment]):
         self._go_on(int(self._work["trace"].steps[0]) + 1)
         return _moment(self._work, before)
 
+    def skip(self, steps: int) -> None:
+        """Play so many steps at once, or what is left of the game, without telling them."""
+        if self.row is None:
+            self._go_on(int(self._work["trace"].steps[0]) + steps)
+
     def finish(self) -> row.Integers:
         """Play what is left of the game at once, and return its row."""
         if self.row is None:

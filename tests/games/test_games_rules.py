@@ -82,8 +82,8 @@ def test_every_rule_option_changes_what_happens(game: str, option: str, values: 
     changed = [{**others, option: value} for value in values]
     assert any(
         tally_id(game, players, strategy, rules) != tally_id(game, players, strategy, others)
-        for players in numbers_of_players(game)
         for strategy in deciders(game)
+        for players in numbers_of_players(game)
         for rules in changed
         if fits(game, players, rules)
     )

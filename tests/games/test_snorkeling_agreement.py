@@ -19,12 +19,18 @@ def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: s
 
 
 @pytest.mark.parametrize(
-    "rule", [{"pile_limit": "per_turn"}, {"target_score": 13}, {"hand_size": 6}]
+    "rule",
+    [
+        {"target_score": 13},
+        pytest.param({"pile_limit": "per_turn"}, marks=pytest.mark.slow),
+        pytest.param({"hand_size": 6}, marks=pytest.mark.slow),
+    ],
 )
 def test_the_means_disagree_when_the_oracle_has_one_rule_different(rule: dict[str, Value]) -> None:
     assert wrong(compare("snorkeling", 4, "base", 1500, oracle_rules=rule))
 
 
+@pytest.mark.slow
 def test_the_means_disagree_when_the_oracle_does_not_wrap_around(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,7 +12,7 @@ from tests.helpers.snorkeling_positions import Position
 from tests.oracles import snorkeling as oracle
 
 #: Games of random rules that are played card by card on both sides.
-GAMES = 200
+GAMES = 80
 
 
 def random_rules(source: random.Random) -> oracle.Rules:

@@ -13,6 +13,7 @@ from simulate.play import kernel
 from simulate.play.run import make_engine
 from simulate.rules.kinds import Value
 from tests.helpers.asking import Seen, answers
+from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study, moment_at
 from tests.oracles.stacked_animal_splash import GAME, Action, AnimalSplashTable, action_of
 
@@ -72,7 +73,7 @@ class Moment:
             table[name] = (turned | turned >> self.players) & ((1 << self.players) - 1)
         table.seat = (table.seat + shift) % self.players
         clear(menu)
-        GAME.offer_actions(self._rules, kernel.State(table, None, None, None, None), menu)
+        offer_actions(GAME, self._rules, kernel.State(table, None, None, None, None), menu)
         [chosen] = answers(GAME, spec, Seen(table, own, self._rules, menu), 1, seed)
         return action_of(chosen)
 

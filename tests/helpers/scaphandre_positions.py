@@ -19,6 +19,7 @@ from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.rules.kinds import Value
 from tests.helpers.asking import Seen, answers
+from tests.helpers.kept_calls import offer_actions
 
 GAME = find_game("scaphandre")
 Suits = Sequence[Sequence[int]]
@@ -104,7 +105,7 @@ class Position:
             table.suits[holder, :] = filled
             table.scores[holder] = sum((i + 1) * abs(cards) for i, cards in enumerate(filled))
         clear(self.menu)
-        GAME.offer_actions(self.rules, self.state, self.menu)
+        offer_actions(GAME, self.rules, self.state, self.menu)
 
     def legal(self) -> set[int]:
         """Return the cards on the menu."""

@@ -19,6 +19,7 @@ from strategies import Parameter, strategy
 from strategies.shoal_guess import guess_colours
 from strategies.shoal_memory import blank_memory
 from tests.helpers.asking import Seen, answers
+from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study, moment_at
 from tests.oracles.stacked_shoal import GAME, Action, ShoalTable, action_of
 
@@ -87,7 +88,7 @@ class Moment:
         own.tile = self._snapshot.own[int(self._snapshot.table.seat)].tile
         state = kernel.State(table, None, None, None, None)
         clear(menu)
-        GAME.offer_actions(self._rules, state, menu)
+        offer_actions(GAME, self._rules, state, menu)
         [action] = answers(GAME, spec, Seen(table, own, self._rules, menu), 1, seed)
         told = action_of(action, int(table.seat))
         assert told

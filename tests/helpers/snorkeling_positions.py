@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from simulate.game import find_game
 from simulate.games import snorkeling
 from simulate.kit.bits import from_members
@@ -19,6 +17,7 @@ from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.rules.kinds import Value
+from tests.helpers.kept_calls import apply, offer_actions
 
 GAME = find_game("snorkeling")
 Card = tuple[int, int]
@@ -121,7 +120,7 @@ class Position:
     def legal(self) -> set[Action]:
         """Return the actions on the menu; none where the seat has no decision."""
         clear(self.menu)
-        GAME.offer_actions(self.rules, self.state, self.menu)
+        offer_actions(GAME, self.rules, self.state, self.menu)
         view = View(None, None, None, self.menu, None, None, self._scratch)
         listed = [self._told(int(action)) for action in getattr(legal, "py_func", legal)(view)]
         assert len(listed) == len(set(listed)) == self.menu.count
@@ -142,8 +141,7 @@ class Position:
         return self
 
     def _apply(self, action: int) -> None:
-        with np.errstate(over="ignore"):
-            GAME.apply(self.rules, self.state, action)
+        apply(GAME, self.rules, self.state, action)
 
     def _told(self, action: int) -> Action:
         if action == snorkeling.STOP:

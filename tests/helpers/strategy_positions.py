@@ -112,7 +112,7 @@ class Moment:
 @cache
 def moments() -> list[Moment]:
     """Return random moments."""
-    return [Moment(number) for number in range(600)]
+    return [Moment(number) for number in range(300)]
 
 
 def each_choice(spec: str) -> list[tuple[Position, Action]]:

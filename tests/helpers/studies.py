@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any
 
 from simulate.errors import UsageError
@@ -75,7 +74,9 @@ def rows(study: Study, first: int = 0, games: int | None = None) -> Integers:
 
 def moment_at(engine: Engine, number: int, step: int) -> Moment | None:
     """Return step number `step` (from 1) of a game, or ``None`` past its end."""
-    return next(islice(engine.walk(number), step - 1, None), None)
+    walk = engine.walk(number)
+    walk.skip(step - 1)
+    return next(walk, None)
 
 
 def other_values(option: Option) -> list[Any]:

@@ -77,6 +77,7 @@ def kept_files(root: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in files}
 
 
+@pytest.mark.slow
 def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path) -> None:
     announced, tally = play(checkout)
     assert announced == ["Snorkeling", "random"]

@@ -17,6 +17,7 @@ from simulate.kit.bits import from_members
 from simulate.kit.menu import clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
+from tests.helpers.kept_calls import apply, offer_actions
 from tests.oracles import scaphandre, schnuff
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream
@@ -67,7 +68,7 @@ class _Stacked:
     def legal(self) -> list[Any]:
         """Return the actions on the menu."""
         clear(self._menu)
-        self.game.offer_actions(self.rules, self._state, self._menu)
+        offer_actions(self.game, self.rules, self._state, self._menu)
         view = View(None, None, None, self._menu, None, None, self._scratch)
         return [self.cards[action] for action in getattr(legal, "py_func", legal)(view)]
 
@@ -75,8 +76,7 @@ class _Stacked:
         """Play an action of the seat to act, and return what a replay tells of it."""
         assert action in self.legal(), f"{action} is not legal; legal: {self.legal()}"
         tell, code, before = self.game.teller, self.code(action), self.snapshot()
-        with np.errstate(over="ignore"):
-            self.game.apply(self.rules, self._state, code)
+        apply(self.game, self.rules, self._state, code)
         said = tell.action(self.rules, before.table, code)
         return [said, *tell.aftermath(self.rules, before, code, self.snapshot())]
 

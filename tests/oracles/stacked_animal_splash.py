@@ -20,6 +20,7 @@ from simulate.kit.bits import from_members, has
 from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
+from tests.helpers.kept_calls import apply, offer_actions
 from tests.oracles import animal_splash as oracle
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream
@@ -201,7 +202,7 @@ class AnimalSplashTable:
     def legal(self) -> list[Action]:
         """Return the actions on the menu, in its order."""
         clear(self._menu)
-        GAME.offer_actions(self.rules, self._state, self._menu)
+        offer_actions(GAME, self.rules, self._state, self._menu)
         view = View(None, None, None, self._menu, None, None, self._scratch)
         return [action_of(int(action)) for action in getattr(legal, "py_func", legal)(view)]
 
@@ -216,8 +217,7 @@ class AnimalSplashTable:
             on_menu = self.legal() or [None]
             assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
             number, before = self._number(action), self.snapshot()
-            with np.errstate(over="ignore"):
-                GAME.apply(self.rules, self._state, number)
+            apply(GAME, self.rules, self._state, number)
             said = GAME.teller.action(self.rules, before.table, number)
             told = [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
         return told

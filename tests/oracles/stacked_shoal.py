@@ -19,6 +19,7 @@ from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
 from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
+from tests.helpers.kept_calls import apply, offer_actions
 from tests.oracles import shoal as oracle
 from tests.oracles.exact import members
 from tests.oracles.streams import Stream
@@ -237,7 +238,7 @@ class ShoalTable:
     def legal(self) -> list[Action]:
         """Return the actions on the menu, in its order."""
         clear(self._menu)
-        GAME.offer_actions(self.rules, self._state, self._menu)
+        offer_actions(GAME, self.rules, self._state, self._menu)
         view = View(None, None, None, self._menu, None, None, self._scratch)
         listed = getattr(legal, "py_func", legal)(view)
         return [action_of(int(action), int(self.table.seat)) for action in listed]
@@ -247,8 +248,7 @@ class ShoalTable:
         on_menu = self.legal() or [None]
         assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
         number, before = code_of(action, int(self.table.seat)), self.snapshot()
-        with np.errstate(over="ignore"):
-            GAME.apply(self.rules, self._state, number)
+        apply(GAME, self.rules, self._state, number)
         said = GAME.teller.action(self.rules, before.table, number)
         return [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
 

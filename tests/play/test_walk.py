@@ -15,6 +15,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.run import make_engine
 from simulate.study import Study
+from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study
 
 each_game = pytest.mark.parametrize("game", game_names())
@@ -121,9 +122,8 @@ def test_what_is_offered_depends_on_the_snapshot_alone_and_leaves_it_as_it_is(ga
         table, own, hidden = moment.snapshot
         before = as_bytes(moment.snapshot)
         clear(menu)
-        engine.game.offer_actions(
-            engine.rules[0], kernel.State(table, own, hidden, None, None), menu
-        )
+        state = kernel.State(table, own, hidden, None, None)
+        offer_actions(engine.game, engine.rules[0], state, menu)
         assert as_bytes(moment.snapshot) == before
         assert menu.count == len(moment.actions)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from simulate.errors import UsageError, unknown
@@ -29,6 +29,8 @@ from tests.helpers import toy_game
 #: The registered games, and one that has options of every kind.
 GAMES = [*map(find_game, game_names()), toy_game.GAME]
 EVERY_OPTION = [(game, option) for game in GAMES for option in game.options]
+#: There are dozens of options, of a handful of kinds.
+few_examples = settings(max_examples=30)
 each_option = pytest.mark.parametrize(
     ("game", "option"),
     EVERY_OPTION,
@@ -102,6 +104,7 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
 
 
 @each_option
+@few_examples
 @given(data=st.data())
 def test_every_allowed_value_survives_being_typed(
     game: Game, option: Option, data: st.DataObject
@@ -139,6 +142,7 @@ def allowed_of(option: Option, entry: bool) -> str:
 
 
 @each_option
+@few_examples
 @given(data=st.data())
 def test_a_value_that_is_not_allowed_is_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
@@ -153,6 +157,7 @@ def test_a_value_that_is_not_allowed_is_refused_with_what_is(
 
 
 @each_option
+@few_examples
 @given(data=st.data())
 def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
@@ -242,6 +247,7 @@ def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_sem
 
 
 @each_option
+@few_examples
 @given(data=st.data())
 def test_different_values_have_different_numbers_in_compiled_code(
     game: Game, option: Option, data: st.DataObject

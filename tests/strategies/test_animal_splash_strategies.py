@@ -312,7 +312,7 @@ def test_everybody_plays_legally_under_extreme_rules(rules: dict[str, Any]) -> N
 @cache
 def means(spec: str) -> dict[str, float]:
     """Return the counts of games that four of a strategy play with each other."""
-    found = rows(make_study("animal-splash", 4, lineup=(spec,) * 4, games=1000))
+    found = rows(make_study("animal-splash", 4, lineup=(spec,) * 4, games=200))
     names = [count.name for count in GAME.counts]
     counts = found[:, row.COUNTS :].mean(axis=0)
     return dict(zip(names, counts, strict=True))
@@ -340,7 +340,7 @@ def test_everybody_does_most_of_what_they_are_there_for() -> None:
 def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     """Return how often the first of a line-up wins, less and plus four standard errors."""
     players = len(lineup)
-    found = rows(make_study("animal-splash", players, lineup=lineup, games=500 * players))
+    found = rows(make_study("animal-splash", players, lineup=lineup, games=200 * players))
     seat = -found[:, row.ROTATION] % players
     winners = found[:, row.WINNERS]
     shared = sum(winners >> other & 1 for other in range(players))
@@ -366,6 +366,7 @@ def test_one_of_each_other_wins_less_than_its_share_against_planners(
     assert share_of_one((other, *["planner"] * (players - 1)))[1] < 1 / players
 
 
+@pytest.mark.slow
 def test_a_planner_wins_just_its_share_among_planners() -> None:
     # The negative control of the two tests above: what differs is not used in the base rules.
     low, high = share_of_one(("planner", *["planner(chain=1)"] * 3))

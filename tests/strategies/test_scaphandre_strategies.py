@@ -231,7 +231,7 @@ def test_choices_do_not_depend_on_the_stream_but_for_random_and_planner(spec: st
 def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     """Return how often the first of a line-up wins, less and plus four standard errors."""
     players = len(lineup)
-    found = rows(make_study("scaphandre", players, lineup=lineup, games=2400 * players))
+    found = rows(make_study("scaphandre", players, lineup=lineup, games=900 * players))
     seat = -found[:, row.ROTATION] % players
     winners = found[:, row.WINNERS]
     shared = sum(winners >> other & 1 for other in range(players))

@@ -239,7 +239,7 @@ def test_choices_do_not_depend_on_chance(spec: str) -> None:
 def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     """Return how often the first of a line-up wins, plus and minus 4 standard errors."""
     players = len(lineup)
-    found = rows(make_study("schnuff", players, lineup=lineup, games=4000 * players))
+    found = rows(make_study("schnuff", players, lineup=lineup, games=1500 * players))
     seats = -found[:, row.ROTATION] % players
     winners = found[:, row.WINNERS]
     shares = (winners >> seats & 1) / [max(1, int(won).bit_count()) for won in winners]

@@ -293,7 +293,7 @@ def test_hiding_makes_colours_harder_to_guess() -> None:
 def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
     """Return how often the first of a line-up wins, less and plus four standard errors."""
     players = len(lineup)
-    found = rows(make_study("shoal", players, lineup=lineup, games=1600 * players))
+    found = rows(make_study("shoal", players, lineup=lineup, games=600 * players))
     seat = -found[:, row.ROTATION] % players
     winners = found[:, row.WINNERS]
     shared = sum(winners >> other & 1 for other in range(players))
