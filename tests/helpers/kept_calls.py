@@ -1,0 +1,49 @@
+"""A game's compiled functions, called from Python.
+
+Called directly, they would be compiled anew in each process; through here, what was compiled
+stays in the cache, as the kernels do.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Game
+from simulate.kit.compiled import instantiate
+from simulate.play import kernel
+
+# Replaced in each game's copy.
+offered: Any = None
+applied: Any = None
+
+
+def _offer(rules: Any, state: Any, menu: Any) -> None:
+    offered(rules, state, menu)
+
+
+def _apply(rules: Any, state: Any, action: int) -> None:
+    applied(rules, state, action)
+
+
+@cache
+def _kept(game: Game, name: str) -> Any:
+    template, inner, function = {
+        "offer": (_offer, "offered", game.offer_actions),
+        "apply": (_apply, "applied", game.apply),
+    }[name]
+    keep = kernel._ships(game)
+    return instantiate(template, f"{name}_{game.name}", None, {inner: function}, keep=keep)
+
+
+def offer_actions(game: Game, rules: Any, state: kernel.State, menu: Any) -> None:
+    """Fill the menu with what the seat to act may do."""
+    _kept(game, "offer")(rules, state, menu)
+
+
+def apply(game: Game, rules: Any, state: kernel.State, action: int) -> None:
+    """Make an action that is on the menu."""
+    with np.errstate(over="ignore"):  # interpreted, the streams' words overflow
+        _kept(game, "apply")(rules, state, action)
