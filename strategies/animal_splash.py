@@ -26,10 +26,7 @@ from simulate.games.animal_splash import (
     price_of,
     steps_to,
 )
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled
-from simulate.kit.view import View
-from simulate.strategy import Parameter
+from strategies import Parameter, View, bit, compiled, has, lowest, strategy
 from strategies.animal_splash_tableau import (
     laid,
     measured,
@@ -39,7 +36,6 @@ from strategies.animal_splash_tableau import (
     scored_of,
     tableau_of,
 )
-from strategies.registry import strategy
 
 # What the strategies look for.
 _PEARLS, _SINGLE_STEPS, _ONE_SORT, _MISSIONS = range(4)

@@ -25,11 +25,18 @@ from simulate.games.animal_splash import (
     measure,
     oxygen_of,
 )
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import action_at
-from simulate.kit.view import View, working_memory
-from simulate.strategy import Parameter
+from strategies import (
+    Parameter,
+    View,
+    action_at,
+    bit,
+    compiled,
+    has,
+    inlined,
+    lowest,
+    strategy,
+    working_memory,
+)
 from strategies.animal_splash import best_mission, oxygen_after
 from strategies.animal_splash_tableau import (
     Tableau,
@@ -43,7 +50,6 @@ from strategies.animal_splash_tableau import (
     scored,
     tableau_of,
 )
-from strategies.registry import strategy
 
 
 @strategy("animal-splash", tier=2)

@@ -15,9 +15,7 @@ from simulate.games.animal_splash import (
     SHIFT_RIGHT,
     Measure,
 )
-from simulate.kit.bits import EMPTY, bit, from_members, has, lowest, size
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import GROUP
+from strategies import EMPTY, GROUP, bit, compiled, from_members, has, inlined, lowest, size
 
 #: The sorts of group, in the order of the actions that put their pearls.
 KINDS_ALIKE, COLOURS_ALIKE, PLANTS_ALIKE = range(3)

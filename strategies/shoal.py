@@ -22,14 +22,8 @@ from simulate.games.shoal import (
     shoal_of,
     slot_of,
 )
-from simulate.kit.bits import has
-from simulate.kit.chance import below
-from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import ROW
-from simulate.kit.menu import PASS, legal
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import PASS, Parameter, View, below, compiled, has, inlined, legal, strategy
 
 #: More than any action adds to a merit in fish.
 _MUCH = 1000.0

@@ -16,10 +16,8 @@ from simulate.games.shoal import (
     fitting,
     seabed_of,
 )
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import CELLS, ROW, SET
-from simulate.kit.menu import PASS
+from strategies import PASS, bit, compiled, has, inlined, lowest
 from strategies.shoal import line_of
 from strategies.shoal_guess import betrayed, majority, one_more, place_of
 from strategies.shoal_lines import cooled, find_hot, hot_cells, near, take_away, threat

@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any
 
 from simulate.games.shoal import COLOURS, MOST_SEATS, SECRET
-from simulate.kit.compiled import compiled, inlined
+from strategies import compiled, inlined
 
 #: How much the surest signs say; further ones say no more.
 _SURE = 16.0

@@ -8,9 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games.shoal import COLOURS, SLOTS, colour_of, fish_on, is_fish, seabed_of
-from simulate.kit.bits import bit, has, lowest
-from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import ROW, SET, WORDS, beside
+from strategies import bit, compiled, has, inlined, lowest
 from strategies.shoal import card_on, line_of
 from strategies.shoal_memory import MOST_HOT
 

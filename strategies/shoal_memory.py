@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from simulate.games.shoal import COLOURS, MOST_SEATS, SLOTS
-from simulate.kit.compiled import inlined
 from simulate.kit.grid import WORDS
-from simulate.kit.view import working_memory
+from strategies import inlined, working_memory
 
 #: How many hot cells of a shoal are minded.
 MOST_HOT = 64

@@ -14,11 +14,7 @@ from simulate.games.shoal import (
     fish_on,
     is_fish,
 )
-from simulate.kit.compiled import compiled, inlined
-from simulate.kit.menu import PASS, action_at
-from simulate.kit.view import View
-from simulate.strategy import Parameter
-from strategies.registry import strategy
+from strategies import PASS, Parameter, View, action_at, compiled, inlined, strategy
 from strategies.shoal_cards import look_at
 from strategies.shoal_guess import guess_colours, seat_at, weigh_players
 from strategies.shoal_memory import WORST, blank_memory

@@ -70,7 +70,7 @@ def read_targets(written: Mapping[str, Any]) -> list[Target]:
     """
     if not written:
         return []
-    from simulate.study_reading import check_targets
+    from simulate.study.reading import check_targets
 
     return [_read(figure, asked) for figure, asked in check_targets(written).items()]
 

@@ -13,7 +13,7 @@ import pytest
 from simulate import game as games
 from simulate.game import find_game
 from simulate.games.snorkeling import GAME
-from simulate.study_file import study_schema
+from simulate.study.models import study_schema
 from strategies import strategies_for
 from tests.helpers import commands_helper, toy_game
 from tests.helpers.commands_helper import fathom, random_run

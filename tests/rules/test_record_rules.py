@@ -20,7 +20,7 @@ from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import UsageError
 from simulate.rules.values import combined, differences, parse_assignment
 from simulate.study import Study
-from simulate.study_text import study_text
+from simulate.study.text import study_text
 from tests.helpers import toy_game
 from tests.helpers.toy_game import GAME, MISSIONS, SIGNALS
 

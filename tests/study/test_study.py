@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
-from simulate.study_reading import read_study
+from simulate.study.reading import read_study
 
 GAME = find_game("snorkeling")
 plain_text = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)

@@ -14,8 +14,8 @@ import pytest
 
 from reports.figures.targets import read_targets
 from simulate.errors import UsageError
-from simulate.study_file import Arm, Compare, StudyFile, Sweep, Target, Tournament, study_schema
-from simulate.study_reading import read_study
+from simulate.study.models import Arm, Compare, StudyFile, Sweep, Target, Tournament, study_schema
+from simulate.study.reading import read_study
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
 HEAD = 'game = "snorkeling"\n'

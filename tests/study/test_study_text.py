@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from simulate.study_text import on_one_line, study_text
+from simulate.study.text import on_one_line, study_text
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
 names = st.text(st.characters(codec="utf-8"), max_size=12)

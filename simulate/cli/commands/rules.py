@@ -154,7 +154,7 @@ def _study_file(study: Study) -> str:
     import tomlkit
 
     from simulate.game import find_game
-    from simulate.study_text import laid_out
+    from simulate.study.text import laid_out
 
     title = find_game(study.game).title
     document = tomlkit.document()
@@ -177,7 +177,7 @@ def _explained_rules(study: Study) -> Items:
     from tomlkit.items import Comment, Trivia
 
     from simulate.game import find_game
-    from simulate.study_text import on_one_line
+    from simulate.study.text import on_one_line
 
     values = study.values
     table = tomlkit.table()
@@ -196,7 +196,7 @@ def _explained_rules(study: Study) -> Items:
 
 def _explained(option: Option) -> list[str]:
     """Say what a rule means, where it is from, and what is allowed."""
-    from simulate.study_text import on_one_line
+    from simulate.study.text import on_one_line
 
     if len(option.allowed) <= _LONGEST_CELL:
         return [f"{option.meaning} ({option.standing}; {option.allowed})"]

@@ -16,7 +16,7 @@ def schema() -> int:
     """
     import json
 
-    from simulate.study_file import study_schema
+    from simulate.study.models import study_schema
 
     print(json.dumps(study_schema(), indent=2))
     return 0

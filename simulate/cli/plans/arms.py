@@ -110,7 +110,7 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
     pins
         What to pin of each, by label.
     """
-    from simulate.study_text import study_text
+    from simulate.study.text import study_text
 
     first = arms[0].study
     games = min(arm.study.games for arm in arms)
@@ -222,7 +222,7 @@ def _named(specs: Sequence[str]) -> str:
 def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
     from simulate.game import find_game
     from simulate.rules.values import combined, in_tables
-    from simulate.study_reading import check_some
+    from simulate.study.reading import check_some
 
     fields = dict(fields)
     written = fields.pop("plan")[PLAN]

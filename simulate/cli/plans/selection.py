@@ -255,7 +255,7 @@ def file_fields(source: str) -> dict[str, Any]:
             raise UsageError(f"{source} is a folder without a study.toml, so not one of a run")
     elif path.suffix != ".toml":
         return {}
-    from simulate.study_reading import read_study  # what checks files takes a while to import
+    from simulate.study.reading import read_study  # what checks files takes a while to import
 
     return read_study(path)
 

@@ -1,7 +1,7 @@
 """What a study file may hold: models that check it, and the schema that they give.
 
 Only who reads a study file or targets imports this: pydantic takes its time. What is told of
-an error is in `simulate.study_reading`.
+an error is in `simulate.study.reading`.
 """
 
 from __future__ import annotations

@@ -13,7 +13,16 @@ from pydantic_core import ErrorDetails
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.rules.values import in_tables
 from simulate.study import PLANS
-from simulate.study_file import ONE, SEVERAL, Arm, Says, StudyFile, Target, Targets, one_or_several
+from simulate.study.models import (
+    ONE,
+    SEVERAL,
+    Arm,
+    Says,
+    StudyFile,
+    Target,
+    Targets,
+    one_or_several,
+)
 
 
 def read_study(path: Path) -> dict[str, Any]:

@@ -157,7 +157,7 @@ class Study:
 
     def to_toml(self) -> str:
         """Return the text of a study file that gives this study again."""
-        from simulate.study_text import study_text
+        from simulate.study.text import study_text
 
         return study_text(self.to_fields())
 
