@@ -173,6 +173,11 @@ class Game:
     apply
         ``(rules, state, action)``: plays an action, or `simulate.kit.menu.PASS`, which
         must complete a turn or end the game.
+    redeal
+        ``(rules, state, seat)``: fills in, by chance, what a seat cannot know, so that all fits
+        what it sees. The table and ``own[seat]`` are as the seat sees them, the other seats'
+        records and ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been
+        started for this. ``None`` for a game in which nobody can think ahead yet.
     teller
         How the game speaks to people.
     scores
@@ -208,6 +213,7 @@ class Game:
     deal: Callable[..., None]
     offer_actions: Callable[..., None]
     apply: Callable[..., None]
+    redeal: Callable[..., None] | None = None
     teller: Teller = field(repr=False)
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores
