@@ -178,6 +178,9 @@ class Game:
         what it sees. The table and ``own[seat]`` are as the seat sees them, the other seats'
         records and ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been
         started for this. ``None`` for a game in which nobody can think ahead yet.
+    horizon
+        How many standings ahead who leads then tells well how the game will end; 0 where only
+        the end itself does. Players who think ahead look so far.
     teller
         How the game speaks to people.
     scores
@@ -214,6 +217,7 @@ class Game:
     offer_actions: Callable[..., None]
     apply: Callable[..., None]
     redeal: Callable[..., None] | None = None
+    horizon: int = 0
     teller: Teller = field(repr=False)
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores

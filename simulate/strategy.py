@@ -10,8 +10,9 @@ from simulate.errors import UsageError, unknown
 
 #: How strong a strategy is, in words; the tier is the place in this list.
 TIERS = ("random", "simple", "solid", "strong")
-#: The parameters a strategy can have.
+#: The parameters a strategy can have, and the numbers that all strategies it thinks with have.
 MOST_PARAMETERS = 16
+MOST_NUMBERS = 3 * MOST_PARAMETERS
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,19 @@ class Parameter:
     default: float
     minimum: float
     maximum: float
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Player:
+    """A strategy that another one thinks with; the game's default strategy unless it is said.
+
+    Attributes
+    ----------
+    meaning
+        One sentence for designers.
+    """
+
     meaning: str
 
 
@@ -52,6 +66,12 @@ class Strategy:
         By name, in the order `decide` takes them.
     values
         The parameters' values; those left out have their defaults.
+    thinks_with
+        What strategies it thinks with, by name, if it does; such a strategy is slow.
+    players
+        Which strategies these are, by the same names; empty until the game is known.
+    usual
+        The spec of who they are unless it is said.
     origin
         The file it was loaded from, or ``""`` for one that is found by its name.
     """
@@ -63,6 +83,9 @@ class Strategy:
     decide: Callable[..., Any] = field(repr=False)
     parameters: Mapping[str, Parameter]
     values: Mapping[str, float] = field(default_factory=dict)
+    thinks_with: Mapping[str, Player] = field(default_factory=dict)
+    players: Mapping[str, Strategy] = field(default_factory=dict)
+    usual: str = ""
     origin: str = ""
 
     @property
@@ -74,12 +97,34 @@ class Strategy:
             for name, parameter in self.parameters.items()
             if self.values.get(name, parameter.default) != parameter.default
         ]
+        changed += [
+            f"{name}={player.spec}"
+            for name, player in self.players.items()
+            if player.spec != self.usual
+        ]
         return f"{name}({', '.join(changed)})" if changed else name
 
     @property
+    def quick(self) -> Strategy:
+        """Who can play many games in its place: itself, or if it thinks, whom it thinks with."""
+        return next(iter(self.players.values()), self)
+
+    @property
     def vector(self) -> list[float]:
-        """The values of all parameters, in order."""
-        return [self.values.get(name, p.default) for name, p in self.parameters.items()]
+        """The values of all parameters, in order, and behind them those of its `players`."""
+        own = [self.values.get(name, p.default) for name, p in self.parameters.items()]
+        return own + [value for player in self.players.values() for value in player.vector]
+
+    @property
+    def code(self) -> str:
+        """What tells its machine code from that of other strategies of its game."""
+        return "_".join([self.name, *(player.code for player in self.players.values())])
+
+    @property
+    def functions(self) -> tuple[Callable[..., Any], ...]:
+        """All that decides when it decides."""
+        inner = (one for player in self.players.values() for one in player.functions)
+        return (self.decide, *inner)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
         """Return this strategy with some parameters set.

@@ -16,7 +16,7 @@ from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat
 from simulate.kit.view import View, record_of, working_memory, working_record
 from simulate.strategy import Parameter, Strategy
 from strategies.leads import odds_of
-from strategies.registry import find_strategy, strategies_for, strategy
+from strategies.registry import find_strategy, strategies_for, strategy, thinkers_for
 
 __all__ = [
     "CLOCKWISE",
@@ -48,6 +48,7 @@ __all__ = [
     "size",
     "strategies_for",
     "strategy",
+    "thinkers_for",
     "uniform",
     "working_memory",
     "working_record",

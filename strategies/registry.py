@@ -15,19 +15,24 @@ import pkgutil
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
+
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
-from simulate.kit.compiled import checked, inlined, ships_with_fathom
-from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Strategy
+from simulate.game import Game, find_game
+from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
+from simulate.play.kernel import call_of
+from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
 
 GROUP = "fathom.strategies"
-_SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>[^()]*)\))?\s*")
+_SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
 
 
 def strategy(
@@ -87,6 +92,96 @@ def strategy(
     return declare
 
 
+def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], Strategy]:
+    """Declare a function to be a strategy for every game that plays it on in its thoughts.
+
+    The function is copied for each game, together with the functions beside it; in the copy the
+    game's functions, the types of its records, and the strategies that it thinks with stand
+    under the names that `_bound` lists.
+
+    Parameters
+    ----------
+    **declared
+        Numbers that tune it, in the order in which the function takes them after the view, and
+        strategies that it thinks with.
+
+    Returns
+    -------
+    decorator
+        As that of `strategy`.
+    """
+    players = {name: one for name, one in declared.items() if isinstance(one, Player)}
+    numbers = {name: one for name, one in declared.items() if isinstance(one, Parameter)}
+
+    def declare(function: Callable[..., Any]) -> Strategy:
+        found = strategy("*", tier=3, **numbers)(function)
+        return replace(found, decide=function, thinks_with=players)
+
+    return declare
+
+
+def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy:
+    """Return a strategy that thinks, ready for a game and with those it thinks with.
+
+    Raises
+    ------
+    UsageError
+        They think themselves, or nobody can think ahead in this game.
+    """
+    if game.redeal is None:
+        raise UsageError(
+            f"strategy {thinking.name} cannot play {game.name}, which does not say how to deal "
+            "anew what a player cannot know (redeal)"
+        )
+    usual = game.default_strategy
+    players = {
+        name: find_strategy(specs.get(name, usual), game.name) for name in thinking.thinks_with
+    }
+    for name, player in players.items():
+        if player.players:
+            raise UsageError(
+                f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
+                "itself; choose another strategy"
+            )
+    found = replace(thinking, players=players, usual=find_strategy(usual, game.name).spec)
+    return replace(found, decide=_specialised(thinking.decide, game, *_calls(found)))
+
+
+def _calls(thinking: Strategy) -> Iterator[tuple[str, Any, int, int]]:
+    """Yield for each strategy it thinks with: name, function, place of its numbers, how many."""
+    place = len(thinking.parameters)
+    places: dict[str, int] = {}  # one strategy under two names is compiled once
+    for name, player in thinking.players.items():
+        first = places.setdefault(player.spec, place)
+        yield name, player.decide, first, len(player.parameters)
+        place += len(player.parameters)
+
+
+@cache
+def _specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -> Any:
+    """Return a thinking strategy's function for a game, the same one each time."""
+    names: dict[str, Any] = {
+        name: getattr(game, name)
+        for name in ("redeal", "offer_actions", "apply", "scores", "winners")
+    }
+    names["HORIZON"] = game.horizon
+    for name in ("table", "own", "hidden", "menu"):
+        names[name.upper()] = np.dtype((np.record, getattr(game, name).dtype))
+    names["RULES"] = np.dtype((np.record, game.rules_dtype))
+    for name, decide, place, parameters in calls:
+        names[name] = _asked(decide, place, parameters, template.__code__.co_filename)
+    return specialise(template, names)
+
+
+@cache
+def _asked(decide: Any, place: int, parameters: int, file: str) -> Any:
+    """Return a function of a view alone, in which a strategy's numbers stand from `place` on."""
+    source = f"def ask(view):\n    return {call_of(place, parameters)}\n"
+    namespace: dict[str, Any] = {"decide": decide}
+    exec(compile(source, file, "exec"), namespace)
+    return compiled(namespace["ask"])
+
+
 def _description(function: Callable[..., Any]) -> str:
     """Return a function's docstring with each paragraph on one line."""
     text = inspect.cleandoc(function.__doc__ or "No description.")
@@ -94,10 +189,17 @@ def _description(function: Callable[..., Any]) -> str:
 
 
 def strategies_for(game: str) -> dict[str, Strategy]:
-    """Return the strategies that can play a game, by name, weakest tier first."""
-    found = [s for s in _declared() if s.game in (game, "*")]
+    """Return the styles in which a game can be played, by name, weakest tier first."""
+    found = [s for s in _declared() if s.game in (game, "*") and not s.thinks_with]
     found.sort(key=lambda s: (s.tier, s.name))
     return {s.name: s for s in found}
+
+
+def thinkers_for(game: str) -> dict[str, Strategy]:
+    """Return the strategies that play a game on in their thoughts, which makes them slow."""
+    if find_game(game).redeal is None:
+        return {}
+    return {s.name: s for s in _declared() if s.game in (game, "*") and s.thinks_with}
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
@@ -120,34 +222,56 @@ def find_strategy(spec: str, game: str) -> Strategy:
         raise UsageError(
             f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"
         )
-    name, values = match["name"], _values(match["values"] or "", spec)
+    name, written = match["name"], _written(match["values"] or "", spec)
     if name.endswith(".py"):
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
-    found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
+    known = {} if colon else {**strategies_for(game), **thinkers_for(game)}
+    found = _from_file(path, name_in_file) if colon else known.get(name)
     if found is None:
-        raise unknown("strategy", name, strategies_for(game), f" for {game}")
+        raise unknown("strategy", name, known, f" for {game}")
     if found.game not in (game, "*"):
         raise UsageError(f"strategy {name} plays {found.game}, not {game}")
-    return found.with_values(values)
+    players = {name: written.pop(name) for name in found.thinks_with if name in written}
+    if found.thinks_with:
+        found = _bound(found, find_game(game), players)
+    return found.with_values({name: _number(name, text, spec) for name, text in written.items()})
 
 
-def _values(text: str, spec: str) -> dict[str, float]:
-    """Read ``attack=0.8, caution=1`` into numbers by name."""
-    values: dict[str, float] = {}
-    for part in filter(None, (part.strip() for part in text.split(","))):
-        name, equals, number = (piece.strip() for piece in part.partition("="))
+def split_at_commas(text: str) -> list[str]:
+    """Split a text at its commas, those between brackets excepted."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return [part.strip() for part in parts]
+
+
+def _written(text: str, spec: str) -> dict[str, str]:
+    """Read ``attack=0.8, playout=random`` into texts by name."""
+    values: dict[str, str] = {}
+    for part in filter(None, split_at_commas(text)):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
         if name in values:
             raise UsageError(f"parameter {name} is given twice in {spec!r}; give it once")
-        try:
-            values[name] = float(number)
-        except ValueError:
-            equals = ""
-        if not equals:
-            raise UsageError(
-                f"cannot read {part!r} in the strategy {spec!r}; write parameter=number"
-            )
+        if not equals or not value:
+            raise _unreadable(part, spec)
+        values[name] = value
     return values
+
+
+def _number(name: str, text: str, spec: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise _unreadable(f"{name}={text}", spec) from None
+
+
+def _unreadable(part: str, spec: str) -> UsageError:
+    return UsageError(f"cannot read {part!r} in the strategy {spec!r}; write parameter=number")
 
 
 @cache
@@ -172,8 +296,6 @@ def _in_module(module: ModuleType) -> Iterator[Strategy]:
 
 
 def _from_file(path: str, name: str) -> Strategy:
-    from dataclasses import replace
-
     module = _load(Path(path))
     found: Mapping[str, Strategy] = {s.name: s for s in _in_module(module)}
     if name not in found:

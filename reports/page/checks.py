@@ -181,7 +181,9 @@ def unused_actions(moves: Moves) -> Check:
     return Check("Moves", "look", told, more, figures)
 
 
-def dead_rules(effects: RuleEffects, changed: Collection[str] = ()) -> Check:
+def dead_rules(
+    effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
+) -> Check:
     """Judge whether every rule does something.
 
     Parameters
@@ -190,11 +192,16 @@ def dead_rules(effects: RuleEffects, changed: Collection[str] = ()) -> Check:
         Which do.
     changed
         Names of the rules that the study changes or the sweep varies.
+    thinking
+        Who took the places of those that think too long for so many games, by these.
     """
     played = f"Changed one at a time over the first {effects.games:,} games"
     more = []
     if effects.untried:
         more = [f"Not tried, for no other value goes with the rest: {', '.join(effects.untried)}."]
+    more += [
+        f"Here {quick} played in the place of {slow}." for slow, quick in (thinking or {}).items()
+    ]
     total = len(effects.dead) + len(effects.changing)
     figures = {"games": effects.games, "rules tried": total, "rules that changed nothing": 0}
     if not effects.dead:

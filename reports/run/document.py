@@ -302,6 +302,10 @@ def _style(strategy: Strategy) -> Item:
         f"{name} = {strategy.values.get(name, parameter.default):g}: {parameter.meaning}"
         for name, parameter in strategy.parameters.items()
     ]
+    settings += [
+        f"{name} = {player.spec}: {strategy.thinks_with[name].meaning}"
+        for name, player in strategy.players.items()
+    ]
     return Item(
         f"({TIERS[strategy.tier]}) {first}", strategy.spec, "", [*filter(None, others), *settings]
     )

@@ -116,6 +116,22 @@ def instantiate(
     return _njit(signature, nogil=True, cache=folder is not None)(copy)
 
 
+def specialise(template: Callable[..., Any], replacements: Mapping[str, Any]) -> Any:
+    """Return a copy of a function in which some global names mean something else.
+
+    The plain functions of its module that it may call are copied with it, and mean the same.
+    Nothing is compiled yet.
+    """
+    assert isinstance(template, FunctionType), "only plain functions can be copied"
+    names = {**template.__globals__, template.__name__: template, **replacements}
+    for name, function in list(names.items()):
+        if isinstance(function, FunctionType) and function.__module__ == template.__module__:
+            copy = FunctionType(function.__code__, names, name, function.__defaults__)
+            copy.__module__ = function.__module__
+            names[name] = compiled(copy)
+    return names[template.__name__]
+
+
 def is_kept(name: str) -> bool:
     """Tell whether an instance called `name` is in the cache already."""
     folder = cache_folder()

@@ -18,9 +18,15 @@ from simulate.kit.compiled import inlined
 @inlined
 def take_card(table: Any, own: Any, seat: int, card: int) -> None:
     """Put a card into a seat's hand."""
+    hold(own, card)
+    table.hand_size[seat] += 1
+
+
+@inlined
+def hold(own: Any, card: int) -> None:
+    """Put a card into a hand whose size the table tells already."""
     own.count[card] += 1
     own.cards |= bit(card)
-    table.hand_size[seat] += 1
 
 
 @inlined

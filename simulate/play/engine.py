@@ -135,7 +135,8 @@ class Engine:
         self.rules = game.rules_record(values, len(lineup))
         self._kernel = kernel.compile_kernel(game)
         choices = [
-            kernel.compile_strategy(s.decide, s.name, len(s.parameters), game) for s in lineup
+            kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
+            for s in lineup
         ]
         self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
 
@@ -250,5 +251,5 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     if not compiled.JIT:
         return []
     needed = {kernel.kernel_name(game): game.title}
-    needed |= {kernel.strategy_name(strategy.name, game): strategy.name for strategy in lineup}
+    needed |= {kernel.strategy_name(strategy.code, game): strategy.name for strategy in lineup}
     return [title for name, title in needed.items() if not compiled.is_kept(name)]

@@ -36,7 +36,7 @@ from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, clos
 from simulate.kit.seats import all_seats, highest, lowest
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
-from simulate.strategy import MOST_PARAMETERS
+from simulate.strategy import MOST_NUMBERS
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
@@ -237,7 +237,7 @@ def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     hidden.counts[:] = 0
 
 
-_PARAMETERS = np.dtype([("value", np.float64, (MOST_PARAMETERS,))], align=True)
+_PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)
 
 
 @cache
@@ -320,7 +320,9 @@ def kernel_name(game: Game) -> str:
 
 
 @cache
-def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any:
+def compile_strategy(
+    decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
+) -> Any:
     """Compile a strategy's choice to the one signature that the kernel calls.
 
     Parameters
@@ -333,17 +335,18 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
         How many parameters `decide` takes.
     game
         The game whose view it gets.
+    thinks_with
+        Other strategies' functions that it calls.
 
     Raises
     ------
     UsageError
         It does not compile; says what the compiler could not do, and where.
     """
-    arguments = "".join(f", view.parameters.value[{index}]" for index in range(parameters))
-    source = f"def choose(view):\n    return as_action(decide(view{arguments}))\n"
+    source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    kept = ships_with_fathom(decide) and _ships(game)
+    kept = all(map(ships_with_fathom, (decide, *thinks_with))) and _ships(game)
     # What is kept on disk needs the name of a file that exists.
     exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]
@@ -363,6 +366,12 @@ def compile_strategy(decide: Any, name: str, parameters: int, game: Game) -> Any
             f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
             f"{reason}; {remedy}"
         ) from error
+
+
+def call_of(first: int, parameters: int) -> str:
+    """Return the source of calling ``decide`` with some of the numbers in a view."""
+    numbers = range(first, first + parameters)
+    return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
 
 
 def strategy_name(name: str, game: Game) -> str:

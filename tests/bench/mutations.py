@@ -41,7 +41,7 @@ LEFT_OUT = (
     "*.egg-info",
 )
 #: Seconds after which tests that go on for ever count as having noticed.
-PATIENCE = 1800
+PATIENCE = 420
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 

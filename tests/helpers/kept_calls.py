@@ -18,6 +18,7 @@ from simulate.play import kernel
 # Replaced in each game's copy.
 offered: Any = None
 applied: Any = None
+redealt: Any = None
 
 
 def _offer(rules: Any, state: Any, menu: Any) -> None:
@@ -28,11 +29,16 @@ def _apply(rules: Any, state: Any, action: int) -> None:
     applied(rules, state, action)
 
 
+def _redeal(rules: Any, state: Any, seat: int) -> None:
+    redealt(rules, state, seat)
+
+
 @cache
 def _kept(game: Game, name: str) -> Any:
     template, inner, function = {
         "offer": (_offer, "offered", game.offer_actions),
         "apply": (_apply, "applied", game.apply),
+        "redeal": (_redeal, "redealt", game.redeal),
     }[name]
     keep = kernel._ships(game)
     return instantiate(template, f"{name}_{game.name}", None, {inner: function}, keep=keep)
@@ -47,3 +53,9 @@ def apply(game: Game, rules: Any, state: kernel.State, action: int) -> None:
     """Make an action that is on the menu."""
     with np.errstate(over="ignore"):  # interpreted, the streams' words overflow
         _kept(game, "apply")(rules, state, action)
+
+
+def redeal(game: Game, rules: Any, state: kernel.State, seat: int) -> None:
+    """Fill in what a seat cannot know, in a state that holds only what it sees."""
+    with np.errstate(over="ignore"):
+        _kept(game, "redeal")(rules, state, seat)

@@ -148,6 +148,24 @@ def test_a_paired_interval_of_a_ratio_holds_the_truth_as_often_as_it_claims(deal
     assert BAND[0] <= covered <= BAND[1]
 
 
+def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes() -> None:
+    source = np.random.default_rng(4)
+    last = source.integers(1, 6, 2000)
+    won = source.binomial(last, 0.4)
+    arms = [(last, won), (last, np.maximum(won - (source.random(2000) < 0.1), 0))]
+    sums = [RatioSums(sums_of(w), sums_of(n), int(w @ n)) for n, w in arms]
+    (n0, w0), (n1, w1) = arms
+    products = ((int(w0 @ w1), int(w0 @ n1)), (int(n0 @ w1), int(n0 @ n1)))
+    found = ratio_difference(sums[0], sums[1], products).estimate
+
+    def without_each(values: Integers) -> Integers:
+        return values.sum() - values
+
+    left = without_each(w1) / without_each(n1) - without_each(w0) / without_each(n0)
+    error = np.sqrt((left - left.mean()) @ (left - left.mean()) * 1999 / 2000)
+    assert (found.high - found.low) / 2 / 1.961 == pytest.approx(error, rel=0.03)
+
+
 def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it_claims() -> None:
     source = np.random.default_rng(5)
     lengths = source.negative_binomial(5, 0.05, (2, 500, 400))

@@ -22,7 +22,7 @@ def strategies(
 
     from simulate.game import find_game
     from simulate.strategy import TIERS
-    from strategies import strategies_for
+    from strategies import strategies_for, thinkers_for
 
     rules_of = find_game(game)
     console = Console(highlight=False)
@@ -36,7 +36,7 @@ def strategies(
                 console.print(Text(f"  {name}{size}: {meaning}"))
         console.print(Text("  and every rule by name; see 'fathom rules'"))
         return 0
-    for strategy in strategies_for(game).values():
+    for strategy in (*strategies_for(game).values(), *thinkers_for(game).values()):
         console.print(Text.assemble((strategy.name, "bold"), f"  ({TIERS[strategy.tier]})"))
         console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
         for name, parameter in strategy.parameters.items():
@@ -46,5 +46,7 @@ def strategies(
                     f"({parameter.minimum:g} to {parameter.maximum:g}): {parameter.meaning}"
                 )
             )
+        for name, player in strategy.thinks_with.items():
+            console.print(Text(f"    {name}={rules_of.default_strategy}: {player.meaning}"))
         console.print()
     return 0

@@ -207,7 +207,9 @@ def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, S
 
 def split_lineup(text: str) -> list[str]:
     """Split a line-up at its commas, those between a strategy's parameters excepted."""
-    return [spec.strip() for spec in re.findall(r"(?:\([^)]*\)|[^,(])+", text)] or [text]
+    from strategies.registry import split_at_commas
+
+    return split_at_commas(text)
 
 
 def _named(specs: Sequence[str]) -> str:

@@ -124,7 +124,9 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
     say("checking: moves never made")
     yield checks.unused_actions(walk_games(study, lineup))
     say("checking: rules that change nothing")
-    yield checks.dead_rules(change_rules(study, lineup, jobs), study.rules)
+    quick = [one.quick for one in lineup]
+    thinking = {one.spec: one.quick.spec for one in lineup if one.players}
+    yield checks.dead_rules(change_rules(study, quick, jobs), study.rules, thinking)
     yield checks.endings(results, samples.first_unfinished)
 
 

@@ -87,6 +87,7 @@ from simulate.games.animal_splash.options import (
     prepare,
 )
 from simulate.games.animal_splash.play import apply, deal, offer_actions
+from simulate.games.animal_splash.redealing import redeal
 from simulate.games.animal_splash.scoring import winners
 from simulate.games.animal_splash.state import HIDDEN, OWN, TABLE
 from simulate.games.animal_splash.tableau import (
@@ -173,6 +174,7 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
+    redeal=redeal,
     teller=AnimalSplashTeller(),
     winners=winners,
 )

@@ -57,6 +57,7 @@ from simulate.games.schnuff.counts import COUNTS, SHARES, Counted
 from simulate.games.schnuff.options import OPTIONS, VARIANTS, Ending, Recycle, SchnuffTie, check
 from simulate.games.schnuff.paying import RoundEnd
 from simulate.games.schnuff.play import apply, deal, offer_actions
+from simulate.games.schnuff.redealing import redeal
 from simulate.games.schnuff.state import DERIVED, HIDDEN, OWN, TABLE, prepare
 from simulate.games.schnuff.telling import SchnuffTeller
 
@@ -112,5 +113,6 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
+    redeal=redeal,
     teller=SchnuffTeller(),
 )

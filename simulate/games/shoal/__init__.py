@@ -55,6 +55,7 @@ from simulate.games.shoal.counts import COUNTS, Counted
 from simulate.games.shoal.laying import card_at, fitting, line_through
 from simulate.games.shoal.options import DERIVED, OPTIONS, VARIANTS, check, prepare
 from simulate.games.shoal.play import apply, deal, offer_actions
+from simulate.games.shoal.redealing import redeal
 from simulate.games.shoal.scoring import has_majority, most_sharks, true_scores, winners
 from simulate.games.shoal.state import HIDDEN, LEAVES, OWN, STAYS, TABLE
 from simulate.games.shoal.telling import ShoalTeller
@@ -117,6 +118,7 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
+    redeal=redeal,
     teller=ShoalTeller(),
     scores=true_scores,
     winners=winners,

@@ -54,6 +54,7 @@ from simulate.games.snorkeling.options import (
     check,
 )
 from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions
+from simulate.games.snorkeling.redealing import redeal
 from simulate.games.snorkeling.state import DERIVED, HIDDEN, OWN, TABLE, prepare
 from simulate.games.snorkeling.telling import SnorkelingTeller
 from simulate.kit.layout import SEATS
@@ -105,5 +106,7 @@ GAME = Game(
     deal=deal,
     offer_actions=offer_actions,
     apply=apply,
+    redeal=redeal,
+    horizon=2,
     teller=SnorkelingTeller(),
 )

@@ -1,0 +1,94 @@
+"""Scaphandre, with its Memory variant.
+
+After a concept by Annick Lobet, Gigamic 2011; for 2 to 4 players. The published leaflet
+carries no title; the game is named here for its diving suits.
+
+**The idea.** Everybody has five diving suits, numbered 1 to 5. Cards with 1 to 5
+octopuses or crabs are laid in the centre one by one. Whoever brings the animals there
+to 12 or more takes them all, each card into the suit of its number. But a suit
+holds one kind of animal only: an octopus card and a crab card of the same number
+cancel each other. Most animals in the suits wins.
+
+**A turn.** Lay a card, say how many animals the centre has now, take the centre if that
+reaches the limit, and draw a card while there are any.
+
+**Rulings.** The rulebook tells the end of the game in two ways (`ending`); when the draw
+pile is empty, play goes on until all hands are empty, and who has no card is skipped. A
+tie for most animals is a shared win. Only the difference between the animals of a suit
+remains, so cards may be put there in any order.
+
+**What a player sees.** Their own hand, how many animals and which cards lie in the
+centre, everybody's suits and number of cards, the cancelled pairs and the size of the
+draw pile. In the Memory variant the centre is a stack: of its cards a player knows the
+latest `recall`, whoever laid them, and always how many animals it has.
+
+Source: the publisher's French rules. They do not say how many copies of each card there
+are (`copies`).
+"""
+
+from __future__ import annotations
+
+from simulate.game import Game
+from simulate.games.scaphandre.cards import (
+    CARDS,
+    CRAB,
+    MOST_COPIES,
+    MOST_IN_CENTRE,
+    NUMBERS,
+    OCTOPUS,
+    UNKNOWN,
+    animal_of,
+    number_of,
+)
+from simulate.games.scaphandre.options import COUNTS, OPTIONS, VARIANTS, Counted, Ending, check
+from simulate.games.scaphandre.play import apply, deal, offer_actions
+from simulate.games.scaphandre.redealing import redeal
+from simulate.games.scaphandre.state import DERIVED, HIDDEN, OWN, TABLE, prepare
+from simulate.games.scaphandre.telling import ScaphandreTeller
+
+__all__ = [
+    "CARDS",
+    "COUNTS",
+    "CRAB",
+    "GAME",
+    "MOST_COPIES",
+    "MOST_IN_CENTRE",
+    "NUMBERS",
+    "OCTOPUS",
+    "OPTIONS",
+    "UNKNOWN",
+    "Counted",
+    "Ending",
+    "animal_of",
+    "check",
+    "number_of",
+]
+
+GAME = Game(
+    name="scaphandre",
+    title="Scaphandre",
+    version=1,
+    source="after a concept by Annick Lobet, Gigamic 2011",
+    seats=(2, 4),
+    score_unit="animals",
+    own_options=OPTIONS,
+    variants=VARIANTS,
+    seconds_per_turn=15,
+    box_minutes=(10, 20),
+    standings="after each pick-up",
+    halftime="when half of the cards have been played",
+    counts=COUNTS,
+    default_strategy="planner",
+    table=TABLE,
+    own=OWN,
+    hidden=HIDDEN,
+    derived=DERIVED,
+    groups=1,
+    check=check,
+    prepare=prepare,
+    deal=deal,
+    offer_actions=offer_actions,
+    apply=apply,
+    redeal=redeal,
+    teller=ScaphandreTeller(),
+)

@@ -1,0 +1,96 @@
+"""Scaphandre in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.games.scaphandre.cards import CARDS, NUMBERS, UNKNOWN, animal_of, number_of
+
+ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
+
+
+class ScaphandreTeller:
+    """Tells Scaphandre in words."""
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action, as in "lays 3 crabs and announces 8"."""
+        total = table.centre_total + number_of(action)
+        told = f"lays {_card(action)} and announces {total}"
+        return told if total < rules.limit else f"{told}: takes the centre"
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe the centre, then every seat's score, suits and, for `hands`, its hand."""
+        table = snapshot.table
+        centre = []
+        for place in range(table.centre_size):
+            card = table.centre[place]
+            if card != UNKNOWN:
+                centre.append(_card(card))
+            elif len(hands) == rules.players:
+                centre.append(f"{_card(snapshot.hidden.centre[place])} (nobody knows)")
+            else:
+                centre.append("unknown")
+        lines = [
+            f"centre {table.centre_total}, bottom to top: {', '.join(centre) or 'empty'}; "
+            f"{table.deck_size} cards to draw"
+        ]
+        for seat in range(rules.players):
+            cards = f"{table.hand_size[seat]} cards"
+            holding = _hand(snapshot.own[seat].count) if seat in hands else cards
+            suits = _hand(np.maximum(np.append(table.suits[seat], -table.suits[seat]), 0))
+            lines.append(
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | "
+                f"{table.scores[seat]:2} animals | hand {holding:27} | suits {suits}"
+            )
+        return lines
+
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Tell what an action led to: the centre taken, pairs cancelled, a card drawn."""
+        seat = before.table.seat
+        lines = []
+        if after.table.checkpoints > before.table.checkpoints:
+            taken = np.array(before.hidden.centre_count)
+            taken[action] += 1
+            pairs = after.table.pairs - before.table.pairs
+            cancelled = [f"{2 * n} cards of number {suit}" for suit, n in enumerate(pairs, 1) if n]
+            gained = after.table.scores[seat] - before.table.scores[seat]
+            lines.append(f"takes {_hand(taken)}")
+            if cancelled:
+                lines.append(f"cancels {', '.join(cancelled)}")
+            lines.append(f"has {after.table.scores[seat]} animals now ({gained:+d})")
+        drawn = after.own[seat].count - before.own[seat].count
+        drawn[action] += 1
+        lines.append(f"draws {_hand(drawn)}" if drawn.any() else "draws nothing")
+        if after.table.over and after.table.centre_total:
+            lines.append(f"the {after.table.centre_total} animals in the centre do not count")
+        return lines
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count each card wherever it lies; the same after every action."""
+        table, hidden = snapshot.table, snapshot.hidden
+        total = snapshot.own[: rules.players].count.sum(axis=0) + hidden.centre_count
+        np.add.at(total, hidden.deck[: table.deck_size], 1)
+        suits = table.suits[: rules.players]
+        total[:NUMBERS] += np.maximum(suits, 0).sum(axis=0) + table.pairs
+        total[NUMBERS:] += np.maximum(-suits, 0).sum(axis=0) + table.pairs
+        return {_card(card): int(total[card]) for card in range(CARDS)}
+
+
+def _card(card: int) -> str:
+    number = number_of(card)
+    return f"{number} {ANIMALS[animal_of(card)][int(number != 1)]}"
+
+
+def _hand(counts: Any) -> str:
+    """Name some cards by animal, as in "octopuses 1 3 3, crabs 2"."""
+    parts = []
+    for animal, (_, several) in enumerate(ANIMALS):
+        copies = counts[animal * NUMBERS : (animal + 1) * NUMBERS]
+        numbers = [str(number) for number, n in enumerate(copies, 1) for _ in range(n)]
+        if numbers:
+            parts.append(f"{several} {' '.join(numbers)}")
+    return ", ".join(parts) or "nothing"

@@ -1,0 +1,272 @@
+"""A player for every game: it tries its actions in worlds that it holds for possible.
+
+It sees what any strategy sees. From that it makes whole worlds, in which what it cannot know is
+dealt by chance (`simulate.game.Game.redeal`), tries its actions in each of them, and lets another
+strategy play on for everybody. This is flat Monte Carlo, or "determinization" (Ginsberg, GIB,
+Journal of Artificial Intelligence Research 14, 2001), with three things that make it stronger:
+all actions are tried in the same worlds with the same chance, half of them are dropped again and
+again (sequential halving; Karnin, Koren and Somekh, ICML 2013), and what the base strategy would
+do is done unless something else is better beyond doubt.
+
+The budget is a number of games played on, never a time, so that results can be repeated.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from simulate.kit.chance import SOURCE, STREAM, start, word
+from simulate.kit.copying import copy_record
+from simulate.kit.menu import clear
+from simulate.kit.read_only import read_only
+from simulate.play.kernel import State
+from simulate.strategy import Player
+from strategies import PASS, SEATS, Parameter, View, below, has, legal, odds_of, size
+from strategies.registry import thinker
+
+# Interpreted, fields are attributes of such records only.
+_SOURCE, _STREAM = np.dtype((np.record, SOURCE)), np.dtype((np.record, STREAM))
+#: The most actions that are tried at a decision.
+MOST_CANDIDATES = 64
+#: Games played to their end that tell what a lead is worth.
+LEARNT_FROM = 12
+#: Further ahead than any game goes, and fewer points than anybody has.
+TO_THE_END, LOWEST = np.iinfo(np.int64).max, -(10**9)
+
+# Of the game, and of the strategies it plays with: each game's copy has its own.
+redeal: Any = None
+offer_actions: Any = None
+apply: Any = None
+winners: Any = None
+scores: Any = None
+base: Any = None
+playout: Any = None
+HORIZON: Any = None
+TABLE: Any = None
+OWN: Any = None
+HIDDEN: Any = None
+RULES: Any = None
+MENU: Any = None
+
+
+@thinker(
+    rollouts=Parameter(32, 1, 4096, "Games that it plays on for each action it may choose."),
+    doubt=Parameter(
+        1, 0, 10, "By how many standard errors another action must be better than the base's."
+    ),
+    horizon=Parameter(
+        -1,
+        -1,
+        100,
+        "How many standings it plays on to, to judge by the lead then; 0: to the end, "
+        "-1: as suits the game.",
+    ),
+    candidates=Parameter(
+        16, 2, MOST_CANDIDATES, "The most actions that it tries; of more, some at random."
+    ),
+    base=Player("What it does where nothing else is better beyond doubt."),
+    playout=Player("Who plays on in its thoughts, for everybody."),
+)
+def search(  # noqa: PLR0915 - the records live here, and others get pointers to them
+    view: View, rollouts: float, doubt: float, horizon: float, candidates: float
+) -> int:
+    """Thinks ahead: tries its actions in worlds that fit what it sees, and plays each of them on.
+
+    It does what its base strategy would do, unless another action wins more often, beyond doubt,
+    when everybody plays on as its playout strategy does. It never sees what is hidden from its
+    seat: that is dealt anew, by chance, in each world.
+    """
+    usual = base(view)
+    if view.menu.count == 1:
+        return usual  # type: ignore[no-any-return]
+    actions = np.zeros(MOST_CANDIDATES, np.int64)
+    alive = _choose_candidates(view, usual, int(candidates), actions)
+    gains = np.zeros(MOST_CANDIDATES)
+    squares = np.zeros(MOST_CANDIDATES)
+    order = np.arange(MOST_CANDIDATES)
+
+    # What is known, a world that fits it, and that world as it goes on after an action. A record
+    # does not keep the array that it lies in, so each array is used until the end of the loop.
+    laws = np.zeros(1, RULES)
+    tables, hiddens = np.zeros(3, TABLE), np.zeros(3, HIDDEN)
+    owns, worlds, blank = np.zeros(SEATS, OWN), np.zeros(SEATS, OWN), np.zeros(1, OWN)
+    sources, streams, kept = (
+        np.zeros(4, _SOURCE),
+        np.zeros(SEATS, _STREAM),
+        np.zeros(SEATS, _STREAM),
+    )
+    menus = np.zeros(1, MENU)
+    known = State(tables[0], blank, hiddens[2], sources[0], sources[1])
+    copy_record(laws[0], view.rules)
+    copy_record(tables[0], view.table)
+    seat = tables[0].seat
+    world = State(tables[1], worlds, hiddens[0], sources[0], sources[1])
+    going_on = State(tables[2], owns, hiddens[1], sources[2], sources[3])
+
+    ahead = HORIZON if horizon < 0.0 else int(horizon)
+    until, steepness = TO_THE_END, 0.0
+    if ahead > 0:
+        until = tables[0].checkpoints + ahead
+        steepness = _steepness(view, laws[0], world, known, menus[0], kept, seat, until)
+
+    stages = 1
+    while 1 << stages < alive:
+        stages += 1
+    budget = int(rollouts) * alive
+    played = 0
+    for _ in range(stages):
+        for _ in range(max(1, budget // (stages * alive))):
+            _imagine(view, laws[0], world, known, kept, seat)
+            played += 1
+            of_usual = 0.0
+            for place in range(alive):
+                action = order[place]
+                copy_record(tables[2], tables[1])
+                copy_record(hiddens[1], hiddens[0])
+                for other in range(SEATS):
+                    copy_record(owns[other], worlds[other])
+                    copy_record(streams[other], kept[other])
+                copy_record(sources[2], sources[0])
+                copy_record(sources[3], sources[1])
+                _act(laws[0], going_on, actions[action])
+                _play_on(view, laws[0], going_on, menus[0], streams, until)
+                value = _value(laws[0], going_on, seat, steepness)
+                if place == 0:
+                    of_usual = value
+                gains[action] += value - of_usual
+                squares[action] += (value - of_usual) ** 2
+        alive = _drop_half(order, gains, alive)
+
+    best = order[1]
+    for place in range(2, alive):
+        if gains[order[place]] > gains[best]:
+            best = order[place]
+    if _is_clear(gains[best], squares[best], played, doubt):
+        return actions[best]  # type: ignore[no-any-return]
+    return usual  # type: ignore[no-any-return]
+
+
+def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
+    """Put the base's action first, and others behind it; return how many there are."""
+    actions[0] = usual
+    listed = legal(view)
+    left = len(listed)
+    found = 1
+    while left > 0 and found < most:
+        index = below(view.chance, left) if len(listed) > most else len(listed) - left
+        action = listed[index]
+        if len(listed) > most:
+            listed[index] = listed[left - 1]
+        left -= 1
+        if action != usual:
+            actions[found] = action
+            found += 1
+    return found
+
+
+def _imagine(view: View, rules: Any, world: Any, known: Any, streams: Any, seat: int) -> None:
+    """Make a world that the seat holds for possible: all that is `known`, and the rest dealt."""
+    copy_record(world.table, known.table)
+    copy_record(world.hidden, known.hidden)
+    for other in range(SEATS):
+        copy_record(world.own[other], known.own[0])
+        start(streams[other], word(view.chance), word(view.chance), other)
+    copy_record(world.own[seat], view.own)
+    for source in (world.chance, world.dice):
+        source.seed = word(view.chance)
+        source.deal = word(view.chance)
+        start(source, source.seed, source.deal, 0)
+    redeal(rules, world, seat)
+
+
+def _steepness(
+    view: View, rules: Any, world: Any, known: Any, menu: Any, streams: Any, seat: int, until: int
+) -> float:
+    """Return how much more likely a lead at the horizon makes a win, as odds: exp(this x lead).
+
+    A lead counts for less, the more it still changes until the end; that is seen in games played
+    to their end from here. The factor makes of a normal distribution a logistic one.
+    """
+    total = squares = 0.0
+    for _ in range(LEARNT_FROM):
+        _imagine(view, rules, world, known, streams, seat)
+        _play_on(view, rules, world, menu, streams, until)
+        before = _lead(rules, world, seat)
+        _play_on(view, rules, world, menu, streams, TO_THE_END)
+        change = _lead(rules, world, seat) - before
+        total += change
+        squares += change * change
+    spread = (squares - total * total / LEARNT_FROM) / (LEARNT_FROM - 1)
+    return 1.702 / sqrt(max(spread, 1.0))
+
+
+def _play_on(view: View, rules: Any, state: Any, menu: Any, streams: Any, until: int) -> None:
+    """Play on, until the standings were taken so often or the game is over."""
+    table = state.table
+    while table.over == 0 and table.turns < rules.max_turns and table.checkpoints < until:
+        clear(menu)
+        offer_actions(rules, state, menu)
+        action = PASS
+        if menu.count > 0:
+            seat = table.seat
+            action = playout(
+                View(
+                    read_only(table),
+                    read_only(state.own[seat]),
+                    view.rules,
+                    read_only(menu),
+                    streams[seat],
+                    view.parameters,
+                    view.scratch,
+                )
+            )
+        _act(rules, state, action)
+
+
+def _act(rules: Any, state: Any, action: int) -> None:
+    """Apply an action; the game's function, which is long, is compiled here and nowhere else."""
+    apply(rules, state, action)
+
+
+def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
+    """Return how much of the win is a seat's; where that is not decided, by its lead."""
+    if state.table.over != 0:
+        won = winners(rules, state)
+        return 1.0 / size(won) if has(won, seat) else 0.0
+    odds = odds_of(steepness * _lead(rules, state, seat))
+    return odds / (1.0 + odds)
+
+
+def _lead(rules: Any, state: Any, seat: int) -> int:
+    """Return how far a seat's score is above the best of the others."""
+    table, points = state.table, scores(state)
+    lead = LOWEST
+    for other in range(rules.players):
+        if other != seat and has(table.active, other):
+            lead = max(lead, points[other])
+    return points[seat] - lead if has(table.active, seat) else LOWEST
+
+
+def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
+    """Tell whether differences with this sum and sum of squares are above 0 beyond doubt."""
+    if worlds < 2 or total <= 0.0:
+        return doubt == 0.0 and total > 0.0
+    mean = total / worlds
+    # However alike the differences of a few worlds are, others might show one more.
+    variance = max((squares - total * mean) / (worlds - 1), 0.25 / worlds)
+    return mean * mean * worlds > doubt * doubt * variance
+
+
+def _drop_half(order: Any, gains: Any, alive: int) -> int:
+    """Sort the actions but the base's by what they gain, and return how many are kept."""
+    for place in range(2, alive):
+        action = order[place]
+        before = place
+        while before > 1 and gains[order[before - 1]] < gains[action]:
+            order[before] = order[before - 1]
+            before -= 1
+        order[before] = action
+    return max(2, (alive + 1) // 2)
