@@ -40,8 +40,8 @@ LEFT_OUT = (
     "build",
     "*.egg-info",
 )
-#: Seconds after which tests that go on for ever count as having noticed.
-PATIENCE = 420
+#: Seconds after which tests that go on for ever count as having noticed: the likely ones, and all.
+PATIENCE, GREAT_PATIENCE = 420, 3600
 FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 
 
@@ -98,9 +98,9 @@ class Copy:
                 raise SystemExit(f"{text!r} is in several places: {named}; say more of the line")
         raise SystemExit(f"{mutant.edits[0][0]!r} is nowhere; name a text that is in the sources")
 
-    def test(self, arguments: Sequence[str]) -> str | None:
+    def test(self, arguments: Sequence[str], patience: int = GREAT_PATIENCE) -> str | None:
         """Run tests, and return the first that failed."""
-        code, said = self._pytest(arguments)
+        code, said = self._pytest(arguments, patience)
         if code == 0:
             return None
         failed = FAILED.search(said)
@@ -118,7 +118,7 @@ class Copy:
         source.write_text(original.replace(text, instead), encoding="utf-8")
         began = time.monotonic()
         try:
-            caught = self.test([*suite, *self.files(mutant)])
+            caught = self.test([*suite, *self.files(mutant)], PATIENCE)
             if caught is None and not likely_only:
                 caught = self.test(suite)
         finally:
@@ -135,7 +135,7 @@ class Copy:
             for file in sorted((self._root / "tests").rglob(f"{name}.py"))
         ]
 
-    def _pytest(self, arguments: Sequence[str]) -> tuple[int | None, str]:
+    def _pytest(self, arguments: Sequence[str], patience: int) -> tuple[int | None, str]:
         process = subprocess.Popen(
             [sys.executable, "-m", "pytest", "-x", "-q", "-n", "2", *arguments],
             cwd=self._root,
@@ -151,7 +151,7 @@ class Copy:
             start_new_session=True,
         )
         try:
-            said, _ = process.communicate(timeout=PATIENCE)
+            said, _ = process.communicate(timeout=patience)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             said, _ = process.communicate()

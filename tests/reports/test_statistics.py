@@ -311,6 +311,19 @@ def test_more_events_never_make_the_upper_end_lower() -> None:
     assert highs == sorted(highs)
 
 
+def test_rare_events_that_come_together_reach_as_far_up_as_their_groups() -> None:
+    # Five groups of 20 in 2000 deals: as five events of 20 each, not as a hundred alone.
+    together = count(DealSums(2000, 100, 5 * 20**2, 1))
+    five = count(DealSums(2000, 5, 5, 1))
+    assert together.high == pytest.approx(20 * five.high, rel=0.02)
+
+
+def test_the_games_still_to_play_are_those_that_would_do_less_those_played() -> None:
+    # The interval reaches twice as far as the bound is away: 2.04 x 2^2 times the games would do.
+    verdict = judge(Estimate(0.52, 0.48, 0.56, 1000), -math.inf, 0.54, 1000)
+    assert (verdict.word, verdict.more_games) == ("undecided", 7200)
+
+
 @given(deals=st.lists(st.integers(60, 100), min_size=20, max_size=60))
 def test_a_count_that_is_never_near_0_has_nearly_students_interval(deals: list[int]) -> None:
     sums = sums_of(np.array(deals), 1)

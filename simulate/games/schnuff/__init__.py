@@ -114,5 +114,6 @@ GAME = Game(
     offer_actions=offer_actions,
     apply=apply,
     redeal=redeal,
+    horizon=2,
     teller=SchnuffTeller(),
 )
