@@ -158,7 +158,7 @@ def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes()
     products = ((int(w0 @ w1), int(w0 @ n1)), (int(n0 @ w1), int(n0 @ n1)))
     found = ratio_difference(sums[0], sums[1], products).estimate
 
-    def without_each(values: Integers) -> Integers:
+    def without_each(values: Integers) -> Any:
         return values.sum() - values
 
     left = without_each(w1) / without_each(n1) - without_each(w0) / without_each(n0)
