@@ -17,7 +17,6 @@ from simulate.games.animal_splash import (
     REARRANGE,
     SCORE,
     SHIFT_LEFT,
-    SHIFT_RIGHT,
     TAKE,
     TAKE_FROM,
     Measure,
@@ -47,6 +46,7 @@ from strategies.animal_splash_tableau import (
     laid,
     measured,
     pearl_to_put,
+    price_of_change,
     scored,
     tableau_of,
 )
@@ -292,7 +292,7 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
             memory.next[depth] = index + 1
             if index < 3 * tableau.cards:
                 member = SHIFT_LEFT * (index // tableau.cards) + index % tableau.cards
-                price = _price(rules, tableau.cards, member)
+                price = price_of_change(rules, tableau.cards, member)
                 held = memory.oxygen[depth] - price
                 vain = member < SHIFT_LEFT and _is_vain(memory.before[depth], member)
                 if price > 0 and held >= 0 and not vain:
@@ -311,17 +311,6 @@ def _arrange(view: Any, memory: Any, weights: Any, plan: Any, tableau: Any, oxyg
 def _is_vain(before: int, swap: int) -> bool:
     """Tell whether a swap undoes the one before, or could as well have come before it."""
     return before >= 0 and (swap == before or swap < before - 1)
-
-
-@inlined
-def _price(rules: Any, cards: int, member: int) -> int:
-    """Return what a swap or a shift costs, or 0 where there is none."""
-    place = member % SHIFT_LEFT
-    if member < SHIFT_LEFT:
-        return rules.swap_cost if place < cards - 1 else 0
-    if member < SHIFT_RIGHT:
-        return rules.shift_cost if place > 0 else 0
-    return rules.shift_cost if place < cards - 1 else 0
 
 
 @inlined

@@ -226,10 +226,12 @@ def find_strategy(spec: str, game: str) -> Strategy:
     if name.endswith(".py"):
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
-    known = {} if colon else {**strategies_for(game), **thinkers_for(game)}
-    found = _from_file(path, name_in_file) if colon else known.get(name)
+    found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
     if found is None:
-        raise unknown("strategy", name, known, f" for {game}")
+        thinkers = thinkers_for(game)
+        if name not in thinkers:
+            raise unknown("strategy", name, {**strategies_for(game), **thinkers}, f" for {game}")
+        found = thinkers[name]
     if found.game not in (game, "*"):
         raise UsageError(f"strategy {name} plays {found.game}, not {game}")
     players = {name: written.pop(name) for name in found.thinks_with if name in written}

@@ -223,7 +223,7 @@ def tournament(
     Parameters
     ----------
     strategies
-        Who competes; all bundled strategies of the game unless said.
+        Who competes; all bundled strategies of the game but search unless said.
     game, variant, players, rules, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each cell of the matrix.
 
