@@ -219,7 +219,8 @@ class Tournament(Table):
 
     strategies: Annotated[list[str], Says("a list of strategies, each in quotes")] = Field(
         default=UNSAID,
-        description="Who competes, at least two; all bundled strategies of the game but search unless said.",
+        description="Who competes, at least two; all bundled strategies of the game but search "
+        "unless said.",
     )
 
 
