@@ -189,6 +189,6 @@ def test_thinking_ahead_beats_playing_at_random_though_all_else_is_random(game: 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "games"), [("snorkeling", 400), ("scaphandre", 240)])
+@pytest.mark.parametrize(("game", "games"), [("snorkeling", 400), ("scaphandre", 320)])
 def test_thinking_ahead_beats_the_planner_whose_thoughts_it_thinks(game: str, games: int) -> None:
-    assert share(game, 4, "search(rollouts=32)", "planner", games)[0] > 1 / 4
+    assert share(game, 4, "search(rollouts=64)", "planner", games)[0] > 1 / 4
