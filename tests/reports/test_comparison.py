@@ -156,7 +156,9 @@ def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes()
     sums = [RatioSums(sums_of(w), sums_of(n), int(w @ n)) for n, w in arms]
     (n0, w0), (n1, w1) = arms
     products = ((int(w0 @ w1), int(w0 @ n1)), (int(n0 @ w1), int(n0 @ n1)))
-    found = ratio_difference(sums[0], sums[1], products).estimate
+    difference = ratio_difference(sums[0], sums[1], products)
+    found = difference.estimate
+    assert difference.pairing_gain > 2
 
     def without_each(values: Integers) -> Any:
         return values.sum() - values
