@@ -116,9 +116,26 @@ class Strategy:
         return own + [value for player in self.players.values() for value in player.vector]
 
     @property
+    def places(self) -> dict[str, int]:
+        """Where in `vector` the numbers of each of its `players` are read, by name.
+
+        Two with one spec are read at the first one's place, and so are compiled once.
+        """
+        place, found, first = len(self.parameters), {}, dict[str, int]()
+        for name, player in self.players.items():
+            found[name] = first.setdefault(player.spec, place)
+            place += len(player.vector)
+        return found
+
+    @property
     def code(self) -> str:
-        """What tells its machine code from that of other strategies of its game."""
-        return "_".join([self.name, *(player.code for player in self.players.values())])
+        """What tells its machine code from that of other strategies of its game.
+
+        The places are part of it: code that reads one strategy's numbers for two is other code.
+        """
+        places = self.places
+        players = (f"{one.code}{places[name]}" for name, one in self.players.items())
+        return "_".join([self.name, *players])
 
     @property
     def functions(self) -> tuple[Callable[..., Any], ...]:

@@ -97,7 +97,7 @@ def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], St
 
     The function is copied for each game, together with the functions beside it; in the copy the
     game's functions, the types of its records, and the strategies that it thinks with stand
-    under the names that `_bound` lists.
+    under the names that `_specialised` lists.
 
     Parameters
     ----------
@@ -149,12 +149,8 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
 
 def _calls(thinking: Strategy) -> Iterator[tuple[str, Any, int, int]]:
     """Yield for each strategy it thinks with: name, function, place of its numbers, how many."""
-    place = len(thinking.parameters)
-    places: dict[str, int] = {}  # one strategy under two names is compiled once
     for name, player in thinking.players.items():
-        first = places.setdefault(player.spec, place)
-        yield name, player.decide, first, len(player.parameters)
-        place += len(player.parameters)
+        yield name, player.decide, thinking.places[name], len(player.parameters)
 
 
 @cache

@@ -64,6 +64,17 @@ def test_those_it_thinks_with_are_the_usual_ones_unless_said() -> None:
     assert found.code != plain.code
 
 
+def test_who_plays_on_otherwise_than_the_base_has_other_machine_code() -> None:
+    # Else what was kept for the one would answer for the other, with the wrong parameters.
+    alike = find_strategy("search", "snorkeling")
+    other = find_strategy("search(playout=planner(attack=0.4))", "snorkeling")
+    assert alike.places["base"] == alike.places["playout"] == len(alike.parameters)
+    assert other.places["playout"] == other.places["base"] + len(alike.players["base"].vector)
+    assert alike.code != other.code
+    tuned = find_strategy("search(base=planner(attack=0.4))", "snorkeling")
+    assert tuned.code == other.code
+
+
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
