@@ -30,6 +30,7 @@ from simulate.game import Game, find_game
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
+from strategies import worlds
 
 GROUP = "fathom.strategies"
 _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
@@ -97,7 +98,7 @@ def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], St
 
     The function is copied for each game, together with the functions beside it; in the copy the
     game's functions, the types of its records, and the strategies that it thinks with stand
-    under the names that `_specialised` lists.
+    under the names that `specialised` lists.
 
     Parameters
     ----------
@@ -144,7 +145,7 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
                 "itself; choose another strategy"
             )
     found = replace(thinking, players=players, usual=find_strategy(usual, game.name).spec)
-    return replace(found, decide=_specialised(thinking.decide, game, *_calls(found)))
+    return replace(found, decide=specialised(thinking.decide, game, *_calls(found)))
 
 
 def _calls(thinking: Strategy) -> Iterator[tuple[str, Any, int, int]]:
@@ -154,8 +155,19 @@ def _calls(thinking: Strategy) -> Iterator[tuple[str, Any, int, int]]:
 
 
 @cache
-def _specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -> Any:
-    """Return a thinking strategy's function for a game, the same one each time."""
+def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -> Any:
+    """Return the copy of a function who thinks ahead in a game, the same one each time.
+
+    Parameters
+    ----------
+    template
+        The function; with it those of its module and of `strategies.worlds` are copied.
+    game
+        Whose functions, and types of records, the names stand for.
+    *calls
+        Strategies that it asks: under which name, its function, where its numbers begin among
+        the parameters of the view, and how many they are.
+    """
     names: dict[str, Any] = {
         name: getattr(game, name)
         for name in ("redeal", "offer_actions", "apply", "scores", "winners")
@@ -166,7 +178,7 @@ def _specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) -
     names["RULES"] = np.dtype((np.record, game.rules_dtype))
     for name, decide, place, parameters in calls:
         names[name] = _asked(decide, place, parameters, template.__code__.co_filename)
-    return specialise(template, names)
+    return specialise(template, names, worlds)
 
 
 @cache

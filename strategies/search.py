@@ -18,32 +18,24 @@ from typing import Any
 
 import numpy as np
 
-from simulate.kit.chance import SOURCE, STREAM, start, word
 from simulate.kit.copying import copy_record
-from simulate.kit.menu import clear
-from simulate.kit.read_only import read_only
 from simulate.play.kernel import State
 from simulate.strategy import Player
-from strategies import PASS, SEATS, Parameter, View, below, has, legal, odds_of, size
+from strategies import SEATS, Parameter, View, below, has, legal, odds_of, size
 from strategies.registry import thinker
+from strategies.worlds import SOURCES, STREAMS, TO_THE_END, act, imagine, play_on
 
-# Interpreted, fields are attributes of such records only.
-_SOURCE, _STREAM = np.dtype((np.record, SOURCE)), np.dtype((np.record, STREAM))
 #: The most actions that are tried at a decision.
 MOST_CANDIDATES = 64
 #: Games played to their end that tell what a lead is worth.
 LEARNT_FROM = 12
-#: Further ahead than any game goes, and fewer points than anybody has.
-TO_THE_END, LOWEST = np.iinfo(np.int64).max, -(10**9)
+#: Fewer points than anybody has.
+LOWEST = -(10**9)
 
 # Of the game, and of the strategies it plays with: each game's copy has its own.
-redeal: Any = None
-offer_actions: Any = None
-apply: Any = None
 winners: Any = None
 scores: Any = None
 base: Any = None
-playout: Any = None
 HORIZON: Any = None
 TABLE: Any = None
 OWN: Any = None
@@ -94,9 +86,9 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     tables, hiddens = np.zeros(3, TABLE), np.zeros(3, HIDDEN)
     owns, worlds, blank = np.zeros(SEATS, OWN), np.zeros(SEATS, OWN), np.zeros(1, OWN)
     sources, streams, kept = (
-        np.zeros(4, _SOURCE),
-        np.zeros(SEATS, _STREAM),
-        np.zeros(SEATS, _STREAM),
+        np.zeros(4, SOURCES),
+        np.zeros(SEATS, STREAMS),
+        np.zeros(SEATS, STREAMS),
     )
     menus = np.zeros(1, MENU)
     known = State(tables[0], blank, hiddens[2], sources[0], sources[1])
@@ -119,7 +111,7 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     played = 0
     for _ in range(stages):
         for _ in range(max(1, budget // (stages * alive))):
-            _imagine(view, laws[0], world, known, kept, seat)
+            imagine(view, laws[0], world, known, kept, seat)
             played += 1
             of_usual = 0.0
             for place in range(alive):
@@ -131,8 +123,8 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
                     copy_record(streams[other], kept[other])
                 copy_record(sources[2], sources[0])
                 copy_record(sources[3], sources[1])
-                _act(laws[0], going_on, actions[action])
-                _play_on(view, laws[0], going_on, menus[0], streams, until)
+                act(laws[0], going_on, actions[action])
+                play_on(view, laws[0], going_on, menus[0], streams, until)
                 value = _value(laws[0], going_on, seat, steepness)
                 if place == 0:
                     of_usual = value
@@ -167,21 +159,6 @@ def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:
     return found
 
 
-def _imagine(view: View, rules: Any, world: Any, known: Any, streams: Any, seat: int) -> None:
-    """Make a world that the seat holds for possible: all that is `known`, and the rest dealt."""
-    copy_record(world.table, known.table)
-    copy_record(world.hidden, known.hidden)
-    for other in range(SEATS):
-        copy_record(world.own[other], known.own[0])
-        start(streams[other], word(view.chance), word(view.chance), other)
-    copy_record(world.own[seat], view.own)
-    for source in (world.chance, world.dice):
-        source.seed = word(view.chance)
-        source.deal = word(view.chance)
-        start(source, source.seed, source.deal, 0)
-    redeal(rules, world, seat)
-
-
 def _steepness(
     view: View, rules: Any, world: Any, known: Any, menu: Any, streams: Any, seat: int, until: int
 ) -> float:
@@ -192,43 +169,15 @@ def _steepness(
     """
     total = squares = 0.0
     for _ in range(LEARNT_FROM):
-        _imagine(view, rules, world, known, streams, seat)
-        _play_on(view, rules, world, menu, streams, until)
+        imagine(view, rules, world, known, streams, seat)
+        play_on(view, rules, world, menu, streams, until)
         before = _lead(rules, world, seat)
-        _play_on(view, rules, world, menu, streams, TO_THE_END)
+        play_on(view, rules, world, menu, streams, TO_THE_END)
         change = _lead(rules, world, seat) - before
         total += change
         squares += change * change
     spread = (squares - total * total / LEARNT_FROM) / (LEARNT_FROM - 1)
     return 1.702 / sqrt(max(spread, 1.0))
-
-
-def _play_on(view: View, rules: Any, state: Any, menu: Any, streams: Any, until: int) -> None:
-    """Play on, until the standings were taken so often or the game is over."""
-    table = state.table
-    while table.over == 0 and table.turns < rules.max_turns and table.checkpoints < until:
-        clear(menu)
-        offer_actions(rules, state, menu)
-        action = PASS
-        if menu.count > 0:
-            seat = table.seat
-            action = playout(
-                View(
-                    read_only(table),
-                    read_only(state.own[seat]),
-                    view.rules,
-                    read_only(menu),
-                    streams[seat],
-                    view.parameters,
-                    view.scratch,
-                )
-            )
-        _act(rules, state, action)
-
-
-def _act(rules: Any, state: Any, action: int) -> None:
-    """Apply an action; the game's function, which is long, is compiled here and nowhere else."""
-    apply(rules, state, action)
 
 
 def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar
 
 import llvmlite
@@ -116,16 +116,22 @@ def instantiate(
     return _njit(signature, nogil=True, cache=folder is not None)(copy)
 
 
-def specialise(template: Callable[..., Any], replacements: Mapping[str, Any]) -> Any:
+def specialise(
+    template: Callable[..., Any], replacements: Mapping[str, Any], *shared: ModuleType
+) -> Any:
     """Return a copy of a function in which some global names mean something else.
 
-    The plain functions of its module that it may call are copied with it, and mean the same.
-    Nothing is compiled yet.
+    The plain functions that it may call, of its module and of those it shares with others, are
+    copied with it, and in them the names mean the same. Nothing is compiled yet.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
-    names = {**template.__globals__, template.__name__: template, **replacements}
+    names: dict[str, Any] = {}
+    for module in shared:
+        names |= vars(module)
+    names |= {**template.__globals__, template.__name__: template, **replacements}
+    copied = {template.__module__, *(module.__name__ for module in shared)}
     for name, function in list(names.items()):
-        if isinstance(function, FunctionType) and function.__module__ == template.__module__:
+        if isinstance(function, FunctionType) and function.__module__ in copied:
             copy = FunctionType(function.__code__, names, name, function.__defaults__)
             copy.__module__ = function.__module__
             names[name] = compiled(copy)
