@@ -13,7 +13,6 @@ import pytest
 from reports.comparison.charts import CHARTS
 from reports.comparison.tables import COLUMNS
 from simulate import compare
-from simulate.cli.plans.arms import split_lineup
 from simulate.cli.plans.margins import parse_margins, write_margins
 from tests.helpers.commands_helper import (
     contents,
@@ -329,18 +328,6 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     assert f"  PARTIAL: It was interrupted: {told}.\n" in done.out
     again = fathom(tmp_path, "compare", "long", "--json").json
     assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
-
-
-@pytest.mark.parametrize(
-    ("text", "specs"),
-    [
-        ("planner", ["planner"]),
-        ("planner, random,random", ["planner", "random", "random"]),
-        ("planner(a=1,b=2),x.py:bold(c=3)", ["planner(a=1,b=2)", "x.py:bold(c=3)"]),
-    ],
-)
-def test_a_line_up_is_split_between_its_strategies(text: str, specs: list[str]) -> None:
-    assert split_lineup(text) == specs
 
 
 @pytest.mark.usefixtures("few_games_of_equal_players")

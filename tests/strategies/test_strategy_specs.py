@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from simulate.errors import UsageError
 from strategies import find_strategy, strategies_for
+from strategies.registry import split_at_commas
 from tests.helpers.strategy_files import write_strategy
 
 DECLARED = (
@@ -73,3 +74,15 @@ def test_strategies_come_weakest_first_and_are_described() -> None:
     assert [(s.tier, s.name) for s in found] == sorted((s.tier, s.name) for s in found)
     assert found[0].name == "random"
     assert all(s.description.strip() for s in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "specs"),
+    [
+        ("planner", ["planner"]),
+        ("planner, random,random", ["planner", "random", "random"]),
+        ("planner(a=1,b=2),x.py:bold(c=3)", ["planner(a=1,b=2)", "x.py:bold(c=3)"]),
+    ],
+)
+def test_a_line_up_is_split_between_its_strategies(text: str, specs: list[str]) -> None:
+    assert split_at_commas(text) == specs

@@ -175,7 +175,9 @@ def _stem(source: str) -> str:
 
 def _selection(chosen: ArmSelection, source: str) -> Selection:
     """Return what is the same for all arms."""
-    strategies = [spec for text in chosen.strategies or () for spec in split_lineup(text)]
+    from strategies.registry import split_at_commas
+
+    strategies = [spec for text in chosen.strategies or () for spec in split_at_commas(text)]
     return Selection(
         source=source,
         players=chosen.players[0] if chosen.players else None,
@@ -190,9 +192,11 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
 
 def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, Selection]]:
     """Yield the label and the selection of each value of the option given several times."""
+    from strategies.registry import split_at_commas
+
     common = _selection(chosen, source)
     if chosen.strategies and len(chosen.strategies) > 1:
-        lineups = [split_lineup(text) for text in chosen.strategies]
+        lineups = [split_at_commas(text) for text in chosen.strategies]
         short = [_named(specs) for specs in lineups]
         for name, specs in zip(short, lineups, strict=True):
             label = name if short.count(name) == 1 else ", ".join(specs)
@@ -203,13 +207,6 @@ def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, S
     else:
         for variant in chosen.variants or ():
             yield variant, replace(common, variant=variant)
-
-
-def split_lineup(text: str) -> list[str]:
-    """Split a line-up at its commas, those between a strategy's parameters excepted."""
-    from strategies.registry import split_at_commas
-
-    return split_at_commas(text)
 
 
 def _named(specs: Sequence[str]) -> str:
