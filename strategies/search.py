@@ -185,18 +185,24 @@ def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
     if state.table.over != 0:
         won = winners(rules, state)
         return 1.0 / size(won) if has(won, seat) else 0.0
-    odds = odds_of(steepness * _lead(rules, state, seat))
-    return odds / (1.0 + odds)
+    if not has(state.table.active, seat):
+        return 0.0
+    points = scores(state)
+    against = 1.0
+    for other in range(rules.players):
+        if other != seat and has(state.table.active, other):
+            against += odds_of(steepness * (points[other] - points[seat]))
+    return 1.0 / against
 
 
 def _lead(rules: Any, state: Any, seat: int) -> int:
-    """Return how far a seat's score is above the best of the others."""
-    table, points = state.table, scores(state)
+    """Return how far a seat's score is above the best of the others, those who are out as well."""
+    points = scores(state)
     lead = LOWEST
     for other in range(rules.players):
-        if other != seat and has(table.active, other):
+        if other != seat:
             lead = max(lead, points[other])
-    return points[seat] - lead if has(table.active, seat) else LOWEST
+    return points[seat] - lead
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
