@@ -90,8 +90,9 @@ GamesEach = Annotated[
     typer.Option(
         "--games",
         metavar="N",
-        help="Games to play in each arm, rotations included: 20000, 200k, 1M; 100k unless said. "
-        "All arms have the same deals, so one with more rotations has more games.",
+        help="Games to play in each arm, rotations included: 20000, 200k, 1M; 100k unless said, "
+        "400 with search. All arms have the same deals, so one with more rotations has more "
+        "games.",
     ),
 ]
 Margin = Annotated[
@@ -148,7 +149,8 @@ Games = Annotated[
     typer.Option(
         "--games",
         metavar="N",
-        help="Games to play, rotations included: 20000, 200k, 1M; 100k unless said.",
+        help="Games to play, rotations included: 20000, 200k, 1M; 100k unless said, "
+        "400 with search.",
     ),
 ]
 Seed = Annotated[

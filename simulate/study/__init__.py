@@ -17,6 +17,8 @@ from simulate.rules.kinds import Value
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
+#: With somebody at the table who thinks ahead, who plays a few games a second.
+THOUGHTFUL_GAMES = 400
 DEFAULT_SEED = 1
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12

@@ -240,7 +240,8 @@ class StudyFile(Table):
     players: Players = Field(default=UNSAID, description=PLAYERS)
     games: Annotated[int, Says("a whole number")] = Field(
         default=UNSAID,
-        description="How many games to play, rotations included; with a precision the most.",
+        description="How many games to play, rotations included; 100 000 unless said, or 400 "
+        "with search; with a precision the most.",
         json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
     )
     seed: Annotated[int, Says("a whole number")] = Field(

@@ -9,6 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.play import kernel
@@ -203,3 +204,10 @@ def test_thinking_ahead_beats_playing_at_random_though_all_else_is_random(game: 
 @pytest.mark.parametrize(("game", "games"), [("snorkeling", 400), ("scaphandre", 320)])
 def test_thinking_ahead_beats_the_planner_whose_thoughts_it_thinks(game: str, games: int) -> None:
     assert share(game, 4, "search(rollouts=64)", "planner", games)[0] > 1 / 4
+
+
+def test_with_somebody_who_thinks_ahead_fewer_games_are_played_unless_said() -> None:
+    usual, _ = choose(Selection(source="snorkeling", strategy=["random"]))
+    slow, _ = choose(Selection(source="snorkeling", strategy=[HASTY, *["random"] * 3]))
+    said, _ = choose(Selection(source="snorkeling", strategy=[HASTY], games="2k"))
+    assert (usual.games, slow.games, said.games) == (100_000, 400, 2_000)

@@ -225,6 +225,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         DEFAULT_PLAYERS,
         DEFAULT_SEED,
         MOST_GAMES,
+        THOUGHTFUL_GAMES,
         Study,
         check_numbers,
     )
@@ -237,11 +238,13 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     values = game.resolve(variant, fields.get("rules", {}), players)
     defaults = game.resolve(variant, {}, players)
     fields["rules"] = differences(game.options, values, defaults)
-    fields.setdefault("games", MOST_GAMES if fields.get("precision") else DEFAULT_GAMES)
-    fields.setdefault("seed", DEFAULT_SEED)
-    check_numbers(fields["games"], fields["seed"])
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.name) for spec in lineup]
+    slow = any(strategy.thinks_with for strategy in strategies)
+    usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
+    fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
+    fields.setdefault("seed", DEFAULT_SEED)
+    check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
     return Study(game=game.name, **fields), strategies
 
