@@ -9,6 +9,8 @@ from reports.figures.figure import PLAIN, SHARE, Figure, Topic, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
+from reports.robust.document import label, levels_answer
+from reports.robust.levels import Robustness
 from reports.run import sentences
 from reports.run.charts import charts_of
 from reports.run.results import Results, Standing
@@ -43,7 +45,9 @@ VERDICTS: dict[str, tuple[Mark, str]] = {
 _FINE = 0.001
 
 
-def find(results: Results, lineup: Sequence[Strategy]) -> Findings:
+def find(
+    results: Results, lineup: Sequence[Strategy], robustness: Robustness | None = None
+) -> Findings:
     """Say what a run found.
 
     Parameters
@@ -52,23 +56,35 @@ def find(results: Results, lineup: Sequence[Strategy]) -> Findings:
         Of the run.
     lineup
         Who played.
+    robustness
+        What was found at other levels of play; ``None`` if they were not asked.
     """
-    study, charts = results.run.study, charts_of(results)
+    study, charts = results.run.study, charts_of(results, robustness)
     known = [sentences.reach(results)]
+    if robustness is None:
+        known.append(sentences.unasked(results))
     if study.precision:
         known.insert(0, sentences.precision(results))
     return Findings(
         title(study),
         [_played(results)],
         [
-            Answer("Is it fair?", _fairness(results), [seat_table(results)]),
+            Answer(
+                "Is it fair?",
+                [*_fairness(results), *label(robustness, "seats")],
+                [seat_table(results)],
+            ),
             *_styles(results),
             Answer(
                 "How long is it?",
-                [Item(sentences.minutes(results), main=True)],
+                [Item(sentences.minutes(results), main=True), *label(robustness, "length")],
                 [_length_table(results)],
             ),
-            Answer("How does it go?", [Item(text) for text in sentences.course(results)]),
+            Answer(
+                "How does it go?",
+                [*(Item(text) for text in sentences.course(results)), *label(robustness, "course")],
+            ),
+            *([levels_answer(robustness)] if robustness else []),
         ],
         [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
         known,
@@ -76,6 +92,7 @@ def find(results: Results, lineup: Sequence[Strategy]) -> Findings:
             *_targets(results),
             _seats(results, charts),
             _lengths(charts),
+            *_levels(charts),
             _strategies(results, lineup, charts),
             *_counts(results),
         ],
@@ -264,6 +281,11 @@ def _lengths(charts: Sequence[Chart]) -> Section:
         "decision is a choice among legal moves, forced ones included."
     )
     return Section("length", "Length", [*_of(charts, "length"), Text(said, "note")])
+
+
+def _levels(charts: Sequence[Chart]) -> list[Section]:
+    found = _of(charts, "levels")
+    return [Section("levels", "Other levels of play", found)] if found else []
 
 
 def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[Chart]) -> Section:

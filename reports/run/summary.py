@@ -17,11 +17,13 @@ from reports.figures.figure import (
 from reports.figures.precision import half_width
 from reports.figures.statistics import finite, plain
 from reports.figures.targets import summarise_targets
+from reports.robust.levels import Robustness
+from reports.robust.tables import summarise_levels
 from reports.run.results import Length, Results
 
 
-def summarise(results: Results) -> dict[str, Any]:
-    """Return everything a run found as plain values that JSON can hold.
+def summarise(results: Results, robustness: Robustness | None = None) -> dict[str, Any]:
+    """Return everything a run found, and other levels of play, as plain values for JSON.
 
     Rates are shares of 1; an end of an interval that cannot be told yet is ``None``.
     """
@@ -48,6 +50,7 @@ def summarise(results: Results) -> dict[str, Any]:
         COUNTS: {figure.of[0]: _estimate(results, figure) for figure in counts},
         UNFINISHED: results.unfinished,
         **_asked(results),
+        "robustness": summarise_levels(robustness) if robustness else None,
         "interrupted": run.interrupted,
         "study_id": study.id,
         "played_study_id": study.played(run.games).id,

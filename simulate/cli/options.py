@@ -219,6 +219,23 @@ Confidence = Annotated[
         parser=number("--confidence"),
     ),
 ]
+Robust = Annotated[
+    bool | None,
+    typer.Option(
+        "--robust/--no-robust",
+        help="Ask other levels of play whether what is found is the game's or the players': with "
+        "many games and with search too, or not at all; with a few games unless said.",
+    ),
+]
+LevelMargin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--margin",
+        metavar="WIDTH",
+        help="Up to which difference levels of play agree: of win rates in percentage points, 2pp "
+        "unless said; of lengths and lead changes in percent, 20% unless said.",
+    ),
+]
 Full = Annotated[
     bool, typer.Option("--full", help="Show all that the report says, not its first page only.")
 ]
@@ -258,6 +275,14 @@ class HowSure:
 
     precision: Precision = None
     precision_of: PrecisionOf = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Levels:
+    """Whether other levels of play are asked."""
+
+    robust: Robust = None
+    margin: LevelMargin = None
 
 
 @dataclass(frozen=True, kw_only=True)
