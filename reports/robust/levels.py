@@ -157,11 +157,15 @@ class Robustness:
     looked: int
 
     @property
+    def alpha_of_look(self) -> float:
+        """How often one verdict may be wrong at this look."""
+        weights = [float(_LATER**look) for look in range(len(self.looks))]
+        return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)
+
+    @property
     def alpha(self) -> float:
         """How often a group of figures may be judged wrongly at this look."""
-        weights = [float(_LATER**look) for look in range(len(self.looks))]
-        share = weights[self.looked - 1] / sum(weights)
-        return (1 - self.confidence) * share / len(GROUPS)
+        return self.alpha_of_look / len(GROUPS)
 
     @cached_property
     def judged(self) -> Mapping[Group, Judgement]:

@@ -11,6 +11,7 @@ from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
+from reports.robust.targets import judge_everywhere
 from reports.run import sentences
 from reports.run.charts import charts_of
 from reports.run.results import Results, Standing
@@ -60,6 +61,7 @@ def find(
         What was found at other levels of play; ``None`` if they were not asked.
     """
     study, charts = results.run.study, charts_of(results, robustness)
+    judgements = judge_everywhere(results.judged(), robustness)
     known = [sentences.reach(results)]
     if robustness is None:
         known.append(sentences.unasked(results))
@@ -86,10 +88,10 @@ def find(
             ),
             *([levels_answer(robustness)] if robustness else []),
         ],
-        [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
+        [target_item(judged, sentences.target(results, judged)) for judged in judgements],
         known,
         [
-            *_targets(results),
+            *_targets(results, judgements),
             _seats(results, charts),
             _lengths(charts),
             *_levels(charts),
@@ -221,8 +223,7 @@ def _of(charts: Sequence[Chart], section: str) -> list[Chart]:
     return [chart for chart in charts if chart.section == section]
 
 
-def _targets(results: Results) -> list[Section]:
-    judged = results.judged()
+def _targets(results: Results, judged: Sequence[Judged]) -> list[Section]:
     if not judged:
         return []
     level = numbers.level(results.confidence)
@@ -236,6 +237,11 @@ def _targets(results: Results) -> list[Section]:
         "A target is met when its whole interval lies within what is wanted, missed when it lies "
         "outside, and undecided in between."
     )
+    if any(one.target.robust for one in judged):
+        said += (
+            " One that is wanted at every level of play is met when it is met at each, and missed "
+            "when it is missed at any, corrected for their number; the level that decides is told."
+        )
     return [Section("targets", "Targets", [table, Text(said, "note")])]
 
 
@@ -244,7 +250,7 @@ def _target(results: Results, judged: Judged) -> list[Cell]:
     mark, word = VERDICTS[verdict.word]
     more = "cannot be told" if verdict.more_games is None else numbers.about(verdict.more_games)
     return [
-        Cell(figure.title),
+        Cell(f"{figure.title}, {judged.level}" if judged.level else figure.title),
         Cell(word, mark=mark),
         Cell(numbers.wanted(judged.target, figure.unit)),
         Cell(numbers.value(found, figure.unit), finite(found.value)),

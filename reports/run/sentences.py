@@ -122,6 +122,8 @@ def target(results: Results, judged: Judged) -> str:
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     plain = f"{capital(figure.title)}: {numbers.known(judged.estimate, figure.unit)}"
     told = f"{plain}; wanted {numbers.wanted(judged.target, figure.unit)}"
+    if judged.target.robust:
+        return f"{told}; {_everywhere(judged)}."
     if verdict.word != "undecided":
         return f"{told}."
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
@@ -133,6 +135,19 @@ def target(results: Results, judged: Judged) -> str:
         f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
         f"(--games {games})."
     )
+
+
+def _everywhere(judged: Judged) -> str:
+    """Say which level of play decides a robust target."""
+    level = judged.level
+    if not level:
+        here = judged.verdict.word == "misses"
+        return "these players miss it" if here else "other levels of play were not asked"
+    return {
+        "meets": f"that is {level}, where it is nearest to the limit",
+        "misses": f"that is {level}, where it is missed most clearly",
+        "undecided": f"that is {level}, where it is not clear yet",
+    }[judged.verdict.word]
 
 
 def line_up(results: Results) -> str:

@@ -14,6 +14,7 @@ from reports.figures.statistics import Estimate
 from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.robust import tables as levels
 from reports.robust.levels import Robustness
+from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
 from simulate.play.histogram import Histogram
 
@@ -103,7 +104,7 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
             if games
         ],
         "figures": _figures(results),
-        "targets": target_rows(results.judged()),
+        "targets": target_rows(judge_everywhere(results.judged(), robustness)),
         **(levels.rows_of(robustness) if robustness else {}),
     }
     return as_tables(rows, COLUMNS)

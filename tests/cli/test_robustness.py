@@ -170,3 +170,82 @@ def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
     )
     done = fathom(tmp_path, "report", "sweep.toml", "--robust", code=2)
     assert "--robust asks other levels of play of a run, not of a sweep" in done.err
+
+
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 2000
+[targets]
+"length.minutes.mean" = {{ {bounds}, robust = true }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("bounds", "code", "verdict", "level", "told"),
+    [
+        ("max = 100", 0, "meets", "hoarder", "hoarder, where it is nearest to the limit"),
+        ("max = 40", 1, "misses", "hoarder", "hoarder, where it is missed most clearly"),
+        ("min = 24, max = 100", 1, "misses", "attacker", "attacker, where it is missed most"),
+        ("max = 58.8", 3, "undecided", "hoarder", "hoarder, where it is not clear yet"),
+    ],
+)
+def test_a_robust_target_is_met_only_at_every_level(
+    tmp_path: Path, bounds: str, code: int, verdict: str, level: str, told: str
+) -> None:
+    (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
+    done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--out", "x", code=code)
+    summary = json.loads((tmp_path / "x" / "summary.json").read_text())
+    [target] = summary["targets"]
+    assert (target["verdict"], target["level"]) == (verdict, level)
+    assert target["asked"]["robust"] is True
+    assert told in " ".join(done.out.split())
+    [own] = [one for one in summary["robustness"]["levels"] if one["level"] == level]
+    assert target["value"] == own["length.minutes.mean"]["value"]
+
+
+def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_path: Path) -> None:
+    for bounds, code, told in (
+        ("max = 20", 1, "these players miss it"),
+        ("max = 100", 3, "other levels of play were not asked"),
+    ):
+        (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
+        done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)
+        assert told in " ".join(done.out.split())
+    done = fathom(
+        tmp_path,
+        "compare",
+        "aims.toml",
+        "--variant",
+        "base",
+        "--variant",
+        "expert",
+        "--games",
+        "400",
+        "--no-charts",
+        code=3,
+    )
+    assert "at most 100 at every level of play" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("first_player_advantage = { robust = true }", "target first_player_advantage cannot be"),
+        (
+            "first_player_advantage = { within = 0.1, robust = 1 }",
+            "robust cannot be 1; give true or false",
+        ),
+        (
+            '"strategies.planner.win_rate" = { min = 0.2, robust = true }',
+            "robust = true asks other players",
+        ),
+    ],
+)
+def test_robust_targets_that_cannot_be_judged_are_refused(
+    tmp_path: Path, target: str, said: str
+) -> None:
+    text = f'game = "snorkeling"\ngames = 100\n[targets]\n{target}\n'
+    (tmp_path / "aims.toml").write_text(text, encoding="utf-8")
+    done = fathom(tmp_path, "run", "aims.toml", code=2)
+    assert said in done.err

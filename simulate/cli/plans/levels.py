@@ -34,8 +34,8 @@ LEAST = 100
 MOST_ASKED, LEAST_ASKED = 32_000, 2_000
 #: Each look has twice the games of the one before.
 LOOKS, LOOKS_ASKED = 2, 5
-#: Games of those who think ahead, who are slow.
-THINKING = 100
+#: Games of those who think ahead, who are slow, and what they try of each action.
+THINKING, ROLLOUTS = 100, 16
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,7 @@ class Table:
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     """Return the tables at which a study's rules are asked, weakest players first."""
     from simulate.strategy import TIERS
-    from strategies import find_strategy
-    from strategies.registry import strategies_for, thinkers_for
+    from strategies import strategies_for, thinkers_for
 
     styles = list(strategies_for(study.game).values())
     players = study.players
@@ -94,9 +93,17 @@ def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     if len(styles) > 1:
         found.append(Table("mixed", "mixed", _mixed(styles, players)))
     if thinkers:
-        bound = [find_strategy(name, study.game) for name in thinkers_for(study.game)]
-        found += [Table(one.name, "thinks ahead", (one,) * players, few=True) for one in bound]
+        bound = [_thinker(name, study.game) for name in thinkers_for(study.game)]
+        found += [Table(one.spec, "thinks ahead", (one,) * players, few=True) for one in bound]
     return found
+
+
+def _thinker(name: str, game: str) -> Strategy:
+    """Return one who thinks ahead, with a budget that a table of its kind can be waited for."""
+    from strategies import find_strategy
+
+    found = find_strategy(name, game)
+    return found.with_values({"rollouts": ROLLOUTS}) if "rollouts" in found.parameters else found
 
 
 def _mixed(styles: Sequence[Strategy], players: int) -> tuple[Strategy, ...]:
@@ -123,6 +130,8 @@ def ask(
 ) -> Robustness | None:
     """Play a study's rules at other levels, until what is said of its seats is decided.
 
+    Robust targets are waited for too, with as many games as if more were asked for.
+
     Parameters
     ----------
     run
@@ -144,14 +153,17 @@ def ask(
     KeyboardInterrupt
         It was interrupted, so that levels have different numbers of games.
     """
+    from reports.figures.targets import read_targets
     from reports.robust.levels import Robustness
+    from reports.robust.targets import judge_at_levels
 
+    targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=asking.more)
     own = _own_table(run.study, lineup, tables)
     others = [table for table in tables if table.name != own.name]
     if not others:
         return None
-    looks = looks_of(run.games, more=asking.more)
+    looks = looks_of(run.games, more=asking.more or bool(targets))
     runs = {own.name: run}
     for looked, games in enumerate(looks, 1):
         _play_all(run.study, others, games, runs, playing)
@@ -160,7 +172,8 @@ def ask(
             for table in (tables if own in tables else [*tables, own])
         ]
         found = Robustness(tuple(levels), playing.confidence, asking.margins, looks, looked)
-        if found.is_decided:
+        words = [judge_at_levels(target, found).verdict.word for target in targets]
+        if found.is_decided and "undecided" not in words:
             break
     return found
 

@@ -224,7 +224,9 @@ class RunFound(Found):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        return self.results.judged()
+        from reports.robust.targets import judge_everywhere
+
+        return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def findings(self) -> Findings:
@@ -320,11 +322,16 @@ def check_asked(study: Study, precision: str | None = None) -> None:
     """
     if not study.targets and not study.precision:
         return
+    from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
     from reports.figures.targets import read_targets
 
     results = nothing_played(study)
     for target in read_targets(study.targets):
-        results.figure(target.figure)
+        if results.figure(target.figure).kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
+            raise UsageError(
+                f"target {target.figure}: robust = true asks other players, and this figure is of "
+                "one of these; delete robust"
+            )
     if study.precision:
         _check_precision(results, precision)
 
