@@ -114,6 +114,7 @@ def compare(
     games: int | str | None = None,
     seed: int | None = None,
     margins: Sequence[str] = (),
+    robust: bool = False,
     jobs: int | None = None,
     confidence: float = 0.95,
     progress: bool = False,
@@ -130,6 +131,8 @@ def compare(
         One for all arms, or one an arm; each as of `run`.
     margins
         Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
+    robust
+        Whether to play all arms at other levels of play too.
     rules, rotate, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each arm.
 
@@ -144,6 +147,7 @@ def compare(
     """
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.comparison import ComparisonPlan
+    from simulate.cli.plans.levels import asking_of
 
     sources = [game] if isinstance(game, str | Path) else list(game)
     chosen = ArmSelection(
@@ -156,7 +160,10 @@ def compare(
         games=_games(games),
         seed=seed,
     )
-    return ComparisonPlan(chosen, margins).play(_playing(jobs, confidence, progress))
+    plan, asking = ComparisonPlan(chosen, margins), asking_of(robust, None)
+    if asking:
+        plan.others(asking)  # refuses arms that cannot be asked
+    return plan.play(_playing(jobs, confidence, progress, asking))
 
 
 def sweep(

@@ -227,6 +227,14 @@ Robust = Annotated[
         "many games and with search too, or not at all; with a few games unless said.",
     ),
 ]
+RobustDifferences = Annotated[
+    bool,
+    typer.Option(
+        "--robust",
+        help="Also play all arms at other levels of play, search among them, and say whether the "
+        "main differences have the same direction at every one.",
+    ),
+]
 LevelMargin = Annotated[
     list[str] | None,
     typer.Option(

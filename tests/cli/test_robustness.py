@@ -169,7 +169,7 @@ def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
         'game = "snorkeling"\ngames = 100\n[sweep]\nvary = ["hand_size=4,5"]\n', encoding="utf-8"
     )
     done = fathom(tmp_path, "report", "sweep.toml", "--robust", code=2)
-    assert "--robust asks other levels of play of a run, not of a sweep" in done.err
+    assert "--robust asks other levels of play of a run or a comparison, not of a sweep" in done.err
 
 
 STUDY = """\
@@ -249,3 +249,62 @@ def test_robust_targets_that_cannot_be_judged_are_refused(
     (tmp_path / "aims.toml").write_text(text, encoding="utf-8")
     done = fathom(tmp_path, "run", "aims.toml", code=2)
     assert said in done.err
+
+
+VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few games be played at a level of a comparison, and nobody think ahead."""
+    monkeypatch.setattr(levels, "LEAST_ASKED", 300)
+    monkeypatch.setattr("strategies.thinkers_for", lambda game: {})
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
+    found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
+    names = [level["level"] for level in found["levels"]]
+    assert names == [*strategies_for("snorkeling"), "mixed"]
+    verdicts = {one["figure"]: one for one in found["verdicts"]}
+    assert list(verdicts) == ["first_player_advantage", "length.minutes.mean", "lead_changes"]
+    minutes = verdicts["length.minutes.mean"]
+    at = {one["level"]: one for one in minutes["differences"]}
+    # Who always lays or always hoards never dives, so the variant changes nothing for them.
+    assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
+    assert at["hoarder"]["stands"] == "the same"
+    assert (at["shedder"]["stands"], at["planner"]["stands"]) == ("higher", "higher")
+    assert minutes["verdict"] == "depends on play"
+    told = " ".join(done.out.split())
+    assert "DEPENDS ON PLAY: Mean length in minutes: 0 (hoarder) to +" in told
+    table = pd.read_csv(tmp_path / "x" / "levels.csv")
+    assert len(table) == 3 * len(names)
+    shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]
+    assert shedder.value.item() == at["shedder"]["value"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_direction_is_that_of_every_level_only_if_it_is_clear_at_each(tmp_path: Path) -> None:
+    (tmp_path / "points.toml").write_text(
+        'game = "snorkeling"\ngames = 300\n[compare]\nmargins = ["0.5pp", "1%"]\n'
+        '[[compare.arms]]\nlabel = "short"\nrules = { target_score = 6 }\n'
+        '[[compare.arms]]\nlabel = "long"\nrules = { target_score = 16 }\n',
+        encoding="utf-8",
+    )
+    done = fathom(tmp_path, "compare", "points.toml", "--robust", "--json")
+    verdicts = {one["figure"]: one for one in done.json["robustness"]["verdicts"]}
+    assert verdicts["length.minutes.mean"]["verdict"] == "at every level"
+
+
+def test_a_comparison_without_other_levels_says_of_whom_it_holds(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *VARIANTS, "--no-charts")
+    assert "All differences were found with planner in every seat; whether they hold at " in (
+        " ".join(done.out.split())
+    )
+
+
+def test_arms_that_differ_in_who_plays_are_not_played_by_others(tmp_path: Path) -> None:
+    styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
+    done = fathom(tmp_path, *styles, "--robust", code=2)
+    assert "these arms differ in who plays; leave it out" in done.err

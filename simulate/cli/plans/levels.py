@@ -9,19 +9,21 @@ what is said of the seats is decided, or there are no more steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
+    from reports.comparison.levels import LevelOfArms, LevelsOfArms
     from reports.figures.margins import Margins
     from reports.figures.statistics import Estimate
     from reports.robust.levels import Level, Robustness
     from reports.run.results import Results
+    from simulate.cli.plans.arms import ChosenArm
     from simulate.cli.plans.plan import Playing
-    from simulate.play.run import Run
+    from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -34,6 +36,8 @@ LEAST = 100
 MOST_ASKED, LEAST_ASKED = 32_000, 2_000
 #: Each look has twice the games of the one before.
 LOOKS, LOOKS_ASKED = 2, 5
+#: The most deals of a level of a comparison.
+MOST_OF_ARMS = 10_000
 #: Games of those who think ahead, who are slow, and what they try of each action.
 THINKING, ROLLOUTS = 100, 16
 
@@ -96,6 +100,12 @@ def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
         bound = [_thinker(name, study.game) for name in thinkers_for(study.game)]
         found += [Table(one.spec, "thinks ahead", (one,) * players, few=True) for one in bound]
     return found
+
+
+def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
+    """Return whoever plays at other levels of a study, each once."""
+    tables = tables_of(study, thinkers=thinkers)
+    return list({one.spec: one for table in tables for one in table.lineup}.values())
 
 
 def _thinker(name: str, game: str) -> Strategy:
@@ -176,6 +186,85 @@ def ask(
         if found.is_decided and "undecided" not in words:
             break
     return found
+
+
+def ask_arms(
+    arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
+) -> LevelsOfArms | None:
+    """Play all arms of a comparison at other levels, each arm on the same deals.
+
+    Parameters
+    ----------
+    arms
+        With the same line-up, but for its length.
+    together
+        What they gave as they were asked for, which is one of the levels.
+    margins
+        Up to which difference figures are practically the same.
+    playing
+        As they were played.
+
+    Returns
+    -------
+    LevelsOfArms
+        ``None`` if the game has no other level.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted.
+    """
+    from reports.comparison.levels import LevelOfArms, LevelsOfArms
+
+    each = [tables_of(arm.study, thinkers=True) for arm in arms]
+    own = _own_table(arms[0].study, arms[0].lineup, each[0])
+    asked = LevelOfArms(own.name, own.strength, together.runs, together.products, asked=True)
+    games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
+    levels = [
+        asked if tables[0].name == own.name else _play_arms(arms, tables, games, playing)
+        for tables in zip(*each, strict=True)
+    ]
+    if asked not in levels:
+        levels.append(asked)
+    if len(levels) == 1:
+        return None
+    labels = tuple(arm.label for arm in arms)
+    return LevelsOfArms(tuple(levels), labels, playing.confidence, margins)
+
+
+def _play_arms(
+    arms: Sequence[ChosenArm], tables: Sequence[Table], games: int, playing: Playing
+) -> LevelOfArms:
+    """Play all arms at one level, each with its table."""
+    from reports.comparison.levels import LevelOfArms
+    from reports.run.live import LIVE_COLUMNS, live_row
+    from simulate.play.extra_runs import with_lineup
+    from simulate.play.run import play_together
+
+    [name, *_] = (table.name for table in tables)
+    deals = THINKING if tables[0].few else games
+    studies = []
+    for arm, table in zip(arms, tables, strict=True):
+        study = with_lineup(arm.study, table.lineup, deals)
+        studies.append(replace(study, games=deals * study.rotations))
+    playing.live.begin(f"level of play: {name}", LIVE_COLUMNS, deals * len(arms))
+
+    def show(tallies: Sequence[Tally]) -> None:
+        rows = list(zip(studies, tallies, arms, strict=True))
+        playing.live.show(
+            sum(tally.deals for tally in tallies),
+            lambda: [
+                live_row(study, tally, playing.confidence, f"{arm.label}: {name}")
+                for study, tally, arm in rows
+            ],
+        )
+
+    lineups = [table.lineup for table in tables]
+    found = play_together(studies, lineups, playing.jobs, progress=show)
+    playing.live.end()
+    if any(run.interrupted for run in found.runs):
+        raise KeyboardInterrupt
+    return LevelOfArms(name, tables[0].strength, found.runs, found.products, few=tables[0].few)
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:

@@ -158,8 +158,8 @@ class Plan(ABC):
         """
         if asking.more:
             raise UsageError(
-                f"--robust asks other levels of play of a run, not of a {self.command}; leave it "
-                "out"
+                f"--robust asks other levels of play of a run or a comparison, not of a "
+                f"{self.command}; leave it out"
             )
         return ()
 

@@ -82,12 +82,9 @@ class RunPlan(Plan):
         return [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
     def others(self, asking: Asking) -> Sequence[Strategy]:
-        from simulate.cli.plans.levels import tables_of
+        from simulate.cli.plans.levels import players_of
 
-        if not self._asks(asking):
-            return ()
-        tables = tables_of(self._study, thinkers=asking.more)
-        return list({one.spec: one for table in tables for one in table.lineup}.values())
+        return players_of(self._study, thinkers=asking.more) if self._asks(asking) else ()
 
     def _asks(self, asking: Asking) -> bool:
         """Return whether other levels of play have something to say of the study.
