@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reports.comparison import robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.choice import told
+from reports.comparison.levels import LevelsOfArms
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import Topic
 from reports.figures.statistics import finite
@@ -31,21 +33,21 @@ from reports.writing.document import (
 from reports.writing.words import line_up, listed
 
 
-def find(comparison: Comparison) -> Findings:
-    """Say what a comparison found."""
+def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
+    """Say what a comparison found, and whether that holds at other levels of play."""
     first = comparison.first
     charts = {chart.name: chart for chart in charts_of(comparison)}
     labels = [words.quoted(label) for label in comparison.arms]
     return Findings(
         f"{first.game.title}: {listed(labels, 'or')}?",
         [_played(comparison), *(_arm(*arm) for arm in comparison.arms.items())],
-        _answers(comparison),
+        [*_answers(comparison), *([robust.answer(levels)] if levels else [])],
         [
             target_item(judged, f"With {words.quoted(label)}: {sentences.target(results, judged)}")
             for label, results in comparison.arms.items()
             for judged in results.judged()
         ],
-        _known(comparison),
+        [*_known(comparison), *([] if levels else [robust.unasked(_who_plays(comparison))])],
         [
             _all_differences(comparison, charts["differences"]),
             Section("seats", "Seats", [charts["win_rate_by_seat"]]),
@@ -114,6 +116,12 @@ def _arms(comparison: Comparison) -> Table:
             ]
         )
     return Table("The arms", columns(names, ("arm", "rules", "who plays", "tally")), rows)
+
+
+def _who_plays(comparison: Comparison) -> str:
+    """Say of whom the differences hold."""
+    said = {sentences.who_plays(results) for results in comparison.arms.values()}
+    return said.pop() if len(said) == 1 else "with these line-ups"
 
 
 def _known(comparison: Comparison) -> list[str]:

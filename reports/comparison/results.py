@@ -11,6 +11,7 @@ from typing import Literal
 from reports.figures import differences, statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Figure, Mean, Ratio, Unit
+from reports.figures.margins import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
@@ -26,22 +27,6 @@ LEAST_P = 1e-9
 Word = Literal[
     "higher", "lower", "slightly higher", "slightly lower", "practically the same", "not told"
 ]
-
-
-@dataclass(frozen=True)
-class Margins:
-    """Up to which difference figures count as practically the same.
-
-    Attributes
-    ----------
-    rate
-        Of rates, in shares of 1.
-    relative
-        Of all other figures, as a share of the first arm's value.
-    """
-
-    rate: float = 0.005
-    relative: float = 0.01
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pandas as pd
 
+from reports.comparison import robust
+from reports.comparison.levels import LevelsOfArms
 from reports.comparison.results import Comparison, comparison_id
 from reports.figures.statistics import finite
 from reports.figures.targets import TARGET_COLUMNS, target_rows
@@ -41,11 +43,14 @@ COLUMNS: dict[str, dict[str, str]] = {
         "high": "upper end of its interval",
         "n": "observations behind it",
     },
+    "levels": robust.COLUMNS,
     "targets": {"arm": "which of the studies compared", **TARGET_COLUMNS},
 }
 
 
-def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
+def summarise_comparison(
+    comparison: Comparison, levels: LevelsOfArms | None = None
+) -> dict[str, Any]:
     """Return everything a comparison found as plain values that JSON can hold."""
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]
@@ -68,6 +73,7 @@ def summarise_comparison(comparison: Comparison) -> dict[str, Any]:
             for pair in comparison.pairs
         ],
         "tests": comparison.tests,
+        "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": first.interrupted,
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
@@ -98,7 +104,9 @@ def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
     ]
 
 
-def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
+def make_tables(
+    comparison: Comparison, levels: LevelsOfArms | None = None
+) -> dict[str, pd.DataFrame]:
     """Return the tables of a comparison by name; the columns are those of `COLUMNS`."""
     names = {"ci_low": "low", "ci_high": "high"}
     rows = {
@@ -107,6 +115,7 @@ def make_tables(comparison: Comparison) -> dict[str, pd.DataFrame]:
             for one in summarise_differences(comparison)
         ],
         "arms": [row for arm in comparison.arms.items() for row in _arm_rows(*arm)],
+        "levels": robust.rows_of(levels) if levels else [],
         "targets": [
             {"arm": label, **row}
             for label, results in comparison.arms.items()

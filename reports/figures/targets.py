@@ -11,6 +11,9 @@ from reports.figures.figure import ADVANTAGE
 from reports.figures.statistics import Estimate, Verdict, judge, plain
 from simulate.errors import ExitCode, UsageError
 
+#: What is said of a robust target.
+EVERYWHERE = "at every level of play"
+
 
 @dataclass(frozen=True)
 class Target:
@@ -24,21 +27,25 @@ class Target:
         As written in the study: ``min``, ``max``, or ``within`` so much ``of`` a value.
     low, high
         The bounds that makes; infinite where there is none.
+    robust
+        Whether it is to be met at every level of play.
     """
 
     figure: str
     asked: Mapping[str, float]
     low: float
     high: float
+    robust: bool = False
 
     @property
     def wish(self) -> str:
         """The bounds in words, as in "at most 0.45"."""
+        everywhere = f" {EVERYWHERE}" if self.robust else ""
         if math.isinf(self.high):
-            return f"at least {self.low:.6g}"
+            return f"at least {self.low:.6g}{everywhere}"
         if math.isinf(self.low):
-            return f"at most {self.high:.6g}"
-        return f"from {self.low:.6g} to {self.high:.6g}"
+            return f"at most {self.high:.6g}{everywhere}"
+        return f"from {self.low:.6g} to {self.high:.6g}{everywhere}"
 
 
 @dataclass(frozen=True)
@@ -53,11 +60,15 @@ class Judged:
         The figure; its interval is what the verdict rests on.
     verdict
         Whether it meets the target.
+    level
+        Of a robust target the level of play that decides, whose figure this is; empty if other
+        levels were not asked.
     """
 
     target: Target
     estimate: Estimate
     verdict: Verdict
+    level: str = ""
 
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
@@ -86,13 +97,15 @@ def _read(figure: str, asked: Mapping[str, float]) -> Target:
         low, high = middle - width, middle + width
     else:
         low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
-    return Target(figure, dict(asked), float(low), float(high))
+    return Target(figure, dict(asked), float(low), float(high), bool(asked.get("robust")))
 
 
 def judge_targets(
     targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
 ) -> list[Judged]:
-    """Judge targets by the intervals of their figures.
+    """Judge targets by the intervals of their figures, at one table.
+
+    A robust target can be missed here; whether it is met, other levels of play have to say.
 
     Parameters
     ----------
@@ -106,7 +119,10 @@ def judge_targets(
     found = []
     for target in targets:
         figure = estimate(target.figure)
-        found.append(Judged(target, figure, judge(figure, target.low, target.high, games)))
+        verdict = judge(figure, target.low, target.high, games)
+        if target.robust and verdict.word != "misses":
+            verdict = Verdict("undecided", None)
+        found.append(Judged(target, figure, verdict))
     return found
 
 
@@ -119,6 +135,7 @@ def summarise_targets(judged: Sequence[Judged]) -> list[dict[str, Any]]:
             "verdict": one.verdict.word,
             **plain(one.estimate),
             "more_games": one.verdict.more_games,
+            **({"level": one.level or None} if one.target.robust else {}),
         }
         for one in judged
     ]
@@ -133,6 +150,7 @@ TARGET_COLUMNS: dict[str, str] = {
     "high": "upper end of its interval",
     "verdict": "meets, misses or undecided",
     "more_games": "about how many more games would decide it; empty where not known",
+    "level": "of a robust target the level of play that decides; empty otherwise",
 }
 
 
@@ -147,6 +165,7 @@ def target_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
             "high": one.estimate.high,
             "verdict": one.verdict.word,
             "more_games": one.verdict.more_games,
+            "level": one.level,
         }
         for one in judged
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import reduce
+from functools import partial, reduce
 from operator import add
 from typing import Any
 
@@ -17,6 +17,8 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import LENGTH, PLAIN, SHARE
 from reports.figures.statistics import Estimate
+from reports.robust.charts import chart_of
+from reports.robust.levels import Robustness
 from reports.run import chart_words
 from reports.run.framing import confidence, frame
 from reports.run.results import Length, Results
@@ -54,9 +56,9 @@ class _Chart:
     words: Callable[[Results], str]
 
 
-def charts_of(results: Results) -> list[Chart]:
-    """Return the charts of a run, each of them of `CHARTS`."""
-    return [
+def charts_of(results: Results, robustness: Robustness | None = None) -> list[Chart]:
+    """Return the charts of a run, each of them of `CHARTS`, and that of its levels of play."""
+    found = [
         Chart(
             chart.name,
             chart.title,
@@ -66,6 +68,7 @@ def charts_of(results: Results) -> list[Chart]:
         )
         for chart in CHARTS
     ]
+    return found + ([chart_of(robustness, partial(frame, results))] if robustness else [])
 
 
 def _win_rate_by_seat(results: Results) -> Drawing:

@@ -9,6 +9,9 @@ from reports.figures.figure import PLAIN, SHARE, Figure, Topic, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
+from reports.robust.document import label, levels_answer
+from reports.robust.levels import Robustness
+from reports.robust.targets import judge_everywhere
 from reports.run import sentences
 from reports.run.charts import charts_of
 from reports.run.results import Results, Standing
@@ -43,7 +46,9 @@ VERDICTS: dict[str, tuple[Mark, str]] = {
 _FINE = 0.001
 
 
-def find(results: Results, lineup: Sequence[Strategy]) -> Findings:
+def find(
+    results: Results, lineup: Sequence[Strategy], robustness: Robustness | None = None
+) -> Findings:
     """Say what a run found.
 
     Parameters
@@ -52,30 +57,44 @@ def find(results: Results, lineup: Sequence[Strategy]) -> Findings:
         Of the run.
     lineup
         Who played.
+    robustness
+        What was found at other levels of play; ``None`` if they were not asked.
     """
-    study, charts = results.run.study, charts_of(results)
+    study, charts = results.run.study, charts_of(results, robustness)
+    judgements = judge_everywhere(results.judged(), robustness)
     known = [sentences.reach(results)]
+    if robustness is None:
+        known.append(sentences.unasked(results))
     if study.precision:
         known.insert(0, sentences.precision(results))
     return Findings(
         title(study),
         [_played(results)],
         [
-            Answer("Is it fair?", _fairness(results), [seat_table(results)]),
+            Answer(
+                "Is it fair?",
+                [*_fairness(results), *label(robustness, "seats")],
+                [seat_table(results)],
+            ),
             *_styles(results),
             Answer(
                 "How long is it?",
-                [Item(sentences.minutes(results), main=True)],
+                [Item(sentences.minutes(results), main=True), *label(robustness, "length")],
                 [_length_table(results)],
             ),
-            Answer("How does it go?", [Item(text) for text in sentences.course(results)]),
+            Answer(
+                "How does it go?",
+                [*(Item(text) for text in sentences.course(results)), *label(robustness, "course")],
+            ),
+            *([levels_answer(robustness)] if robustness else []),
         ],
-        [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
+        [target_item(judged, sentences.target(results, judged)) for judged in judgements],
         known,
         [
-            *_targets(results),
+            *_targets(results, judgements),
             _seats(results, charts),
             _lengths(charts),
+            *_levels(charts),
             _strategies(results, lineup, charts),
             *_counts(results),
         ],
@@ -204,8 +223,7 @@ def _of(charts: Sequence[Chart], section: str) -> list[Chart]:
     return [chart for chart in charts if chart.section == section]
 
 
-def _targets(results: Results) -> list[Section]:
-    judged = results.judged()
+def _targets(results: Results, judged: Sequence[Judged]) -> list[Section]:
     if not judged:
         return []
     level = numbers.level(results.confidence)
@@ -219,6 +237,11 @@ def _targets(results: Results) -> list[Section]:
         "A target is met when its whole interval lies within what is wanted, missed when it lies "
         "outside, and undecided in between."
     )
+    if any(one.target.robust for one in judged):
+        said += (
+            " One that is wanted at every level of play is met when it is met at each, and missed "
+            "when it is missed at any, corrected for their number; the level that decides is told."
+        )
     return [Section("targets", "Targets", [table, Text(said, "note")])]
 
 
@@ -227,7 +250,7 @@ def _target(results: Results, judged: Judged) -> list[Cell]:
     mark, word = VERDICTS[verdict.word]
     more = "cannot be told" if verdict.more_games is None else numbers.about(verdict.more_games)
     return [
-        Cell(figure.title),
+        Cell(f"{figure.title}, {judged.level}" if judged.level else figure.title),
         Cell(word, mark=mark),
         Cell(numbers.wanted(judged.target, figure.unit)),
         Cell(numbers.value(found, figure.unit), finite(found.value)),
@@ -264,6 +287,11 @@ def _lengths(charts: Sequence[Chart]) -> Section:
         "decision is a choice among legal moves, forced ones included."
     )
     return Section("length", "Length", [*_of(charts, "length"), Text(said, "note")])
+
+
+def _levels(charts: Sequence[Chart]) -> list[Section]:
+    found = _of(charts, "levels")
+    return [Section("levels", "Other levels of play", found)] if found else []
 
 
 def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[Chart]) -> Section:

@@ -20,8 +20,14 @@ SMALL = 0.01
 MOST_UNDECIDED = 0.01
 
 
+def who_plays(results: Results) -> str:
+    """Say of whom a finding holds, as in "with planner in every seat"."""
+    specs = results.run.study.strategies
+    return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
+
+
 def first_player(results: Results) -> str:
-    """Say in one sentence whether going first is an advantage, and how sure that is."""
+    """Say in one sentence whether going first is an advantage here, and how sure that is."""
     rate, fair = results.seats()[0].win_rate, results.decided_fair_share
     advantage = rate.shifted(-fair)
     size = f"{numbers.interval(advantage, POINTS)}, {numbers.level(results.confidence)}"
@@ -39,15 +45,15 @@ def first_player(results: Results) -> str:
         )
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     if advantage.low > 0:
-        return f"Going first is {'a small' if small else 'an'} advantage: {wins} ({size})."
-    if advantage.high < 0:
-        return f"Going first is a {'small ' if small else ''}disadvantage: {wins} ({size})."
-    if small:
-        return (
-            f"Going first makes no difference, or less than {100 * SMALL:g} percentage point: "
-            f"{wins} ({size})."
-        )
-    return f"Whether going first is an advantage is not clear: {wins} ({size})."
+        told = f"going first is {'a small' if small else 'an'} advantage"
+    elif advantage.high < 0:
+        told = f"going first is a {'small ' if small else ''}disadvantage"
+    elif small:
+        point = f"{100 * SMALL:g} percentage point"
+        told = f"going first makes no difference, or less than {point}"
+    else:
+        told = "whether going first is an advantage is not clear"
+    return f"{capital(who_plays(results))}, {told}: {wins} ({size})."
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:
@@ -95,7 +101,7 @@ def minutes(results: Results) -> str:
         told = f"every game takes {middle} minutes"
     if results.unfinished:
         told += f" ({results.unfinished:,} of them cut off undecided)"
-    told = f"At an assumed {seconds} seconds a turn, {told}"
+    told = f"At an assumed {seconds} seconds a turn, {who_plays(results)}, {told}"
     box = results.game.box_minutes
     if box is None:
         return f"{told}."
@@ -116,6 +122,8 @@ def target(results: Results, judged: Judged) -> str:
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     plain = f"{capital(figure.title)}: {numbers.known(judged.estimate, figure.unit)}"
     told = f"{plain}; wanted {numbers.wanted(judged.target, figure.unit)}"
+    if judged.target.robust:
+        return f"{told}; {_everywhere(judged)}."
     if verdict.word != "undecided":
         return f"{told}."
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
@@ -127,6 +135,19 @@ def target(results: Results, judged: Judged) -> str:
         f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
         f"(--games {games})."
     )
+
+
+def _everywhere(judged: Judged) -> str:
+    """Say which level of play decides a robust target."""
+    level = judged.level
+    if not level:
+        here = judged.verdict.word == "misses"
+        return "these players miss it" if here else "other levels of play were not asked"
+    return {
+        "meets": f"that is {level}, where it is nearest to the limit",
+        "misses": f"that is {level}, where it is missed most clearly",
+        "undecided": f"that is {level}, where it is not clear yet",
+    }[judged.verdict.word]
 
 
 def line_up(results: Results) -> str:
@@ -174,6 +195,14 @@ def strategies(results: Results) -> str:
             "fair."
         )
     return f"The best strategy here is {best}: it wins {told}; {fair} is fair."
+
+
+def unasked(results: Results) -> str:
+    """Say that all that is said was found at one level of play."""
+    return (
+        f"All this was found {who_plays(results)}, and may be the game's or the players': other "
+        "levels of play were not asked (--robust asks them)."
+    )
 
 
 def reach(results: Results) -> str:

@@ -17,11 +17,14 @@ from reports.figures.figure import (
 from reports.figures.precision import half_width
 from reports.figures.statistics import finite, plain
 from reports.figures.targets import summarise_targets
+from reports.robust.levels import Robustness
+from reports.robust.tables import summarise_levels
+from reports.robust.targets import judge_everywhere
 from reports.run.results import Length, Results
 
 
-def summarise(results: Results) -> dict[str, Any]:
-    """Return everything a run found as plain values that JSON can hold.
+def summarise(results: Results, robustness: Robustness | None = None) -> dict[str, Any]:
+    """Return everything a run found, and other levels of play, as plain values for JSON.
 
     Rates are shares of 1; an end of an interval that cannot be told yet is ``None``.
     """
@@ -47,7 +50,8 @@ def summarise(results: Results) -> dict[str, Any]:
         **_singles(results, [figure for figure in single if figure.topic is not Topic.WINS]),
         COUNTS: {figure.of[0]: _estimate(results, figure) for figure in counts},
         UNFINISHED: results.unfinished,
-        **_asked(results),
+        **_asked(results, robustness),
+        "robustness": summarise_levels(robustness) if robustness else None,
         "interrupted": run.interrupted,
         "study_id": study.id,
         "played_study_id": study.played(run.games).id,
@@ -96,12 +100,12 @@ def _length(length: Length) -> dict[str, Any]:
     }
 
 
-def _asked(results: Results) -> dict[str, Any]:
+def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
     """Return the verdicts on targets and the precision reached, if the study asks for them."""
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
-        found["targets"] = summarise_targets(results.judged())
+        found["targets"] = summarise_targets(judge_everywhere(results.judged(), robustness))
     if study.precision:
         reached = half_width(results.estimate(study.precision_of))
         found["precision"] = {

@@ -12,6 +12,9 @@ import pandas as pd
 from reports.figures.figure import LENGTH, MEAN, SEATS, STRATEGIES, STRATEGY_SEATS
 from reports.figures.statistics import Estimate
 from reports.figures.targets import TARGET_COLUMNS, target_rows
+from reports.robust import tables as levels
+from reports.robust.levels import Robustness
+from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
 from simulate.play.histogram import Histogram
 
@@ -74,12 +77,15 @@ COLUMNS: dict[str, dict[str, str]] = {
         "p95": "95th percentile over games (lengths only)",
     },
     "targets": TARGET_COLUMNS,
+    **levels.COLUMNS,
 }
 
+#: Tables that are there only if they were asked for.
+_IF_ASKED = ("targets", *levels.COLUMNS)
 _MOST_BINS = 60
 
 
-def make_tables(results: Results) -> dict[str, pd.DataFrame]:
+def make_tables(results: Results, robustness: Robustness | None = None) -> dict[str, pd.DataFrame]:
     """Return the tables of a run by name; the columns are those of `COLUMNS`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "seats": _rows(results, SEATS, ["seat"]),
@@ -98,7 +104,8 @@ def make_tables(results: Results) -> dict[str, pd.DataFrame]:
             if games
         ],
         "figures": _figures(results),
-        "targets": target_rows(results.judged()),
+        "targets": target_rows(judge_everywhere(results.judged(), robustness)),
+        **(levels.rows_of(robustness) if robustness else {}),
     }
     return as_tables(rows, COLUMNS)
 
@@ -106,11 +113,11 @@ def make_tables(results: Results) -> dict[str, pd.DataFrame]:
 def as_tables(
     rows: Mapping[str, list[dict[str, Any]]], columns: Mapping[str, Iterable[str]]
 ) -> dict[str, pd.DataFrame]:
-    """Return tables by name, of rows by column; that of targets only if there are any."""
+    """Return tables by name, of rows by column; those of targets and levels only if asked for."""
     return {
         name: pd.DataFrame(rows[name], columns=list(columns[name]))
         for name in columns
-        if rows[name] or name != "targets"
+        if rows.get(name) or name not in _IF_ASKED
     }
 
 

@@ -117,6 +117,8 @@ def _more(several: Sequence[Found]) -> str:
     """Say how many more games would decide a target at each of some settings."""
     if several[0][1].verdict.word != "undecided":
         return ""
+    if several[0][1].target.robust:
+        return ", where other levels of play have to be asked with 'fathom run'"
     needed = [judged.verdict.more_games for _, judged in several]
     known = [games for games in needed if games is not None]
     if not known:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from reports.figures.figure import SHARE, WIN_RATE, Figure, Topic
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
-from simulate.errors import unknown
+from simulate.errors import UsageError, unknown
 from simulate.play.tournament import Tournament
 from simulate.strategy import TIERS
 
@@ -58,6 +58,11 @@ def check_targets(tournament: Tournament) -> None:
     figures = list_figures(tournament)
     for target in read_targets(tournament.study.targets):
         find_figure(figures, target.figure)
+        if target.robust:
+            raise UsageError(
+                f"target {target.figure}: robust = true asks other players, and a tournament has "
+                "all of its own; delete robust"
+            )
 
 
 def _of_strategy(number: int, spec: str) -> Iterator[Figure]:

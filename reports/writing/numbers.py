@@ -9,7 +9,7 @@ from decimal import ROUND_CEILING, Context
 from reports.figures.figure import SHARE, Figure, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
-from reports.figures.targets import Target
+from reports.figures.targets import EVERYWHERE, Target
 from reports.writing.words import capital
 
 #: The most decimals of a number that is known very well, and the most digits of a larger one.
@@ -169,11 +169,12 @@ def level(confidence: float) -> str:
 def wanted(target: Target, unit: Unit) -> str:
     """Say what is wanted of a figure, as in "at most 30 %"."""
     low, high = (number(end, 0, unit) for end in (target.low, target.high))
+    everywhere = f" {EVERYWHERE}" if target.robust else ""
     if math.isinf(target.high):
-        return f"at least {with_unit(low, unit)}"
+        return f"at least {with_unit(low, unit)}{everywhere}"
     if math.isinf(target.low):
-        return f"at most {with_unit(high, unit)}"
-    return f"{low} to {with_unit(high, unit)}"
+        return f"at most {with_unit(high, unit)}{everywhere}"
+    return f"{low} to {with_unit(high, unit)}{everywhere}"
 
 
 def sentence(figure: Figure, estimate: Estimate) -> str:

@@ -18,6 +18,7 @@ from simulate.cli.plans.selection import Selection, check_confidence, default_jo
 
 if TYPE_CHECKING:
     from simulate.cli.plans.comparison import ComparisonFound
+    from simulate.cli.plans.levels import Asking
     from simulate.cli.plans.run import RunFound
     from simulate.cli.plans.sweep import SweepFound
     from simulate.cli.plans.tournament import TournamentFound
@@ -38,6 +39,8 @@ def run(
     seed: int | None = None,
     precision: str | None = None,
     precision_of: str | None = None,
+    robust: bool | None = None,
+    margins: Sequence[str] = (),
     jobs: int | None = None,
     confidence: float = 0.95,
     progress: bool = False,
@@ -60,6 +63,11 @@ def run(
         0 to 2**63 - 1.
     precision, precision_of
         To within what which figure is to be known, instead of a number of games: ``"0.1pp"``.
+    robust
+        Whether to ask other levels of play with many games, and search too, or not at all; with
+        a few games unless said.
+    margins
+        Up to what these levels agree: ``["2pp", "20%"]`` unless said.
     jobs
         Threads; all cores unless said. They change the speed only.
     confidence
@@ -76,6 +84,7 @@ def run(
     UsageError
         It cannot be played.
     """
+    from simulate.cli.plans.levels import asking_of
     from simulate.cli.plans.run import RunPlan
 
     chosen = Selection(
@@ -90,7 +99,8 @@ def run(
         precision=precision,
         precision_of=precision_of,
     )
-    return RunPlan(chosen).play(_playing(jobs, confidence, progress))
+    asking = asking_of(robust, margins)
+    return RunPlan(chosen).play(_playing(jobs, confidence, progress, asking))
 
 
 def compare(
@@ -104,6 +114,7 @@ def compare(
     games: int | str | None = None,
     seed: int | None = None,
     margins: Sequence[str] = (),
+    robust: bool = False,
     jobs: int | None = None,
     confidence: float = 0.95,
     progress: bool = False,
@@ -120,6 +131,8 @@ def compare(
         One for all arms, or one an arm; each as of `run`.
     margins
         Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
+    robust
+        Whether to play all arms at other levels of play too.
     rules, rotate, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each arm.
 
@@ -134,6 +147,7 @@ def compare(
     """
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.comparison import ComparisonPlan
+    from simulate.cli.plans.levels import asking_of
 
     sources = [game] if isinstance(game, str | Path) else list(game)
     chosen = ArmSelection(
@@ -146,7 +160,10 @@ def compare(
         games=_games(games),
         seed=seed,
     )
-    return ComparisonPlan(chosen, margins).play(_playing(jobs, confidence, progress))
+    plan, asking = ComparisonPlan(chosen, margins), asking_of(robust, None)
+    if asking:
+        plan.others(asking)  # refuses arms that cannot be asked
+    return plan.play(_playing(jobs, confidence, progress, asking))
 
 
 def sweep(
@@ -253,6 +270,8 @@ def _games(games: int | str | None) -> str | None:
     return None if games is None else str(games)
 
 
-def _playing(jobs: int | None, confidence: float, progress: bool) -> Playing:
+def _playing(
+    jobs: int | None, confidence: float, progress: bool, asking: Asking | None = None
+) -> Playing:
     check_confidence(confidence)
-    return Playing(default_jobs(jobs), confidence, Live(quiet=not progress))
+    return Playing(default_jobs(jobs), confidence, Live(quiet=not progress), asking=asking)

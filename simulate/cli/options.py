@@ -221,6 +221,31 @@ Confidence = Annotated[
         parser=number("--confidence"),
     ),
 ]
+Robust = Annotated[
+    bool | None,
+    typer.Option(
+        "--robust/--no-robust",
+        help="Ask other levels of play whether what is found is the game's or the players': with "
+        "many games and with search too, or not at all; with a few games unless said.",
+    ),
+]
+RobustDifferences = Annotated[
+    bool,
+    typer.Option(
+        "--robust",
+        help="Also play all arms at other levels of play, search among them, and say whether the "
+        "main differences have the same direction at every one.",
+    ),
+]
+LevelMargin = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--margin",
+        metavar="WIDTH",
+        help="Up to which difference levels of play agree: of win rates in percentage points, 2pp "
+        "unless said; of lengths and lead changes in percent, 20% unless said.",
+    ),
+]
 Full = Annotated[
     bool, typer.Option("--full", help="Show all that the report says, not its first page only.")
 ]
@@ -260,6 +285,14 @@ class HowSure:
 
     precision: Precision = None
     precision_of: PrecisionOf = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Levels:
+    """Whether other levels of play are asked."""
+
+    robust: Robust = None
+    margin: LevelMargin = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -87,12 +87,17 @@ class Target(Table):
         default=UNSAID,
         description="The value that 'within' is about; first_player_advantage needs none.",
     )
+    robust: bool = Field(
+        default=False,
+        description="Whether it is to be met at every level of play, whoever plays; judged by "
+        "'fathom run' and 'fathom report'.",
+    )
 
     model_config = ConfigDict(json_schema_extra={"minProperties": 1})
 
     @model_validator(mode="after")
     def _go_together(self) -> Target:
-        asked = {name: getattr(self, name) for name in self.model_fields_set}
+        asked = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
         if not asked:
             raise _refused("")
         low, high = asked.get("min", -math.inf), asked.get("max", math.inf)

@@ -170,7 +170,8 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
         return unknown(
             "key", key, Target.model_fields, f" of target {figure}{f' in {file}' if file else ''}"
         )
-    return UsageError(f"{start}: {key} cannot be {error['input']!r}; give a number")
+    allowed = "true or false" if key == "robust" else "a number"
+    return UsageError(f"{start}: {key} cannot be {error['input']!r}; give {allowed}")
 
 
 def _flat(targets: Mapping[str, Any], prefix: str = "") -> dict[str, Mapping[str, float]]:

@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from reports.robust.charts import CHARTS as LEVEL_CHARTS
 from reports.run.charts import CHARTS as RUN_CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.tables import COLUMNS
@@ -18,7 +19,7 @@ from simulate.cli.outlets.folder import Folder
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
 
-CHARTS = [chart.name for chart in RUN_CHARTS]
+CHARTS = [*(chart.name for chart in RUN_CHARTS), *LEVEL_CHARTS]
 #: Those of a study without targets.
 TABLES = tuple(name for name in COLUMNS if name != "targets")
 LINEUP = ["-s", "mine.py:bold", "-s", "random", "-s", "random", "-s", "random"]

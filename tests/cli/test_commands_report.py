@@ -189,6 +189,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
         "Is it fair?",
         "How long is it?",
         "How does it go?",
+        "Is it the game, or the players?",
         "Does skill pay?",
         "How sure?",
     ]

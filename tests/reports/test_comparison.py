@@ -17,7 +17,6 @@ from reports.comparison.charts import CHARTS, charts_of
 from reports.comparison.document import find
 from reports.comparison.results import (
     Comparison,
-    Margins,
     compare,
     comparison_id,
     figure_difference,
@@ -31,6 +30,7 @@ from reports.figures.differences import (
     unpaired_difference,
 )
 from reports.figures.figure import Mean
+from reports.figures.margins import Margins
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
 from reports.writing.document import Cell, Table

@@ -257,8 +257,8 @@ def test_the_minutes_are_told_beside_what_the_box_says(
     games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
     results = results_of(games, game, {"seconds_per_turn": 30})
     assert sentences.minutes(results) == (
-        "At an assumed 30 seconds a turn, half of the games take 20 minutes or less and nine in "
-        f"ten 5 to 50{claim}"
+        "At an assumed 30 seconds a turn, with this line-up, half of the games take 20 minutes or "
+        f"less and nine in ten 5 to 50{claim}"
     )
     assert sentences.minutes(results) in " ".join(shown(results).split())
 
@@ -268,7 +268,7 @@ def test_games_that_all_take_the_same_time_are_told_as_such(toy: pytest.MonkeyPa
     games = [replace(g, turns=60) for g in games_of(40)]
     results = results_of(games, toy_game.GAME, {"seconds_per_turn": 15})
     assert sentences.minutes(results).startswith(
-        "At an assumed 15 seconds a turn, every game takes 15 minutes"
+        "At an assumed 15 seconds a turn, with this line-up, every game takes 15 minutes"
     )
 
 

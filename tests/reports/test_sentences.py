@@ -18,14 +18,14 @@ def told(**chosen: object) -> str:
 
 def test_an_advantage_is_told_when_the_whole_interval_lies_above_zero() -> None:
     text = told(strategy=["random"], games="40k")
-    assert text.startswith("Going first is an advantage: seat 1 wins ")
+    assert text.startswith("With random in every seat, going first is an advantage: seat 1 wins ")
     assert "of 40,000 games instead of a fair 25.0 %" in text
     assert "percentage points, 95 % interval" in text
 
 
 def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
     text = told(strategy=["random"], games="50")
-    assert text.startswith("Whether going first is an advantage is not clear: ")
+    assert text.startswith("With random in every seat, whether going first is an advantage is not ")
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
@@ -72,5 +72,8 @@ def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
 def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
     going_first = sentences.first_player(results_of("40k", "planner", rule=["starter=rotate"]))
     assert going_first.startswith(
-        ("Going first makes no difference, or less than 1", "Going first is a small")
+        (
+            "With planner in every seat, going first makes no difference, or less than 1",
+            "With planner in every seat, going first is a small",
+        )
     )

@@ -124,7 +124,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         (f"{ARM}players = '3'", "FILE, arm 1: players cannot be '3'; it is a whole number"),
         (
             f"{ARM}[compare.arms.targets]\nunfinished = {{ mex = 3 }}",
-            "unknown key 'mex' of target unfinished in FILE, arm 1; known: max, min, of, within; ",
+            "unknown key 'mex' of target unfinished in FILE, arm 1; known: max, min, of, robust, ",
         ),
     ],
 )
@@ -155,7 +155,10 @@ TARGETS = [
     ("'length.turns.mean' = { max = '8' }", "target length.turns.mean: max cannot be '8'; give a "),
     ("turns = { max = true }", "target turns: max cannot be True; give a number"),
     ("turns = { min = nan }", "target turns: min cannot be nan; give a number"),
-    ("turns = { mex = 3 }", "unknown key 'mex' of target turns; known: max, min, of, within; did "),
+    (
+        "turns = { mex = 3 }",
+        "unknown key 'mex' of target turns; known: max, min, of, robust, within; did ",
+    ),
     (
         "turns = { of = 3, within = 1, max = 4 }",
         "target turns has both within and min or max; give one of them",

@@ -25,6 +25,7 @@ def compare(
     games: options.GamesEach = None,
     seed: options.Seed = None,
     margin: options.Margin = None,
+    robust: options.RobustDifferences = False,
 ) -> int:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
 
@@ -35,6 +36,7 @@ def compare(
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.comparison import ComparisonPlan
+    from simulate.cli.plans.levels import asking_of
 
     chosen = ArmSelection(
         sources=source,
@@ -47,4 +49,5 @@ def compare(
         seed=seed,
     )
     plan = ComparisonPlan(chosen, margin)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))
+    asking = asking_of(robust, None)
+    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), asking)

@@ -46,6 +46,7 @@ def report(
     line_up: options.LineUp,
     how_many: options.HowMany,
     how_sure: options.HowSure,
+    levels: options.Levels,
     machine: options.Machine,
     out: Out = None,
     written_as: Format = None,
@@ -62,9 +63,10 @@ def report(
     """
     jobs = prepare(machine, confidence)
     from simulate.cli.plans.find_plan import plan_of
+    from simulate.cli.plans.levels import asking_of
     from simulate.cli.plans.report import Report, write_report
 
+    asking = asking_of(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure))
-    return write_report(
-        plan, Report(out, written_as, tables, full), jobs, confidence, machine.quiet
-    )
+    goes_to = Report(out, written_as, tables, full)
+    return write_report(plan, goes_to, jobs, confidence, machine.quiet, asking)

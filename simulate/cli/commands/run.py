@@ -19,6 +19,7 @@ def run(
     line_up: options.LineUp,
     how_many: options.HowMany,
     how_sure: options.HowSure,
+    levels: options.Levels,
     machine: options.Machine,
     results: options.Results,
     keep_games: options.KeepGames = False,
@@ -26,12 +27,15 @@ def run(
     """Play a game many times and show who wins, how long it lasts and how sure that is.
 
     Shows the first page of the report: win rates by seat and by strategy, the length of the
-    game and how it goes, each figure with its interval. Writes tables and charts to a folder.
+    game and how it goes, each figure with its interval, and whether that is the game's or
+    depends on who plays. Writes tables and charts to a folder.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome
+    from simulate.cli.plans.levels import asking_of
     from simulate.cli.plans.run import RunPlan
 
+    asking = asking_of(levels.robust, levels.margin)
     plan = RunPlan(Selection.of(source, table, line_up, how_many, how_sure))
     becomes = outcome(results, machine.quiet, keep_games=keep_games)
-    return carry_out(plan, jobs, results.confidence, becomes)
+    return carry_out(plan, jobs, results.confidence, becomes, asking)

@@ -22,15 +22,18 @@ from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection
+from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports.comparison.levels import LevelsOfArms
     from reports.comparison.results import Comparison
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.levels import Asking
     from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -111,6 +114,18 @@ class ComparisonPlan(Plan):
 
         return [chart.name for chart in CHARTS]
 
+    def others(self, asking: Asking) -> Sequence[Strategy]:
+        from simulate.cli.plans.levels import players_of
+
+        if not asking.more:
+            return ()
+        if len({(arm.study.strategies, arm.study.rotate) for arm in self.arms}) > 1:
+            raise UsageError(
+                "--robust has other players play all arms, and these arms differ in who plays; "
+                "leave it out"
+            )
+        return players_of(self.study, thinkers=True)
+
     def play(self, playing: Playing) -> ComparisonFound:
         from reports.run.live import LIVE_COLUMNS, live_row
         from simulate.game import find_game
@@ -136,7 +151,10 @@ class ComparisonPlan(Plan):
         live.end()
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        return ComparisonFound(self, together, playing.confidence)
+        found = ComparisonFound(self, together, playing.confidence)
+        if playing.asking and playing.asking.more and not found.interrupted:
+            found.ask(together, playing)
+        return found
 
 
 class ComparisonFound(Found):
@@ -146,6 +164,8 @@ class ComparisonFound(Found):
     ----------
     comparison
         The results of the arms, and every later arm compared with the first.
+    levels
+        What all arms gave at other levels of play; ``None`` if they were not asked.
     """
 
     plan: ComparisonPlan
@@ -161,6 +181,21 @@ class ComparisonFound(Found):
             for arm, run in zip(plan.arms, together.runs, strict=True)
         }
         self.comparison: Comparison = compare(results, together.products, plan.margins)
+        self.levels: LevelsOfArms | None = None
+        self._stopped_asking = False
+
+    def ask(self, together: Together, playing: Playing) -> None:
+        """Play all arms at other levels of play too."""
+        from simulate.cli.plans.levels import ask_arms
+
+        try:
+            self.levels = ask_arms(self.plan.arms, together, self.plan.margins, playing)
+        except KeyboardInterrupt:
+            self._stopped_asking = True
+
+    @property
+    def exit_code(self) -> ExitCode:
+        return ExitCode.INTERRUPTED if self._stopped_asking else super().exit_code
 
     @property
     def runs(self) -> Mapping[str, Run]:
@@ -196,13 +231,13 @@ class ComparisonFound(Found):
     def summary(self) -> dict[str, Any]:
         from reports.comparison.tables import summarise_comparison
 
-        return summarise_comparison(self.comparison)
+        return summarise_comparison(self.comparison, self.levels)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         from reports.comparison.tables import make_tables
 
-        return make_tables(self.comparison)
+        return make_tables(self.comparison, self.levels)
 
     @property
     def drawn(self) -> Sequence[Chart]:
@@ -218,7 +253,7 @@ class ComparisonFound(Found):
     def findings(self) -> Findings:
         from reports.comparison.document import find
 
-        return find(self.comparison)
+        return find(self.comparison, self.levels)
 
     @property
     def origin(self) -> Origin:

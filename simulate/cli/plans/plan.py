@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.outlets.live import Live
 from simulate.cli.version import fathom_version
-from simulate.errors import ExitCode
+from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from reports.writing.document import Chart, Document, Findings
+    from simulate.cli.plans.levels import Asking
     from simulate.cli.plans.selection import Selection
     from simulate.play.extra_runs import Mirror
     from simulate.play.run import Keep, Run
@@ -47,6 +48,8 @@ class Playing:
         Called with the rows of each block of games, in their order; a run alone has them.
     look_closely
         Whether a report is to be made, for which sample games are found on the way.
+    asking
+        How other levels of play are to be asked; ``None`` for not at all.
     """
 
     jobs: int = 1
@@ -54,6 +57,7 @@ class Playing:
     live: Live = field(default_factory=Live)
     keep: Sequence[Keep] = ()
     look_closely: bool = False
+    asking: Asking | None = None
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,21 @@ class Plan(ABC):
     def announcement(self) -> str:
         """What is said before it is played; mostly nothing."""
         return ""
+
+    def others(self, asking: Asking) -> Sequence[Strategy]:
+        """Whoever plays besides, where other levels of play are asked.
+
+        Raises
+        ------
+        UsageError
+            It is wanted expressly, and cannot be asked of such a plan.
+        """
+        if asking.more:
+            raise UsageError(
+                f"--robust asks other levels of play of a run or a comparison, not of a "
+                f"{self.command}; leave it out"
+            )
+        return ()
 
     @abstractmethod
     def play(self, playing: Playing) -> Found:

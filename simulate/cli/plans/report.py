@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.live import saying
 from simulate.cli.outlets.report_file import (
@@ -17,6 +18,9 @@ from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_ta
 from simulate.cli.plans.looking import look_closely, was_interrupted
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
+
+if TYPE_CHECKING:
+    from simulate.cli.plans.levels import Asking
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,14 @@ class Report:
     full: bool = False
 
 
-def write_report(plan: Plan, report: Report, jobs: int, confidence: float, quiet: bool) -> ExitCode:
+def write_report(
+    plan: Plan,
+    report: Report,
+    jobs: int,
+    confidence: float,
+    quiet: bool,
+    asking: Asking | None = None,
+) -> ExitCode:
     """Play a plan, write its report, and show the first page.
 
     Raises
@@ -53,7 +64,7 @@ def write_report(plan: Plan, report: Report, jobs: int, confidence: float, quiet
     check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
-    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True)
+    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, asking=asking)
     if found.difference:
         tell_exit(found, quiet)
         return found.exit_code

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.selection import Selection, choose
-from simulate.errors import UsageError
+from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
+    from reports.robust.levels import Robustness
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.levels import Asking
     from simulate.play.extra_runs import Mirror
     from simulate.play.rows import Integers
     from simulate.play.run import Run
@@ -74,9 +76,26 @@ class RunPlan(Plan):
 
     @property
     def charts(self) -> Sequence[str]:
+        from reports.robust.charts import CHARTS as OF_LEVELS
         from reports.run.charts import CHARTS
 
-        return [chart.name for chart in CHARTS]
+        return [*(chart.name for chart in CHARTS), *OF_LEVELS]
+
+    def others(self, asking: Asking) -> Sequence[Strategy]:
+        from simulate.cli.plans.levels import players_of
+
+        return players_of(self._study, thinkers=asking.more) if self._asks(asking) else ()
+
+    def _asks(self, asking: Asking) -> bool:
+        """Return whether other levels of play have something to say of the study.
+
+        Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
+        which is very slow, only if it is wanted expressly.
+        """
+        from simulate.kit.compiled import JIT
+
+        study = self._study
+        return (study.rotate or len(study.strategies) == 1) and (JIT or asking.more)
 
     def play(self, playing: Playing) -> RunFound:
         from reports.run.live import LIVE_COLUMNS, live_row
@@ -104,7 +123,10 @@ class RunPlan(Plan):
             raise KeyboardInterrupt  # there is nothing to show
         alike = study.strategies == (find_game(study.game).default_strategy,)
         mirror = seats.mirror(run) if seats and alike else None
-        return RunFound(self, run, playing.confidence, samples, mirror)
+        found = RunFound(self, run, playing.confidence, samples, mirror)
+        if playing.asking and self._asks(playing.asking) and not run.interrupted:
+            found.ask(playing)
+        return found
 
     def _watch(self) -> tuple[SampleGames, Any]:
         from reports.run.samples import SampleGames
@@ -120,6 +142,8 @@ class RunFound(Found):
     ----------
     results
         All figures of the run.
+    robustness
+        What was found at other levels of play; ``None`` if they were not asked.
     """
 
     def __init__(
@@ -137,6 +161,18 @@ class RunFound(Found):
         self.results: Results = Results(run, confidence)
         self._lineup = plan.strategies
         self._samples, self._mirror = samples, mirror
+        self.robustness: Robustness | None = None
+        self._stopped_asking = False
+
+    def ask(self, playing: Playing) -> None:
+        """Ask the same rules at other levels of play."""
+        from simulate.cli.plans.levels import ask
+
+        assert playing.asking
+        try:
+            self.robustness = ask(self.run, self._lineup, playing.asking, playing)
+        except KeyboardInterrupt:
+            self._stopped_asking = True
 
     @property
     def run(self) -> Run:
@@ -169,29 +205,31 @@ class RunFound(Found):
     def summary(self) -> dict[str, Any]:
         from reports.run.summary import summarise
 
-        return summarise(self.results)
+        return summarise(self.results, self.robustness)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
         from reports.run.tables import make_tables
 
-        return make_tables(self.results)
+        return make_tables(self.results, self.robustness)
 
     @property
     def drawn(self) -> Sequence[Chart]:
         from reports.run.charts import charts_of
 
-        return charts_of(self.results)
+        return charts_of(self.results, self.robustness)
 
     @property
     def judged(self) -> Sequence[Judged]:
-        return self.results.judged()
+        from reports.robust.targets import judge_everywhere
+
+        return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def findings(self) -> Findings:
         from reports.run.document import find
 
-        return find(self.results, self._lineup)
+        return find(self.results, self._lineup, self.robustness)
 
     @property
     def origin(self) -> Origin:
@@ -223,6 +261,10 @@ class RunFound(Found):
         from simulate.play.pins import mismatch
 
         return None if self.run.interrupted else mismatch(self.run)
+
+    @property
+    def exit_code(self) -> ExitCode:
+        return ExitCode.INTERRUPTED if self._stopped_asking else super().exit_code
 
     @property
     def undecided(self) -> bool:
@@ -277,11 +319,16 @@ def check_asked(study: Study, precision: str | None = None) -> None:
     """
     if not study.targets and not study.precision:
         return
+    from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
     from reports.figures.targets import read_targets
 
     results = nothing_played(study)
     for target in read_targets(study.targets):
-        results.figure(target.figure)
+        if results.figure(target.figure).kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
+            raise UsageError(
+                f"target {target.figure}: robust = true asks other players, and this figure is of "
+                "one of these; delete robust"
+            )
     if study.precision:
         _check_precision(results, precision)
 

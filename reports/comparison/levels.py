@@ -1,0 +1,146 @@
+"""Whether a difference between arms has the same direction at every level of play.
+
+A direction is that of every level only if it is clear at each of them, which needs no correction.
+It depends on play where it is clear at one level, and at another clear the other way or practically
+the same, corrected for the number of levels.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from reports.comparison.results import Products, figure_difference
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
+from reports.figures.margins import Margins
+from reports.figures.statistics import Estimate
+from reports.run.results import Results
+from simulate.play.run import Run
+
+#: The figures that are asked about.
+PATHS = (ADVANTAGE, MINUTES, LEAD_CHANGES)
+#: What can be said of a direction.
+Word = Literal["at every level", "depends on play", "not clear"]
+#: What can be said of a difference at one level.
+Stand = Literal["higher", "lower", "the same", ""]
+
+
+@dataclass(frozen=True, eq=False)
+class LevelOfArms:
+    """A table at which all arms were played, on the same deals.
+
+    Attributes
+    ----------
+    name, strength, few, asked
+        As of `reports.robust.levels.Level`.
+    runs
+        Of each arm.
+    products
+        As in `simulate.play.run.Together`.
+    """
+
+    name: str
+    strength: str
+    runs: tuple[Run, ...]
+    products: Sequence[Products] = field(repr=False)
+    few: bool = False
+    asked: bool = False
+
+    def difference(self, path: str, arm: int, confidence: float) -> Estimate:
+        """Return by how much larger a figure is in an arm than in the first."""
+        first, other = (_results(self, place, confidence) for place in (0, arm))
+        found = figure_difference(path, first, other, self.products[arm - 1])
+        return found.estimate
+
+    @property
+    def games(self) -> int:
+        """Games of each arm; the least, where they differ."""
+        return min(run.games for run in self.runs)
+
+
+@cache
+def _results(level: LevelOfArms, place: int, confidence: float) -> Results:
+    return Results(level.runs[place], confidence)
+
+
+@dataclass(frozen=True)
+class Direction:
+    """What the levels say of one difference.
+
+    Attributes
+    ----------
+    figure
+        Which one.
+    a, b
+        Labels of the arms.
+    word
+        What can be said.
+    differences
+        By name of the level, with intervals of the comparison's confidence.
+    stands
+        By name of the level, where the figure clearly is in the second arm.
+    """
+
+    figure: Figure
+    a: str
+    b: str
+    word: Word
+    differences: Mapping[str, Estimate]
+    stands: Mapping[str, Stand]
+
+
+@dataclass(frozen=True)
+class LevelsOfArms:
+    """All levels of play at which a comparison was asked."""
+
+    levels: tuple[LevelOfArms, ...]
+    labels: tuple[str, ...]
+    confidence: float
+    margins: Margins
+
+    def directions(self) -> list[Direction]:
+        """Say of each figure and each later arm whether its difference has one direction."""
+        arms = range(1, len(self.labels))
+        return [self._direction(path, arm) for arm in arms for path in PATHS]
+
+    def _direction(self, path: str, arm: int) -> Direction:
+        alpha = (1 - self.confidence) / (len(PATHS) * (len(self.labels) - 1))
+        many = [level for level in self.levels if not level.few]
+        each = {_stand(level.difference(path, arm, 1 - alpha), 0.0) for level in many}
+        figure = _results(self.levels[0], 0, self.confidence).figure(path)
+        stands = {
+            level.name: _stand(
+                level.difference(path, arm, 1 - alpha / len(self.levels)),
+                self._margin(figure, level),
+            )
+            for level in self.levels
+        }
+        found = {*stands.values()}
+        word: Word = "not clear"
+        if len(each) == 1 and each <= {"higher", "lower"}:
+            word = "at every level"
+        elif len(found & {"higher", "lower", "the same"}) > 1:
+            word = "depends on play"
+        known = {one.name: one.difference(path, arm, self.confidence) for one in self.levels}
+        return Direction(figure, self.labels[0], self.labels[arm], word, known, stands)
+
+    def _margin(self, figure: Figure, level: LevelOfArms) -> float:
+        """Return up to which difference a figure counts as practically the same at a level."""
+        if figure.unit.share:
+            return self.margins.rate
+        first = _results(level, 0, self.confidence).estimate(figure.path)
+        return self.margins.relative * abs(first.value)
+
+
+def _stand(found: Estimate, margin: float) -> Stand:
+    """Say where an interval clearly is: within a margin of 0, above 0, or below."""
+    if math.isnan(found.value):
+        return ""
+    if -margin <= found.low and found.high <= margin:
+        return "the same"
+    if found.low > 0:
+        return "higher"
+    return "lower" if found.high < 0 else ""

@@ -1,0 +1,132 @@
+"""The chart of levels of play: each figure at each level, with its interval."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure as Drawing
+
+from reports.figures.figure import LEAD_CHANGES, MINUTES, PLAIN, POINTS, Unit
+from reports.figures.statistics import Estimate
+from reports.robust.levels import Group, Level, Robustness
+from reports.writing import numbers
+from reports.writing.chart_frame import BLUE, GREY, VERMILION, drawn
+from reports.writing.document import Chart
+
+#: The names of all charts of this room.
+CHARTS = ("levels_of_play",)
+_TITLE = "At other levels of play"
+#: Inches: a row, and what axes take.
+_ROW, _AXES = 0.3, 0.95
+
+#: Makes a drawing of that title, so many inches high, with notes.
+Framed = Callable[[str, float, Sequence[str]], Drawing]
+
+
+@dataclass(frozen=True)
+class _Panel:
+    """A figure, drawn at every level."""
+
+    group: Group
+    label: str
+    unit: Unit
+    at: Callable[[Level, float], Estimate]
+
+
+_PANELS = (
+    _Panel(
+        "seats",
+        "seat 1 against its share\n(percentage points)",
+        POINTS,
+        lambda level, confidence: level.against_fair(1, confidence),
+    ),
+    _Panel(
+        "length",
+        "minutes",
+        PLAIN,
+        lambda level, confidence: level.known(MINUTES, confidence),
+    ),
+    _Panel(
+        "course",
+        "lead changes",
+        PLAIN,
+        lambda level, confidence: level.known(LEAD_CHANGES, confidence),
+    ),
+)
+
+
+def chart_of(robustness: Robustness, framed: Framed) -> Chart:
+    """Return the chart of the levels of play.
+
+    Parameters
+    ----------
+    robustness
+        What was found at them.
+    framed
+        Makes a drawing that says what was played.
+    """
+    [name] = CHARTS
+    return Chart(name, _TITLE, _words(robustness), drawn(_draw, robustness, framed), "levels")
+
+
+def _words(robustness: Robustness) -> str:
+    confidence = robustness.confidence
+    told = []
+    for level in robustness.levels:
+        seat, minutes, leads = (panel.at(level, confidence) for panel in _PANELS)
+        first = f"seat 1 {numbers.known(seat, POINTS)}, " if level.has_winners else ""
+        told.append(
+            f"{level.name}: {first}{numbers.known(minutes, PLAIN)} minutes, "
+            f"{numbers.known(leads, PLAIN)} lead changes"
+        )
+    return f"A dot with its interval for each level of play. {'; '.join(told)}."
+
+
+def _draw(robustness: Robustness, framed: Framed) -> Drawing:
+    notes = [
+        f"Whiskers: {numbers.level(robustness.confidence)}. Orange: the run itself. "
+        f"{numbers.whole(robustness.games)} games or more of each"
+        f"{_slow(robustness)}, on the run's own deals.",
+    ]
+    levels = robustness.levels
+    figure = framed(_TITLE, _ROW * len(levels) + _AXES, notes)
+    axes = figure.subplots(1, len(_PANELS), sharey=True)
+    for panel, one in zip(_PANELS, axes, strict=True):
+        _panel(one, panel, robustness)
+    axes[0].set_yticks(range(len(levels)), [f"{level.name}" for level in levels])
+    axes[0].set_ylim(len(levels) - 0.5, -0.5)
+    return figure
+
+
+def _slow(robustness: Robustness) -> str:
+    few = [level for level in robustness.levels if level.few]
+    return "".join(f" ({level.name}: {numbers.whole(level.games)})" for level in few)
+
+
+def _panel(axes: Axes, panel: _Panel, robustness: Robustness) -> None:
+    scale = panel.unit.scale
+    judged = robustness.judged.get(panel.group)
+    for place, level in enumerate(robustness.levels):
+        if panel.group == "seats" and not level.has_winners:
+            axes.annotate("undecided", (0, place), va="center", ha="center", color=GREY)
+            continue
+        found = panel.at(level, robustness.confidence)
+        if not math.isfinite(found.value):
+            continue
+        colour = VERMILION if level.asked else BLUE
+        if math.isfinite(found.high - found.low):
+            ends = [scale * found.low, scale * found.high]
+            axes.plot(ends, [place, place], color=colour, linewidth=1.8)
+        axes.plot(scale * found.value, place, "o", color=colour, markersize=6)
+    if panel.group == "seats":
+        axes.axvline(0, color=GREY, linewidth=1)
+    else:
+        axes.set_xlim(left=0)
+    axes.set_xlabel(panel.label)
+    axes.set_title(judged.verdict if judged else "", fontsize="medium")
+    axes.tick_params(axis="y", length=0)
+    axes.grid(visible=True, axis="x")
+    axes.margins(x=0.1)

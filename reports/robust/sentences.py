@@ -1,0 +1,124 @@
+"""Whether a finding is the game's or the players', in plain words."""
+
+from __future__ import annotations
+
+import math
+
+from reports.figures.figure import PLAIN, POINTS, Unit
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
+from reports.robust.levels import Group, Judgement, Level, Robustness
+from reports.writing import numbers
+from reports.writing.words import capital, listed
+
+#: How a length and a count are told: what comes before the number and behind it, and how it
+#: is compared.
+_TOLD: dict[Group, tuple[str, str, str]] = {
+    "length": ("a game takes", "minutes", "long"),
+    "course": ("the lead changes", "times a game", "often"),
+}
+_SHARE = Unit("percentage points", share=True)
+
+
+def verdict(robustness: Robustness, group: Group) -> str:
+    """Say how a figure varies between the levels, and what that allows to say."""
+    judgement = robustness.judged[group]
+    if group == "seats":
+        return _seats(robustness, judgement)
+    return _measured(robustness, judgement)
+
+
+def _seats(robustness: Robustness, judgement: Judgement) -> str:
+    seat, span = judgement.seat, judgement.spread
+    what = "seat 1's advantage" if seat == 1 else f"seat {seat}'s distance from its share"
+    low, high = (
+        level.against_fair(seat, robustness.confidence)
+        for level in (judgement.lowest, judgement.highest)
+    )
+    ends = (
+        f"{what} is {numbers.number(low.value, half_width(low), POINTS)} "
+        f"({judgement.lowest.name}) to {numbers.value(high, POINTS)} ({judgement.highest.name})"
+    )
+    levels = _levels(robustness, of_winners=True)
+    margin, left_out = numbers.number(judgement.margin, 0, _SHARE), _left_out(robustness)
+    if judgement.word == "agree":
+        most = numbers.known_within(span.high, _SHARE)
+        told = f"{ends} at {levels}, at most {most} apart, and no other seat's more than {margin}."
+    elif judgement.word == "differ":
+        apart = f"{numbers.number(span.value, half_width(span), _SHARE)} apart"
+        told = f"{ends}, by who plays: {apart} ({numbers.ends(span, _SHARE)})."
+    else:
+        told = (
+            f"{ends} at {levels}. In truth they may be {numbers.interval(span, _SHARE)} apart; up "
+            f"to {margin} counts as the same."
+        )
+    return told + left_out
+
+
+def _measured(robustness: Robustness, judgement: Judgement) -> str:
+    what, unit, as_much = _TOLD[judgement.group]
+    low, high = (
+        level.known(judgement.path, robustness.confidence)
+        for level in (judgement.lowest, judgement.highest)
+    )
+    span, levels = judgement.spread, _levels(robustness)
+    if span.low == span.high == 1:
+        return f"{what} {numbers.value(low, PLAIN)} {unit} at {levels}."
+    ends = (
+        f"{what} {numbers.value(low, PLAIN)} ({judgement.lowest.name}) to "
+        f"{numbers.value(high, PLAIN)} {unit} ({judgement.highest.name})"
+    )
+    as_much = f"times as {as_much}"
+    same = f"up to {numbers.times(1 + judgement.margin)} counts as the same"
+    if judgement.word == "agree":
+        most = numbers.rounded_up(span.high, 3)
+        return f"{ends} at {levels}: at most {most} {as_much}; {same}."
+    if judgement.word == "differ":
+        return f"{ends}, by who plays: {numbers.times(span.value)} {as_much} ({_times(span)})."
+    return f"{ends} at {levels}. In truth it may be {_times(span)} {as_much}; {same}."
+
+
+def _times(span: Estimate) -> str:
+    high = f"{numbers.times(span.high)}" if math.isfinite(span.high) else "any number of"
+    return f"{numbers.times(span.low)} to {high}"
+
+
+def _levels(robustness: Robustness, *, of_winners: bool = False) -> str:
+    """Count the levels that a verdict rests on."""
+    judged = [level for level in robustness.levels if level.has_winners or not of_winners]
+    return numbers.counted(len(judged), "level") + " of play"
+
+
+def _left_out(robustness: Robustness) -> str:
+    """Name the levels of which no seat can be judged."""
+    names = [level.name for level in robustness.levels if not level.has_winners]
+    return f" Left out, too many games being undecided: {listed(names)}." if names else ""
+
+
+def asked(robustness: Robustness) -> str:
+    """Say at which levels it was asked, and what the verdicts mean."""
+    margins = robustness.margins
+    rate = numbers.number(margins.rate, 0, _SHARE)
+    share = numbers.percent(margins.relative, 0)
+    few = [level for level in robustness.levels if level.few]
+    told = (
+        "The same rules and deals, with every style that comes with the game in all seats"
+        f"{', and a mixed table' if _has_mixed(robustness) else ''}. The game's: all levels agree "
+        f"to within {rate} percentage points of wins, or {share} of lengths and counts. Depends on "
+        "play: some two are clearly further apart."
+    )
+    for level in few:
+        told += (
+            f" {capital(level.name)} is slow, so its few games count only where they clearly "
+            "differ."
+        )
+    return told
+
+
+def _has_mixed(robustness: Robustness) -> bool:
+    return any(level.strength == "mixed" for level in robustness.levels)
+
+
+def undecided(level: Level) -> str:
+    """Say why nothing is said of the seats of a level."""
+    return f"{numbers.percent(level.undecided, 0)} undecided"

@@ -1,0 +1,332 @@
+"""Asking a study's rules at other levels of play: who plays there, and how many games.
+
+Every bundled style plays all seats, a mixed table has different ones, and if more is wanted
+whoever thinks ahead plays all seats. Each level has the study's deals, the first of them, so that
+``fathom run`` of its style gives the same games. The number of games rises in fixed steps until
+what is said of the seats is decided, or there are no more steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from reports.comparison.levels import LevelOfArms, LevelsOfArms
+    from reports.figures.margins import Margins
+    from reports.figures.statistics import Estimate
+    from reports.robust.levels import Level, Robustness
+    from reports.run.results import Results
+    from simulate.cli.plans.arms import ChosenArm
+    from simulate.cli.plans.plan import Playing
+    from simulate.play.run import Run, Together
+    from simulate.play.tally import Tally
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: The most games of a level unasked, and which part of the study's games that is at most.
+MOST, PART = 2_000, 20
+#: The least of a study with as many games.
+LEAST = 100
+#: If more is asked for: the most games of a level, and the least there may be at the last look.
+MOST_ASKED, LEAST_ASKED = 32_000, 2_000
+#: Each look has twice the games of the one before.
+LOOKS, LOOKS_ASKED = 2, 5
+#: The most deals of a level of a comparison.
+MOST_OF_ARMS = 10_000
+#: Games of those who think ahead, who are slow, and what they try of each action.
+THINKING, ROLLOUTS = 100, 16
+
+
+@dataclass(frozen=True)
+class Asking:
+    """How a study is to be asked at other levels of play.
+
+    Attributes
+    ----------
+    more
+        Whether with many games, and those who think ahead too.
+    margins
+        Up to which difference levels agree.
+    """
+
+    more: bool
+    margins: Margins
+
+
+def asking_of(robust: bool | None, margin: Sequence[str] | None) -> Asking | None:
+    """Read how much is wanted: a little unless said, more, or nothing.
+
+    Raises
+    ------
+    UsageError
+        A margin cannot be read, or is given for nothing.
+    """
+    from reports.robust.levels import MARGINS
+    from simulate.cli.plans.margins import parse_margins
+
+    if robust is False:
+        if margin:
+            raise UsageError("--margin is about levels of play; leave out --no-robust or --margin")
+        return None
+    return Asking(bool(robust), parse_margins(margin or (), MARGINS))
+
+
+@dataclass(frozen=True)
+class Table:
+    """Who plays at a level."""
+
+    name: str
+    strength: str
+    lineup: tuple[Strategy, ...]
+    few: bool = False
+
+
+def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
+    """Return the tables at which a study's rules are asked, weakest players first."""
+    from simulate.strategy import TIERS
+    from strategies import strategies_for, thinkers_for
+
+    styles = list(strategies_for(study.game).values())
+    players = study.players
+    found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
+    if len(styles) > 1:
+        found.append(Table("mixed", "mixed", _mixed(styles, players)))
+    if thinkers:
+        bound = [_thinker(name, study.game) for name in thinkers_for(study.game)]
+        found += [Table(one.spec, "thinks ahead", (one,) * players, few=True) for one in bound]
+    return found
+
+
+def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
+    """Return whoever plays at other levels of a study, each once."""
+    tables = tables_of(study, thinkers=thinkers)
+    return list({one.spec: one for table in tables for one in table.lineup}.values())
+
+
+def _thinker(name: str, game: str) -> Strategy:
+    """Return one who thinks ahead, with a budget that a table of its kind can be waited for."""
+    from strategies import find_strategy
+
+    found = find_strategy(name, game)
+    return found.with_values({"rollouts": ROLLOUTS}) if "rollouts" in found.parameters else found
+
+
+def _mixed(styles: Sequence[Strategy], players: int) -> tuple[Strategy, ...]:
+    """Return as many styles as there are seats, from the weakest to the strongest."""
+    last = len(styles) - 1
+    return tuple(styles[round(seat * last / max(players - 1, 1))] for seat in range(players))
+
+
+def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
+    """Return how many games each level has at each look, given the study's.
+
+    They are few unasked: all levels together play hardly more than the study itself.
+    """
+    if more:
+        most, looks = min(MOST_ASKED, max(LEAST_ASKED, games)), LOOKS_ASKED
+    else:
+        most, looks = min(MOST, max(games // PART, min(LEAST, games))), LOOKS
+    steps = (-(-most // 2**before) for before in reversed(range(looks)))
+    return tuple(dict.fromkeys(steps))
+
+
+def ask(
+    run: Run, lineup: Sequence[Strategy], asking: Asking, playing: Playing
+) -> Robustness | None:
+    """Play a study's rules at other levels, until what is said of its seats is decided.
+
+    Robust targets are waited for too, with as many games as if more were asked for.
+
+    Parameters
+    ----------
+    run
+        Of the study itself, which is one of the levels.
+    lineup
+        Who played it.
+    asking
+        How much is wanted.
+    playing
+        As the study was played.
+
+    Returns
+    -------
+    Robustness
+        ``None`` if the game has no other level.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted, so that levels have different numbers of games.
+    """
+    from reports.figures.targets import read_targets
+    from reports.robust.levels import Robustness
+    from reports.robust.targets import judge_at_levels
+
+    targets = [one for one in read_targets(run.study.targets) if one.robust]
+    tables = tables_of(run.study, thinkers=asking.more)
+    own = _own_table(run.study, lineup, tables)
+    others = [table for table in tables if table.name != own.name]
+    if not others:
+        return None
+    looks = looks_of(run.games, more=asking.more or bool(targets))
+    runs = {own.name: run}
+    for looked, games in enumerate(looks, 1):
+        _play_all(run.study, others, games, runs, playing)
+        levels = [
+            _level(table, runs[table.name], asked=table is own)
+            for table in (tables if own in tables else [*tables, own])
+        ]
+        found = Robustness(tuple(levels), playing.confidence, asking.margins, looks, looked)
+        words = [judge_at_levels(target, found).verdict.word for target in targets]
+        if found.is_decided and "undecided" not in words:
+            break
+    return found
+
+
+def ask_arms(
+    arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
+) -> LevelsOfArms | None:
+    """Play all arms of a comparison at other levels, each arm on the same deals.
+
+    Parameters
+    ----------
+    arms
+        With the same line-up, but for its length.
+    together
+        What they gave as they were asked for, which is one of the levels.
+    margins
+        Up to which difference figures are practically the same.
+    playing
+        As they were played.
+
+    Returns
+    -------
+    LevelsOfArms
+        ``None`` if the game has no other level.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted.
+    """
+    from reports.comparison.levels import LevelOfArms, LevelsOfArms
+
+    each = [tables_of(arm.study, thinkers=True) for arm in arms]
+    own = _own_table(arms[0].study, arms[0].lineup, each[0])
+    asked = LevelOfArms(own.name, own.strength, together.runs, together.products, asked=True)
+    games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
+    levels = [
+        asked if tables[0].name == own.name else _play_arms(arms, tables, games, playing)
+        for tables in zip(*each, strict=True)
+    ]
+    if asked not in levels:
+        levels.append(asked)
+    if len(levels) == 1:
+        return None
+    labels = tuple(arm.label for arm in arms)
+    return LevelsOfArms(tuple(levels), labels, playing.confidence, margins)
+
+
+def _play_arms(
+    arms: Sequence[ChosenArm], tables: Sequence[Table], games: int, playing: Playing
+) -> LevelOfArms:
+    """Play all arms at one level, each with its table."""
+    from reports.comparison.levels import LevelOfArms
+    from reports.run.live import LIVE_COLUMNS, live_row
+    from simulate.play.extra_runs import with_lineup
+    from simulate.play.run import play_together
+
+    [name, *_] = (table.name for table in tables)
+    deals = THINKING if tables[0].few else games
+    studies = []
+    for arm, table in zip(arms, tables, strict=True):
+        study = with_lineup(arm.study, table.lineup, deals)
+        studies.append(replace(study, games=deals * study.rotations))
+    playing.live.begin(f"level of play: {name}", LIVE_COLUMNS, deals * len(arms))
+
+    def show(tallies: Sequence[Tally]) -> None:
+        rows = list(zip(studies, tallies, arms, strict=True))
+        playing.live.show(
+            sum(tally.deals for tally in tallies),
+            lambda: [
+                live_row(study, tally, playing.confidence, f"{arm.label}: {name}")
+                for study, tally, arm in rows
+            ],
+        )
+
+    lineups = [table.lineup for table in tables]
+    found = play_together(studies, lineups, playing.jobs, progress=show)
+    playing.live.end()
+    if any(run.interrupted for run in found.runs):
+        raise KeyboardInterrupt
+    return LevelOfArms(name, tables[0].strength, found.runs, found.products, few=tables[0].few)
+
+
+def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:
+    """Return the table at which the study itself was played, one of `tables` if it can be."""
+    specs = study.lineup
+    for table in tables:
+        if tuple(one.spec for one in table.lineup) == specs:
+            return table
+    name = specs[0] if len(set(specs)) == 1 else "this line-up"
+    return Table(name, "your own", tuple(lineup))
+
+
+def _play_all(
+    study: Study, tables: Sequence[Table], games: int, runs: dict[str, Run], playing: Playing
+) -> None:
+    """Play every level up to a number of games, from where it stands in `runs`."""
+    from reports.run.live import LIVE_COLUMNS, live_row
+    from simulate.play.extra_runs import with_lineup
+    from simulate.play.run import play
+
+    live = playing.live
+    live.begin("levels of play", LIVE_COLUMNS, games * len(tables))
+    for place, table in enumerate(tables):
+        before = runs.get(table.name)
+        asked = with_lineup(study, table.lineup, min(games, THINKING) if table.few else games)
+        if before and before.games >= asked.games:
+            continue
+
+        def show(
+            tally: Tally, asked: Study = asked, place: int = place, name: str = table.name
+        ) -> None:
+            done = place * games + tally.deals * asked.rotations
+            live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
+
+        run = play(asked, table.lineup, playing.jobs, progress=show, begun=before)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        runs[table.name] = run
+    live.end()
+
+
+def _level(table: Table, run: Run, *, asked: bool) -> Level:
+    """Return what a level gave."""
+    from reports.robust.levels import Level
+    from reports.run.results import Results
+
+    @cache
+    def results(confidence: float) -> Results:
+        return Results(run, confidence)
+
+    def known(path: str, confidence: float) -> Estimate:
+        return results(confidence).estimate(path)
+
+    return Level(
+        table.name,
+        table.strength,
+        run.study.lineup,
+        run.games,
+        run.tally.deals,
+        run.tally.id,
+        results(0.95).unfinished / run.games,
+        known,
+        table.few,
+        asked,
+    )

@@ -1,0 +1,310 @@
+"""A run says whether what it found is the game's or depends on who plays."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from reports.robust.tables import COLUMNS
+from simulate import UsageError, run
+from simulate.cli.plans import levels
+from simulate.cli.plans.levels import looks_of
+from simulate.play.run import Run
+from strategies import strategies_for
+from tests.helpers.commands_helper import fathom
+
+THREE = ("run", "snorkeling", "--players", "3", "--games", "6000")
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder of a run for three with all that it writes, and what it showed."""
+    folder = tmp_path_factory.mktemp("levels")
+    done = fathom(folder, *THREE, "--out", "x", "--full")
+    return folder / "x", " ".join(done.out.split())
+
+
+@pytest.fixture(scope="module")
+def robustness(played: tuple[Path, str]) -> Any:
+    """What its JSON object says of other levels of play."""
+    return json.loads((played[0] / "summary.json").read_text())["robustness"]
+
+
+def test_every_bundled_style_and_a_mixed_table_are_asked(robustness: Any) -> None:
+    names = [level["level"] for level in robustness["levels"]]
+    assert names == [*strategies_for("snorkeling"), "mixed"]
+    [own] = [level for level in robustness["levels"] if level["is_study"]]
+    assert (own["level"], own["games"]) == ("planner", 6_000)
+    mixed = robustness["levels"][-1]
+    assert len(set(mixed["lineup"])) == 3
+    assert all(level["games"] in (300, 6_000) for level in robustness["levels"])
+
+
+def test_for_three_who_plays_decides_how_long_it_takes(robustness: Any, played: Any) -> None:
+    length = next(one for one in robustness["verdicts"] if one["about"] == "length")
+    assert length["verdict"] == "depends on play"
+    ends = length["lowest"], length["highest"]
+    assert [end["level"] for end in ends] == ["attacker", "hoarder"]
+    shortest, longest = (end["value"] for end in ends)
+    assert length["spread"]["value"] == pytest.approx(longest / shortest)
+    assert length["spread"]["ci_low"] > 2
+    told = f"a game takes {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)"
+    assert f"DEPENDS ON PLAY: {told}, by who plays: " in played[1]
+
+
+def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> None:
+    level = next(one for one in robustness["levels"] if one["level"] == "closer")
+    games = str(level["games"])
+    options = ("-s", "closer", "--games", games, "--no-robust", "--json")
+    alone = fathom(tmp_path, "run", "snorkeling", "--players", "3", *options).json
+    assert alone["tally_id"] == level["tally_id"]
+    assert alone["first_player_advantage"] == level["first_player_advantage"]
+    assert alone["robustness"] is None
+
+
+def test_more_threads_say_the_same(robustness: Any, tmp_path: Path) -> None:
+    for jobs in ("1", "3"):
+        found = fathom(tmp_path, *THREE, "--jobs", jobs, "--json").json
+        assert found["robustness"] == robustness
+
+
+def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Path, str]) -> None:
+    folder, screen = played
+    for name in ("robustness", "levels"):
+        assert list(pd.read_csv(folder / f"{name}.csv")) == list(COLUMNS[name])
+    table = pd.read_parquet(folder / "levels.parquet")
+    assert list(table.level) == [level["level"] for level in robustness["levels"]]
+    assert (folder / "levels_of_play.png").is_file()
+    assert "OTHER LEVELS OF PLAY At other levels of play, in words: " in screen
+
+
+def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *THREE, "--no-robust", "--no-charts", "--out", "x")
+    told = " ".join(done.out.split())
+    assert "With planner in every seat, going first is" in told
+    assert "All this was found with planner in every seat, and may be the game's or" in told
+    assert "the game, or the players" not in told
+    assert not (tmp_path / "x" / "levels.csv").exists()
+
+
+def test_wide_margins_make_it_the_games(tmp_path: Path) -> None:
+    margins = ("--margin", "60pp", "--margin", "900%")
+    done = fathom(tmp_path, *THREE, *margins, "--no-charts")
+    told = " ".join(done.out.split())
+    assert re.search(r"THE GAME'S: seat 1's advantage is .* at 8 levels of play, at most", told)
+    assert "THE GAME'S: a game takes " in told
+
+
+def test_margins_without_levels_are_refused(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *THREE, "--no-robust", "--margin", "3pp", code=2)
+    assert "leave out --no-robust or --margin" in done.err
+    with pytest.raises(UsageError, match="the margin cannot be '3'"):
+        run("snorkeling", margins=["3"], games=10)
+
+
+def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() -> None:
+    lineup = ["planner", "random", "random"]
+    found = run("snorkeling", players=3, lineup=lineup, games=600)
+    assert found.robustness
+    own = found.robustness.levels[-1]
+    assert (own.name, own.asked, own.games) == ("this line-up", True, 600)
+    seated = run("snorkeling", players=3, lineup=lineup, games=600, rotate=False)
+    assert seated.robustness is None
+    tuned = run("snorkeling", players=3, lineup=["planner(attack=0.4)"], games=600)
+    assert tuned.robustness
+    assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
+
+
+@pytest.mark.parametrize(
+    ("games", "more", "looks"),
+    [
+        (1_000_000, False, (1_000, 2_000)),
+        (100_000, False, (1_000, 2_000)),
+        (20_000, False, (500, 1_000)),
+        (1_000, False, (50, 100)),
+        (30, False, (15, 30)),
+        (1_000_000, True, (2_000, 4_000, 8_000, 16_000, 32_000)),
+        (100, True, (125, 250, 500, 1_000, 2_000)),
+    ],
+)
+def test_levels_cost_little_beside_the_run_unless_more_is_asked(
+    games: int, more: bool, looks: tuple[int, ...]
+) -> None:
+    assert looks_of(games, more=more) == looks
+
+
+@pytest.fixture
+def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Press Ctrl-C as soon as another level is played."""
+
+    def stop(*_: object) -> Run:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(levels, "_play_all", stop)
+    yield
+
+
+@pytest.mark.usefixtures("interrupting")
+def test_interrupted_levels_leave_the_run_as_it_is(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *THREE, "--json", code=130)
+    assert done.json["games"] == 6_000
+    assert done.json["interrupted"] is False
+    assert done.json["robustness"] is None
+
+
+@pytest.mark.usefixtures("interrupting")
+def test_verify_asks_no_other_levels(tmp_path: Path) -> None:
+    fathom(tmp_path, *THREE, "--no-robust", "--no-charts", "--out", "x")
+    fathom(tmp_path, "verify", "x")
+
+
+def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(
+        'game = "snorkeling"\ngames = 100\n[sweep]\nvary = ["hand_size=4,5"]\n', encoding="utf-8"
+    )
+    done = fathom(tmp_path, "report", "sweep.toml", "--robust", code=2)
+    assert "--robust asks other levels of play of a run or a comparison, not of a sweep" in done.err
+
+
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 2000
+[targets]
+"length.minutes.mean" = {{ {bounds}, robust = true }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("bounds", "code", "verdict", "level", "told"),
+    [
+        ("max = 100", 0, "meets", "hoarder", "hoarder, where it is nearest to the limit"),
+        ("max = 40", 1, "misses", "hoarder", "hoarder, where it is missed most clearly"),
+        ("min = 24, max = 100", 1, "misses", "attacker", "attacker, where it is missed most"),
+        ("max = 58.8", 3, "undecided", "hoarder", "hoarder, where it is not clear yet"),
+    ],
+)
+def test_a_robust_target_is_met_only_at_every_level(
+    tmp_path: Path, bounds: str, code: int, verdict: str, level: str, told: str
+) -> None:
+    (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
+    done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--out", "x", code=code)
+    summary = json.loads((tmp_path / "x" / "summary.json").read_text())
+    [target] = summary["targets"]
+    assert (target["verdict"], target["level"]) == (verdict, level)
+    assert target["asked"]["robust"] is True
+    assert told in " ".join(done.out.split())
+    [own] = [one for one in summary["robustness"]["levels"] if one["level"] == level]
+    assert target["value"] == own["length.minutes.mean"]["value"]
+
+
+def test_a_robust_target_is_missed_or_open_where_no_other_level_is_asked(tmp_path: Path) -> None:
+    for bounds, code, told in (
+        ("max = 20", 1, "these players miss it"),
+        ("max = 100", 3, "other levels of play were not asked"),
+    ):
+        (tmp_path / "aims.toml").write_text(STUDY.format(bounds=bounds), encoding="utf-8")
+        done = fathom(tmp_path, "run", "aims.toml", "--no-charts", "--no-robust", code=code)
+        assert told in " ".join(done.out.split())
+    done = fathom(
+        tmp_path,
+        "compare",
+        "aims.toml",
+        "--variant",
+        "base",
+        "--variant",
+        "expert",
+        "--games",
+        "400",
+        "--no-charts",
+        code=3,
+    )
+    assert "at most 100 at every level of play" in " ".join(done.out.split())
+
+
+@pytest.mark.parametrize(
+    ("target", "said"),
+    [
+        ("first_player_advantage = { robust = true }", "target first_player_advantage cannot be"),
+        (
+            "first_player_advantage = { within = 0.1, robust = 1 }",
+            "robust cannot be 1; give true or false",
+        ),
+        (
+            '"strategies.planner.win_rate" = { min = 0.2, robust = true }',
+            "robust = true asks other players",
+        ),
+    ],
+)
+def test_robust_targets_that_cannot_be_judged_are_refused(
+    tmp_path: Path, target: str, said: str
+) -> None:
+    text = f'game = "snorkeling"\ngames = 100\n[targets]\n{target}\n'
+    (tmp_path / "aims.toml").write_text(text, encoding="utf-8")
+    done = fathom(tmp_path, "run", "aims.toml", code=2)
+    assert said in done.err
+
+
+VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "--games", "300")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few games be played at a level of a comparison, and nobody think ahead."""
+    monkeypatch.setattr(levels, "LEAST_ASKED", 300)
+    monkeypatch.setattr("strategies.thinkers_for", lambda game: {})
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *VARIANTS, "--robust", "--no-charts", "--out", "x")
+    found = json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"]
+    names = [level["level"] for level in found["levels"]]
+    assert names == [*strategies_for("snorkeling"), "mixed"]
+    verdicts = {one["figure"]: one for one in found["verdicts"]}
+    assert list(verdicts) == ["first_player_advantage", "length.minutes.mean", "lead_changes"]
+    minutes = verdicts["length.minutes.mean"]
+    at = {one["level"]: one for one in minutes["differences"]}
+    # Who always lays or always hoards never dives, so the variant changes nothing for them.
+    assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
+    assert at["hoarder"]["stands"] == "the same"
+    assert (at["shedder"]["stands"], at["planner"]["stands"]) == ("higher", "higher")
+    assert minutes["verdict"] == "depends on play"
+    told = " ".join(done.out.split())
+    assert "DEPENDS ON PLAY: Mean length in minutes: 0 (hoarder) to +" in told
+    table = pd.read_csv(tmp_path / "x" / "levels.csv")
+    assert len(table) == 3 * len(names)
+    shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]
+    assert shedder.value.item() == at["shedder"]["value"]
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_direction_is_that_of_every_level_only_if_it_is_clear_at_each(tmp_path: Path) -> None:
+    (tmp_path / "points.toml").write_text(
+        'game = "snorkeling"\ngames = 300\n[compare]\nmargins = ["0.5pp", "1%"]\n'
+        '[[compare.arms]]\nlabel = "short"\nrules = { target_score = 6 }\n'
+        '[[compare.arms]]\nlabel = "long"\nrules = { target_score = 16 }\n',
+        encoding="utf-8",
+    )
+    done = fathom(tmp_path, "compare", "points.toml", "--robust", "--json")
+    verdicts = {one["figure"]: one for one in done.json["robustness"]["verdicts"]}
+    assert verdicts["length.minutes.mean"]["verdict"] == "at every level"
+
+
+def test_a_comparison_without_other_levels_says_of_whom_it_holds(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *VARIANTS, "--no-charts")
+    assert "All differences were found with planner in every seat; whether they hold at " in (
+        " ".join(done.out.split())
+    )
+
+
+def test_arms_that_differ_in_who_plays_are_not_played_by_others(tmp_path: Path) -> None:
+    styles = ("compare", "snorkeling", "-s", "planner", "-s", "random", "--games", "100")
+    done = fathom(tmp_path, *styles, "--robust", code=2)
+    assert "these arms differ in who plays; leave it out" in done.err
