@@ -62,8 +62,8 @@ def _measured(robustness: Robustness, judgement: Judgement) -> str:
         for level in (judgement.lowest, judgement.highest)
     )
     span, levels = judgement.spread, _levels(robustness)
-    if span.low == span.high == 1:
-        return f"{what} {numbers.value(low, PLAIN)} {unit} at {levels}."
+    if low.value == high.value:
+        return f"{what} {numbers.number(low.value, 0, PLAIN)} {unit} at each of {levels}."
     ends = (
         f"{what} {numbers.value(low, PLAIN)} ({judgement.lowest.name}) to "
         f"{numbers.value(high, PLAIN)} {unit} ({judgement.highest.name})"
