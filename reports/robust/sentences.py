@@ -9,7 +9,7 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.robust.levels import Group, Judgement, Level, Robustness
 from reports.writing import numbers
-from reports.writing.words import capital, listed
+from reports.writing.words import listed
 
 #: How a length and a count are told: what comes before the number and behind it, and how it
 #: is compared.
@@ -109,8 +109,7 @@ def asked(robustness: Robustness) -> str:
     )
     for level in few:
         told += (
-            f" {capital(level.name)} is slow, so its few games count only where they clearly "
-            "differ."
+            f" The few games of {level.name}, which is slow, count only where they clearly differ."
         )
     return told
 
