@@ -9,7 +9,7 @@ from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.robust.levels import Group, Judgement, Level, Robustness
 from reports.writing import numbers
-from reports.writing.words import capital, listed
+from reports.writing.words import listed
 
 #: How a length and a count are told: what comes before the number and behind it, and how it
 #: is compared.
@@ -62,8 +62,8 @@ def _measured(robustness: Robustness, judgement: Judgement) -> str:
         for level in (judgement.lowest, judgement.highest)
     )
     span, levels = judgement.spread, _levels(robustness)
-    if span.low == span.high == 1:
-        return f"{what} {numbers.value(low, PLAIN)} {unit} at {levels}."
+    if low.value == high.value:
+        return f"{what} {numbers.number(low.value, 0, PLAIN)} {unit} at each of {levels}."
     ends = (
         f"{what} {numbers.value(low, PLAIN)} ({judgement.lowest.name}) to "
         f"{numbers.value(high, PLAIN)} {unit} ({judgement.highest.name})"
@@ -109,8 +109,7 @@ def asked(robustness: Robustness) -> str:
     )
     for level in few:
         told += (
-            f" {capital(level.name)} is slow, so its few games count only where they clearly "
-            "differ."
+            f" The few games of {level.name}, which is slow, count only where they clearly differ."
         )
     return told
 

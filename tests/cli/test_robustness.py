@@ -129,8 +129,8 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
         (20_000, False, (500, 1_000)),
         (1_000, False, (50, 100)),
         (30, False, (15, 30)),
-        (1_000_000, True, (2_000, 4_000, 8_000, 16_000, 32_000)),
-        (100, True, (125, 250, 500, 1_000, 2_000)),
+        (1_000_000, True, (2_000, 4_000, 8_000, 16_000, 32_000, 64_000)),
+        (100, True, (63, 125, 250, 500, 1_000, 2_000)),
     ],
 )
 def test_levels_cost_little_beside_the_run_unless_more_is_asked(

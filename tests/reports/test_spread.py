@@ -13,6 +13,7 @@ from reports.figures.figure import LEAD_CHANGES, MINUTES
 from reports.figures.margins import Margins
 from reports.figures.spread import Spread, logged, spread
 from reports.figures.statistics import DealSums, Estimate, rate
+from reports.robust import sentences
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
 
 STUDIES, GAMES = 600, 4_000
@@ -172,3 +173,12 @@ def test_a_level_of_undecided_games_is_left_out_of_what_is_said_of_seats() -> No
     three = (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2), stuck)
     found = Robustness(three, 0.95, MARGINS, (90_000,), 1)
     assert found.judged["seats"].word == "agree"
+
+
+def test_what_is_the_same_everywhere_is_told_once() -> None:
+    levels = (level("a", 0.5, 20_000, 1), level("b", 0.5, 20_000, 2))
+    found = Robustness(levels, 0.95, MARGINS, (20_000,), 1)
+    assert (
+        sentences.verdict(found, "length") == "a game takes 20 minutes at each of 2 levels of play."
+    )
+    assert sentences.verdict(found, "seats").startswith("seat 1's advantage is ")

@@ -33,9 +33,9 @@ MOST, PART = 2_000, 20
 #: The least of a study with as many games.
 LEAST = 100
 #: If more is asked for: the most games of a level, and the least there may be at the last look.
-MOST_ASKED, LEAST_ASKED = 32_000, 2_000
+MOST_ASKED, LEAST_ASKED = 64_000, 2_000
 #: Each look has twice the games of the one before.
-LOOKS, LOOKS_ASKED = 2, 5
+LOOKS, LOOKS_ASKED = 2, 6
 #: The most deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
 #: Games of those who think ahead, who are slow, and what they try of each action.

@@ -164,4 +164,33 @@ FIGURED = (
             "growth = min((reach / wanted) * (1 + SPARE)",
         ),
     ),
+    mutant(
+        "levels of play are said to differ without a correction for their pairs",
+        "test_spread",
+        (
+            "wide = at(1 - alpha / (pairs * figures))",
+            "wide = at(1 - alpha / figures)",
+        ),
+    ),
+    mutant(
+        "levels of play agree because no difference was found",
+        "test_spread",
+        ("if self.high <= margin:", "if self.low <= 0:"),
+    ),
+    mutant(
+        "each look at the levels of play may err as often as if it were the only one",
+        "test_spread",
+        (
+            "return (1 - self.confidence) * weights[self.looked - 1] / sum(weights)",
+            "return 1 - self.confidence",
+        ),
+    ),
+    mutant(
+        "a target is met at every level if it is met at one",
+        "test_robustness",
+        (
+            'Verdict("undecided", None) if unmet else Verdict("meets", 0)',
+            'Verdict("undecided", None) if unmet == many else Verdict("meets", 0)',
+        ),
+    ),
 )
