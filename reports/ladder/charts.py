@@ -75,11 +75,12 @@ def _climb(axes: Axes, climbing: Sequence[Rung]) -> None:
     axes.errorbar(
         budgets, values, yerr=ends, fmt="o-", capsize=4, markersize=6, color=BLUE, zorder=3
     )
-    for rung, value in zip(climbing, values, strict=True):
+    for rung, value, after in zip(climbing, values, [*values[1:], 0.0], strict=True):
         axes.annotate(
             numbers.elo_ahead(rung.elo).partition(" (")[0],
             (rung.budget, value),
-            xytext=(7, 5),
+            # Beside the line, not upon it.
+            xytext=(7, -14 if after > value else 5),
             textcoords="offset points",
             color=BLUE,
         )
@@ -107,17 +108,11 @@ def _names(axes: Axes, marks: Sequence[Rung]) -> None:
     low, high = axes.get_ylim()
     gap = (high - low) * LINE * 1.05 / (_HEIGHT - 0.8)
     ordered = sorted(marks, key=lambda rung: rung.win_rate.value)
-    places: list[float] = []
-    for rung in ordered:
-        wanted = 100 * rung.win_rate.value
-        places.append(max(wanted, places[-1] + gap) if places else max(wanted, low + gap / 2))
-    over = max(0.0, places[-1] - (high - gap / 2)) if places else 0.0
-    for number in range(len(places) - 1, -1, -1):
-        above = places[number + 1] if number + 1 < len(places) else high + gap / 2
-        places[number] = min(places[number], above - gap) if over else places[number]
+    places = _apart([100 * rung.win_rate.value for rung in ordered], gap, low + gap / 2)
     for rung, place in zip(ordered, places, strict=True):
         is_reference = rung.kind == "reference"
         elo = "fair" if is_reference else numbers.elo_ahead(rung.elo).partition(" (")[0]
+        line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "relpos": (0, 0.5)}
         axes.annotate(
             f"{rung.spec}  {elo}",
             (1, 100 * rung.win_rate.value),
@@ -126,5 +121,23 @@ def _names(axes: Axes, marks: Sequence[Rung]) -> None:
             textcoords=axes.get_yaxis_transform(),
             color=VERMILION if is_reference else INK,
             va="center",
-            arrowprops={"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "shrinkA": 0},
+            arrowprops=line | {"shrinkA": 0, "shrinkB": 0},
         )
+
+
+def _apart(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:
+    """Return rising places at least a gap apart, none below the lowest, near those wanted.
+
+    Those that would meet stand around their middle.
+    """
+    # Each group: how many, and the mean of its members' places if the first one stood there.
+    groups: list[tuple[int, float]] = []
+    for place in wanted:
+        count, first = 1, max(place, lowest)
+        while groups and groups[-1][1] + groups[-1][0] * gap > first:
+            before, begin = groups.pop()
+            first = (before * begin + count * (first - before * gap)) / (before + count)
+            count += before
+            first = max(first, lowest)
+        groups.append((count, first))
+    return [first + number * gap for count, first in groups for number in range(count)]

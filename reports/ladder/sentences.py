@@ -183,12 +183,15 @@ def luck(results: LadderResults) -> Iterator[str]:
         (source for source, share in alone.items() if share.low > 0),
         key=lambda source: -alone[source].value,
     )
-    told = [f"{SOURCES[source]} {numbers.share_of(alone[source])}" for source in seen]
-    decided = f"Among equal players who wins is decided by {listed(told)}"
-    if not told:
-        decided = "Among equal players nothing alone clearly decides who wins"
+    told = [
+        f"{SOURCES[source]} ({numbers.value(alone[source], SHARE)} of who wins, "
+        f"{numbers.interval(alone[source], SHARE)})"
+        for source in seen
+    ]
+    sits = f"luck sits in {listed(told)}" if told else "luck clearly sits in nothing alone"
     yield (
-        f"{decided}; how these fall together decides {numbers.share_of(found.shares[TOGETHER])}."
+        f"Among equal players {sits}; {numbers.share_of(found.shares[TOGETHER])} of who wins is "
+        "decided only by how everything falls together."
     )
 
 

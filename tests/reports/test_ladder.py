@@ -13,7 +13,7 @@ from matplotlib.text import Text
 from reports.figures.skill import coin_share, share_against_one
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.ladder import sentences
-from reports.ladder.charts import charts_of
+from reports.ladder.charts import _apart, charts_of
 from reports.ladder.document import find, rung_table
 from reports.ladder.results import LadderResults
 from reports.tournament import bradley_terry
@@ -236,3 +236,10 @@ def test_names_beside_the_chart_never_stand_upon_each_other() -> None:
     assert len(boxes) == 5
     for low, high in pairwise(boxes):
         assert low.y1 <= high.y0 + 1
+
+
+def test_names_stand_around_where_they_belong() -> None:
+    assert _apart([10, 20, 30], 5, 0) == [10, 20, 30]
+    assert _apart([10, 10], 4, 0) == [8, 12]
+    assert _apart([10, 11, 12], 4, 0) == [7, 11, 15]
+    assert _apart([1, 1, 9], 4, 2) == [2, 6, 10]
