@@ -56,8 +56,12 @@ def top(results: LadderResults) -> str:
     """Say who stands highest."""
     first, reference = results.rungs[0], results.reference
     if first.kind == "reference":
+        level = [one.label for one in results.rungs if one.compared and not one.compared.is_clear]
+        told = f"{reference} stands highest: at its table nobody won more than a fair share"
         return (
-            f"{capital(reference)} stands highest: nobody wins more than a fair share at its table."
+            f"{told}; whether {listed(level)} may be as strong is not clear."
+            if level
+            else f"{told}."
         )
     told = (
         f"{first.label} stands highest: {_among(results, reference)} it wins "

@@ -7,7 +7,6 @@ deal it is kept what it gave each strategy, so that line-ups on the same deals c
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,7 +15,7 @@ import joblib
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.play.run import Arm
+from simulate.play.run import Arm, closed_if_interrupted
 from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
 
 #: The most passes, as long as none needs more memory than a block of a run.
@@ -160,18 +159,12 @@ def play_lineups(
                 joblib.delayed(_play)(lineups[number], first, deals)
                 for number, first, deals in tasks
             )
-            try:
+            with closed_if_interrupted(blocks):
                 for (number, _, _), played in zip(tasks, blocks, strict=True):
                     before = shown[number]
                     shown[number] = before + played if before else played
                     if watch:
                         watch(shown)
-            except KeyboardInterrupt:
-                # joblib warns of blocks that were played after the one that was interrupted.
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", UserWarning)
-                    blocks.close()
-                raise
             finished = [played for played in shown if played]
     except KeyboardInterrupt:
         if not finished:

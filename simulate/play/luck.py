@@ -18,7 +18,7 @@ import numpy as np
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import make_engine
+from simulate.play.run import closed_if_interrupted, make_engine
 from simulate.play.tally import WIN
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -82,13 +82,15 @@ def play_crossed(
     engine = make_engine(with_lineup(study, lineup, games), lineup)
     units = max(2, games // GAMES_A_UNIT)
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    found = []
-    for block in parallel(
+    blocks = parallel(
         joblib.delayed(_play)(engine, range(first, min(first + _BLOCK, units)))
         for first in range(0, units, _BLOCK)
-    ):
-        found.append(block)
-        progress(GAMES_A_UNIT * sum(map(len, found)))
+    )
+    found = []
+    with closed_if_interrupted(blocks):
+        for block in blocks:
+            found.append(block)
+            progress(GAMES_A_UNIT * sum(map(len, found)))
     return Crossed(strategy.spec, np.concatenate(found))
 
 

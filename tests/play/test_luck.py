@@ -133,3 +133,12 @@ def test_threads_change_nothing_and_every_game_is_told(study: Study) -> None:
     for seat in range(3):
         shares = [bool(won >> seat & 1) / int(won).bit_count() for won in plain]
         assert abs(rates[seat] - np.mean(shares)) < 4 * (2 / 9 / 860 + 2 / 9 / 3000) ** 0.5
+
+
+def test_interrupted_it_is_given_up(study: Study, recwarn: pytest.WarningsRecorder) -> None:
+    def press(games: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        play_crossed(study, find_strategy("random", "scaphandre"), 2, 2000, press)
+    assert not recwarn.list

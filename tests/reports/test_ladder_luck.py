@@ -74,6 +74,17 @@ def test_the_shares_are_found_again_and_their_intervals_hold(
         assert held > 0.95 - 4 * math.sqrt(0.95 * 0.05 / times), source
 
 
+def test_with_few_games_the_seats_are_not_credited_with_chance() -> None:
+    """Seat 1 wins 90 %: of 0.5 variance of both seats 2 x 0.16 is the seats', with any games."""
+
+    def mostly_first(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
+        return (play > 0.9).astype(int)
+
+    found = [split_luck(cross(mostly_first, 4, 2, seed), 0.95) for seed in range(3000)]
+    seats = [one.shares["seat"].value for one in found if one]
+    assert np.mean(seats) == pytest.approx(0.64, abs=0.015)
+
+
 def test_a_wrong_share_is_noticed() -> None:
     """The negative control: where the opening decides a quarter, a half is out of reach."""
     found = split_luck(cross(by_most, 1000, 2, 1), 0.95)
