@@ -45,7 +45,8 @@ class Luck:
 def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
     """Estimate the shares from games and their partners.
 
-    Each unit, a game with its partners, is independent of the others.
+    Each unit, a game with its partners, is independent of the others. The intervals are so wide
+    that all of them hold together.
 
     Returns
     -------
@@ -66,12 +67,14 @@ def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
     # Win rates of seats differ by chance too; so much is taken off.
     seat = float(away @ away - np.trace(spread)) / total
     seat_error = math.sqrt(4 * away @ spread @ away + 2 * np.square(spread).sum()) / total
+    if not spread.any():
+        seat_error = _unseen(units)
     from_means = wins - means
     products = (from_means[:, :1] * from_means[:, 1:]).sum(axis=2) / total
     # The means come from the same games, which makes products smaller by as much.
     products += np.trace(spread) / total
     left = 1 - seat - products.sum(axis=1)
-    reach = student_quantile(units, confidence)
+    reach = student_quantile(units, 1 - (1 - confidence) / (len(SOURCES) + 2))
 
     def share(value: float, error: float) -> Estimate:
         # No share is below 0 or above 1, though chance may make the sums so.
@@ -80,10 +83,19 @@ def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
         return Estimate(told, low, high, games)
 
     def of_mean(some: np.ndarray[tuple[int], np.dtype[np.float64]], more: float = 0.0) -> Estimate:
-        error = math.hypot(float(some.std(ddof=1)) / math.sqrt(units), more)
+        error = math.hypot(float(some.std(ddof=1)) / math.sqrt(units), _unseen(units), more)
         return share(float(some.mean()), error)
 
     shares = {SEAT: share(seat, seat_error)}
     shares |= {source: of_mean(products[:, place]) for place, source in enumerate(SOURCES)}
     shares[TOGETHER] = of_mean(left, seat_error)
     return Luck(crossed.spec, games, shares)
+
+
+def _unseen(units: int) -> float:
+    """Return what is added to an error, for few units that are alike say little.
+
+    As in `reports.figures.differences.difference`: as if there were two more, one either way, that
+    differ as much as units may, by a third more than all there is.
+    """
+    return 4 / 3 * math.sqrt(2 / (units * (units - 1)))

@@ -187,15 +187,11 @@ def luck(results: LadderResults) -> Iterator[str]:
         (source for source, share in alone.items() if share.low > 0),
         key=lambda source: -alone[source].value,
     )
-    told = [
-        f"{SOURCES[source]} ({numbers.value(alone[source], SHARE)} of who wins, "
-        f"{numbers.interval(alone[source], SHARE)})"
-        for source in seen
-    ]
-    sits = f"luck sits in {listed(told)}" if told else "luck clearly sits in nothing alone"
+    told = [f"{SOURCES[source]} {numbers.share_of(alone[source])}" for source in seen]
     yield (
-        f"Among equal players {sits}; {numbers.share_of(found.shares[TOGETHER])} of who wins is "
-        "decided only by how everything falls together."
+        "Among equal players how everything falls together decides "
+        f"{numbers.share_of(found.shares[TOGETHER])} of who wins; alone, "
+        f"{listed(told) if told else 'nothing clearly decides any of it'}."
     )
 
 
@@ -207,7 +203,8 @@ def luck_meaning(results: LadderResults) -> str:
         f"Where the luck sits: {numbers.whole(found.games)} games of {found.spec} in every seat, "
         "each with partners that have one thing in common with it and all else anew. The opening "
         "deal is all that is dealt before the first move. The shares are of the variance of who "
-        "wins; a source decides alone as far as it makes the same seat win whatever else comes."
+        "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
+        "The intervals hold together."
     )
 
 

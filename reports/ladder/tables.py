@@ -79,8 +79,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "games": "games played",
         "share": "share of the variance of who wins that it explains alone; of together, what "
         "is explained by none alone",
-        "share_low": "lower end of the interval of share",
-        "share_high": "upper end of the interval of share",
+        "share_low": "lower end of an interval so wide that those of all rows hold together",
+        "share_high": "upper end of that interval",
     },
     "targets": TARGET_COLUMNS,
 }

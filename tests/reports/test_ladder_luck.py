@@ -105,3 +105,13 @@ def test_partners_that_share_nothing_show_nothing() -> None:
 
 def test_where_everybody_wins_alike_there_is_nothing_to_split() -> None:
     assert split_luck(Crossed("planner", np.zeros((50, 4, 3), np.int64)), 0.95) is None
+
+
+def test_of_few_games_that_went_alike_nothing_is_certain() -> None:
+    def first(opening: Numbers, later: Numbers, play: Numbers) -> Numbers:
+        return np.zeros_like(opening).astype(int)
+
+    for game in (by_opening, first):
+        found = split_luck(cross(game, 4, 4, 1), 0.95)
+        assert found
+        assert all(share.high - share.low > 0.5 for share in found.shares.values())
