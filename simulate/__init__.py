@@ -1,4 +1,4 @@
-"""Fathom plays card and board games many times; ``run``, ``compare``, ``sweep``, ``tournament``.
+"""Fathom plays card and board games many times; the names below do what its commands do.
 
 From a notebook or a script::
 
@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.door import compare, run, sweep, tournament
+    from simulate.cli.door import compare, ladder, run, sweep, tournament
 
-__all__ = ["FathomError", "UsageError", "compare", "run", "sweep", "tournament"]
+__all__ = ["FathomError", "UsageError", "compare", "ladder", "run", "sweep", "tournament"]
 
 _DOOR = "simulate.cli.door"
 

@@ -8,9 +8,11 @@ from itertools import combinations
 
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS, SHARE, UNFINISHED
+from reports.figures.skill import coin_share
 from reports.figures.statistics import Estimate, holm
 from reports.run.results import Results
 from reports.run.sentences import MOST_UNDECIDED
+from reports.run.skill import like_chess
 from reports.writing import numbers
 from reports.writing.document import Mark
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
@@ -19,6 +21,8 @@ from simulate.play.extra_runs import Mirror, Moves, RuleEffects
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.
 CLEARLY = 1.25
+#: The figure of how much is luck, in games of chess; see `reports.figures.skill`.
+COIN = "coin_of_ten"
 #: Players never chose an action on purpose if by lot it would have been chosen this often:
 #: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.
 ON_PURPOSE = 8.0
@@ -137,7 +141,12 @@ def strength(results: Results) -> Check:
         f"strategies.{strong}.win_rate": rate,
         "fair share": fair,
     }
-    return Check("Skill", mark, f"{told}: {why}.", figures=figures)
+    said = f"{told}: {why}."
+    if rate.low > fair:
+        coin = coin_share(rate, results.players, fair * results.players)
+        figures |= {"coin_share": coin, COIN: coin.scaled(10)}
+        said += f" {like_chess(coin)}"
+    return Check("Skill", mark, said, figures=figures)
 
 
 def no_strength(game: str) -> Check:

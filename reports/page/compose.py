@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from reports.page.looked_at import LookedAt
 from reports.page.parts import checked, how_checked, rules, samples
+from reports.page.skill import skill_answer
 from reports.run.results import Results
 from reports.writing.document import (
     Answer,
@@ -84,7 +85,7 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
             Answer("What was played?", played),
             *([Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
-            *_skill(looked_at),
+            *skill_answer(looked_at),
             Answer("How sure?", sure),
         ],
         [
@@ -97,17 +98,6 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
         ],
         origin.version,
     )
-
-
-def _skill(looked_at: Sequence[LookedAt]) -> list[Answer]:
-    """Say whether playing well pays, as it was checked."""
-    found = [
-        Item(check.sentence, one.name)
-        for one in looked_at
-        for check in one.checked
-        if check.name == "Skill"
-    ]
-    return [Answer("Does skill pay?", found)] if found else []
 
 
 def _chance(results: Results) -> str:

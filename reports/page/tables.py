@@ -8,7 +8,9 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.statistics import Estimate
+from reports.page.checks import COIN
 from reports.page.looked_at import LookedAt
+from reports.page.skill import skill_difference
 from reports.run.tables import as_tables
 from simulate.play import rows as row
 
@@ -38,7 +40,7 @@ COLUMNS: dict[str, dict[str, str]] = {
 def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
     """Return the tables by name; the columns are those of `COLUMNS`."""
     rows = {
-        "checks": [one for told in several for one in _checks(told)],
+        "checks": [*(one for told in several for one in _checks(told)), *_compared(several)],
         "samples": [one for told in several for one in _samples(told)],
     }
     return as_tables(rows, COLUMNS)
@@ -53,6 +55,22 @@ def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
             else:
                 numbers = {"value": float(found)}
             yield {**known, "figure": figure, **numbers}
+
+
+def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
+    """Yield how much more luck there is in the second of two studies."""
+    found = skill_difference(several)
+    if found:
+        first, second = (one.name for one in several)
+        yield {
+            "study": f"{second} minus {first}",
+            "check": "Skill",
+            "mark": "fine",
+            "figure": COIN,
+            "value": found.value,
+            "low": found.low,
+            "high": found.high,
+        }
 
 
 def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:

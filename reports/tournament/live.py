@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from reports.figures.figure import SHARE
 from reports.tournament.matrix import rate_of_row
 from reports.writing import numbers
-from simulate.play.tournament import Played, Tournament
+from simulate.play.lineups import Played
+from simulate.play.tournament import Tournament
 
 
 def live_columns(tournament: Tournament) -> list[str]:

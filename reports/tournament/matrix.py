@@ -15,8 +15,9 @@ from scipy.sparse.csgraph import connected_components
 
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
 from reports.tournament.compared import Compared, compare_all
+from simulate.play.lineups import Played
 from simulate.play.tally import WIN
-from simulate.play.tournament import Played, TournamentRun
+from simulate.play.tournament import TournamentRun
 
 
 class Matrix:
@@ -108,15 +109,15 @@ class Matrix:
         return found or _shortest_cycle(beaten)
 
     def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
-        return _sums([self._cells[cell] for cell in cells])
+        return sums_of([self._cells[cell] for cell in cells])
 
 
 def rate_of_row(played: Played, confidence: float) -> Estimate:
     """Estimate the win rate of the one in a cell that is not yet finished."""
-    return rate(_sums([played]), confidence)
+    return rate(sums_of([played]), confidence)
 
 
-def _sums(cells: Sequence[Played]) -> DealSums:
+def sums_of(cells: Sequence[Played]) -> DealSums:
     """Return what the deals gave the ones in some cells together."""
     by_deal = np.asarray(np.sum([played.wins[:, 0] for played in cells], axis=0, dtype=np.int64))
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())

@@ -20,8 +20,9 @@ from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, share_test
 from reports.tournament import bradley_terry
 from reports.tournament.compared import Compared, compare_all, interval_reach, p_value
+from simulate.play.lineups import Played
 from simulate.play.tally import WIN
-from simulate.play.tournament import Played, TournamentRun
+from simulate.play.tournament import TournamentRun
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 

@@ -120,9 +120,33 @@ def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str
 
 def elo(estimate: Estimate) -> str:
     """Write a strength: "1612 (1580 to 1644)"; "below 859" of which a bound alone is known."""
-    told, low, high = (f"{one:.0f}" for one in (estimate.value, estimate.low, estimate.high))
+    return _strength(estimate, "")
+
+
+def elo_ahead(estimate: Estimate) -> str:
+    """Write how far ahead one is: "+128 (+28 to +230)"; "above +859" of a bound alone."""
+    return _strength(estimate, "+")
+
+
+def elo_with_half(estimate: Estimate) -> str:
+    """Write how far ahead one is with half the width of its interval: "+128 ± 101"."""
+    half = (estimate.high - estimate.low) / 2
+    if not math.isfinite(half):
+        return elo_ahead(estimate)
+    return f"{typeset(f'{estimate.value:+.0f}')} \N{PLUS-MINUS SIGN} {half:.0f}"
+
+
+def elo_width(estimate: Estimate) -> str:
+    """Write how many Elo points lie between two: "812 (700 to 930)"; "more than 700"."""
+    return _strength(estimate, "").replace("above", "more than")
+
+
+def _strength(estimate: Estimate, sign: str) -> str:
+    told, low, high = (
+        typeset(f"{one:{sign}.0f}") for one in (estimate.value, estimate.low, estimate.high)
+    )
     if math.isfinite(estimate.low) and math.isfinite(estimate.high):
-        return f"{told} ({low} to {high})"
+        return f"{told} ({low} to {high})" if estimate.low < estimate.high else told
     if math.isfinite(estimate.high):
         return f"below {high}"
     return f"above {low}" if math.isfinite(estimate.low) else NOT_KNOWN
@@ -199,6 +223,11 @@ def share_of(estimate: Estimate) -> str:
 def known_within(reach: float, unit: Unit) -> str:
     """Write to within what something is known, not below it: "0.13 percentage points"."""
     return f"{rounded_up(unit.scale * reach)} {unit.name}".rstrip()
+
+
+def speed(per_second: float) -> str:
+    """Write how many there are a second: "12,581", "3.4", "0.24"."""
+    return f"{per_second:,.0f}" if per_second >= 100 else f"{per_second:.2g}"
 
 
 def times(factor: float) -> str:

@@ -1,9 +1,9 @@
 """What the commands do, for notebooks and scripts: each function plays, and returns what came out.
 
-``from simulate import run, compare, sweep, tournament``. What is found has ``figures`` (estimates
-by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name), ``summary``
-(what ``--json`` prints) and ``report(path)``. Nothing is printed or written unasked. Errors are
-`simulate.errors.FathomError`, with the words that the command line says.
+``from simulate import run, compare, sweep, tournament, ladder``. What is found has ``figures``
+(estimates by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name),
+``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is printed or written unasked.
+Errors are `simulate.errors.FathomError`, with the words that the command line says.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from simulate.cli.plans.selection import Selection, check_confidence, default_jo
 if TYPE_CHECKING:
     from simulate.cli.plans.comparison import ComparisonFound
     from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.ladder import LadderFound
     from simulate.cli.plans.run import RunFound
     from simulate.cli.plans.sweep import SweepFound
     from simulate.cli.plans.tournament import TournamentFound
@@ -264,6 +265,60 @@ def tournament(
         seed=seed,
     )
     return TournamentPlan(chosen, strategies).play(_playing(jobs, confidence, progress))
+
+
+def ladder(
+    game: str | Path,
+    *,
+    strategies: Sequence[str] = (),
+    against: str | None = None,
+    rollouts: Sequence[int] = (),
+    slow_games: int | None = None,
+    variant: str | None = None,
+    players: int | None = None,
+    rules: Rules | None = None,
+    games: int | str | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> LadderFound:
+    """Let one strategy after another play alone at the same table, as ``fathom ladder`` does.
+
+    Parameters
+    ----------
+    strategies
+        Who climbs; all bundled strategies of the game unless said, search included.
+    against
+        Who has all other seats; the game's usual strategy unless said.
+    rollouts
+        The budgets of who thinks ahead; 16, 64 and 256 unless said.
+    slow_games
+        Games of each who thinks ahead; fewer than of the others unless said.
+    game, variant, players, rules, games, seed, jobs, confidence, progress
+        As of `run`; `games` are those of each strategy that does not think ahead.
+
+    Returns
+    -------
+    LadderFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.ladder import LadderPlan
+
+    chosen = Selection(
+        source=str(game),
+        variant=variant,
+        players=players,
+        rule=rules,
+        games=_games(games),
+        seed=seed,
+    )
+    plan = LadderPlan(chosen, strategies, against, rollouts, slow_games)
+    return plan.play(_playing(jobs, confidence, progress))
 
 
 def _games(games: int | str | None) -> str | None:

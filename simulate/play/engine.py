@@ -12,6 +12,7 @@ import numpy as np
 from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
+from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import legal
 from simulate.kit.view import View
@@ -19,6 +20,9 @@ from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
+
+#: What streams are for that take the place of a deal's own after dealing; no game's purpose.
+_AFTER_DEALING = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -162,6 +166,38 @@ class Engine:
         """Play a game step by step, by the very code that plays blocks of games."""
         work, results = self._workspace(), self._room(1)
         return Walk(work, results, partial(self._run, work, results, game))
+
+    def cross(self, opening: int, later: int, play: int) -> row.Integers:
+        """Play a game whose chance is put together from three deals, in the first rotation.
+
+        Parameters
+        ----------
+        opening
+            The deal whose chance is taken until the first move.
+        later
+            Whose chance is taken for what is drawn and rolled from then on.
+        play
+            Whose chance the strategies have.
+
+        Returns
+        -------
+        array of int64
+            The game's row. It is no game that `play` gives, whatever the deals are.
+        """
+        work, results = self._workspace(), self._room(1)
+        if self._run(work, results, opening * self.rotations, 0) == kernel.STOPPED:
+            seed, after = np.uint64(self.seed), np.uint64(later)
+            with np.errstate(over="ignore"):
+                for number, name in enumerate(("chance", "dice")):
+                    source = work[name][0]
+                    source.seed, source.deal = seed, after
+                    start(source, seed, after, label(_AFTER_DEALING, number))
+                for seat in range(len(self.lineup)):
+                    stream = work["seats"][0].chance[seat]
+                    start(stream, seed, np.uint64(play), label(STRATEGY, seat))
+            self._run(work, results, opening * self.rotations, kernel.TO_THE_END)
+        only: row.Integers = results[0]
+        return only
 
     def seated(self, game: int) -> tuple[Strategy, ...]:
         """Return who plays each seat in a game."""

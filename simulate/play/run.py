@@ -6,9 +6,10 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 import joblib
 
@@ -261,21 +262,18 @@ def _play(
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     blocks = parallel(joblib.delayed(one)(*part) for part in _blocks(done, deals, size))
     try:
-        for found, took, crossed, rows in blocks:
-            with _undivided():
-                tallies = [a + b for a, b in zip(tallies, found, strict=True)]
-                seconds = [a + b for a, b in zip(seconds, took, strict=True)]
-                products = [*map(_added, products, crossed)] if products else crossed
-                if keep and rows is not None:
-                    keep(rows)
-            if progress:
-                progress(tallies)
+        with closed_if_interrupted(blocks):
+            for found, took, crossed, rows in blocks:
+                with _undivided():
+                    tallies = [a + b for a, b in zip(tallies, found, strict=True)]
+                    seconds = [a + b for a, b in zip(seconds, took, strict=True)]
+                    products = [*map(_added, products, crossed)] if products else crossed
+                    if keep and rows is not None:
+                        keep(rows)
+                if progress:
+                    progress(tallies)
     except KeyboardInterrupt:
         interrupted = True
-        # joblib warns of blocks that were played after the one that was interrupted.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            blocks.close()
     elapsed = time.perf_counter() - began
     share = elapsed / (sum(seconds) or 1.0)
     earlier = [run.elapsed for run in begun] if begun else [0.0] * len(arms)
@@ -284,6 +282,19 @@ def _play(
         for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
     ]
     return runs, products
+
+
+@contextmanager
+def closed_if_interrupted(blocks: Generator[Any, None, None]) -> Iterator[None]:
+    """Close what joblib generates if it is interrupted, quietly."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            blocks.close()
+        raise
 
 
 @contextmanager

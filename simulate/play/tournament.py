@@ -13,20 +13,21 @@ import hashlib
 import json
 import math
 import random
-import time
-import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
-from typing import Any
-
-import joblib
-import numpy as np
 
 from simulate.errors import UsageError
+from simulate.play.lineups import (
+    MOST_PASSES,
+    Lineup,
+    Places,
+    Played,
+    Watch,
+    play_lineups,
+)
 from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
-from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 
@@ -34,11 +35,6 @@ from simulate.study import Study, rotations
 MOST_MIXED = 500
 #: About how many games a pass over all line-ups plays.
 PASS_GAMES = 30_000
-#: The most passes, as long as none needs more memory than a block of a run.
-MOST_PASSES = 50
-
-#: A line-up, each place the number of a strategy.
-Places = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -208,49 +204,6 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
             yield places
 
 
-@dataclass(frozen=True, eq=False)
-class Played:
-    """What came of one line-up.
-
-    Attributes
-    ----------
-    places
-        The line-up.
-    layout
-        Where each count stands in the tally's sums.
-    tally
-        The counts of all deals, without distributions: of hundreds of line-ups they
-        would fill the memory.
-    wins
-        Wins in 60ths that each deal gave each different strategy of the line-up, in the
-        order of `competitors`: shape (deals, strategies).
-    """
-
-    places: Places
-    layout: TallyLayout
-    tally: Tally
-    wins: np.ndarray[Any, np.dtype[np.int16]]
-
-    @property
-    def competitors(self) -> Places:
-        """The different strategies, in the order of the line-up."""
-        return tuple(dict.fromkeys(self.places))
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return self.tally.deals * self.layout.rotations
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return self.tally.sums[self.layout.single("unfinished")]
-
-    def __add__(self, other: Played) -> Played:
-        wins = np.concatenate([self.wins, other.wins])
-        return Played(self.places, self.layout, self.tally + other.tally, wins)
-
-
 @dataclass(frozen=True)
 class TournamentRun:
     """What came of a tournament.
@@ -312,10 +265,6 @@ class TournamentRun:
         return Run(study, played.layout, played.tally, 0.0, self.jobs, self.interrupted)
 
 
-#: Called with what each line-up gave so far, ``None`` for nothing yet.
-Watch = Callable[[Sequence[Played | None]], None]
-
-
 def play_tournament(
     tournament: Tournament, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
 ) -> TournamentRun:
@@ -343,55 +292,23 @@ def play_tournament(
     KeyboardInterrupt
         It was interrupted before the first pass was finished.
     """
-    if jobs < 1:
-        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    compile_counting()  # before the clock runs
     arms = [
         Arm(study, make_engine(study, [tournament.strategies[place] for place in places]))
         for study, places in zip(tournament.studies, tournament.lineups, strict=True)
     ]
-    began = time.perf_counter()
-    shown: list[Played | None] = [None] * len(arms)
-    finished: list[Played] = []
-    interrupted = False
-    parts = passes or _passes(tournament)
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    try:
-        for part in range(parts):
-            tasks = [
-                (number, *_share(tournament.deals_of(number), part, parts))
-                for number in range(len(arms))
-            ]
-            blocks = parallel(
-                joblib.delayed(_play)(arms[number], tournament.lineups[number], first, deals)
-                for number, first, deals in tasks
-                if deals
-            )
-            try:
-                for (number, _, _), played in zip([t for t in tasks if t[2]], blocks, strict=True):
-                    before = shown[number]
-                    shown[number] = before + played if before else played
-                    if watch:
-                        watch(shown)
-            except KeyboardInterrupt:
-                # joblib warns of blocks that were played after the one that was interrupted.
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore", UserWarning)
-                    blocks.close()
-                raise
-            finished = [played for played in shown if played]
-    except KeyboardInterrupt:
-        if not finished:
-            raise
-        interrupted = True
+    lineups = [
+        Lineup(arm, places, tournament.deals_of(number))
+        for number, (arm, places) in enumerate(zip(arms, tournament.lineups, strict=True))
+    ]
+    found = play_lineups(lineups, jobs, passes or _passes(tournament), watch)
     cells = len(tournament.cells)
     return TournamentRun(
         tournament,
-        tuple(finished[:cells]),
-        tuple(finished[cells:]),
-        time.perf_counter() - began,
+        tuple(found.played[:cells]),
+        tuple(found.played[cells:]),
+        found.elapsed,
         jobs,
-        interrupted,
+        found.interrupted,
     )
 
 
@@ -400,18 +317,3 @@ def _passes(tournament: Tournament) -> int:
     blocks = -(-tournament.study.games // BLOCK_GAMES)
     wanted = max(1, blocks, min(MOST_PASSES, tournament.games // PASS_GAMES))
     return min(wanted, max(1, min(tournament.cell_deals, tournament.mixed_deals) // 2))
-
-
-def _share(deals: range, part: int, parts: int) -> tuple[int, int]:
-    """Return the first deal and the number of deals of one of so many equal parts."""
-    begin, end = len(deals) * part // parts, len(deals) * (part + 1) // parts
-    return deals.start + begin, end - begin
-
-
-def _play(arm: Arm, places: Places, first: int, deals: int) -> Played:
-    rows, _ = arm.play(first, deals)
-    by_deal = list_deals(arm.layout, rows)
-    sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
-    tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
-    wins = by_deal[:, arm.layout.strategy_wins].astype(np.int16)
-    return Played(places, arm.layout, tally, wins)

@@ -229,6 +229,30 @@ class Tournament(Table):
     )
 
 
+class Ladder(Table):
+    """Strategies that each play alone at the same table."""
+
+    against: Annotated[str, Says("a strategy in quotes")] = Field(
+        default=UNSAID,
+        description="Who has all other seats; the game's usual strategy unless said.",
+    )
+    strategies: Annotated[list[str], Says("a list of strategies, each in quotes")] = Field(
+        default=UNSAID,
+        description="Who climbs the ladder; all bundled strategies of the game unless said, search "
+        "included.",
+    )
+    rollouts: Annotated[list[int], Says("a list of whole numbers")] = Field(
+        default=UNSAID,
+        description="The budgets of who thinks ahead; 16, 64 and 256 unless said.",
+    )
+    slow_games: Annotated[int, Says("a whole number")] = Field(
+        default=UNSAID,
+        description="Games of each who thinks ahead; unless said fewer than of the others, by the "
+        "largest budget.",
+        json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
+    )
+
+
 class StudyFile(Table):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
@@ -282,6 +306,9 @@ class StudyFile(Table):
     )
     tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = Field(
         default=UNSAID, description="What 'fathom tournament' plays."
+    )
+    ladder: Annotated[Ladder, Says("a table for 'fathom ladder'")] = Field(
+        default=UNSAID, description="What 'fathom ladder' plays."
     )
 
 

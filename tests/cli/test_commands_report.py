@@ -248,6 +248,14 @@ games = 90
 [tournament]
 strategies = ["random", "ducker"]
 """
+LADDER = """\
+game = "scaphandre"
+players = 3
+games = 90
+[ladder]
+strategies = ["random", "ducker"]
+against = "random"
+"""
 
 
 @pytest.mark.parametrize(
@@ -256,6 +264,7 @@ strategies = ["random", "ducker"]
         ("compare", COMPARE, "What differs?", 3),
         ("sweep", SWEEP, "What does it do?", 3),
         ("tournament", TOURNAMENT, "Who is best?", 3),
+        ("ladder", LADDER, "How strong is strong?", 1),
     ],
 )
 def test_plans_have_reports_too(

@@ -10,9 +10,10 @@ import numpy as np
 
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
+from simulate.play.lineups import Places, Played
 from simulate.play.run import layout_of
 from simulate.play.tally import WIN, Tally
-from simulate.play.tournament import Places, Played, Tournament, TournamentRun
+from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import Strategy
 from simulate.study import Study
 

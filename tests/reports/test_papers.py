@@ -9,6 +9,7 @@ import pytest
 
 import strategies
 from reports.comparison import tables as comparison_tables
+from reports.ladder import tables as ladder_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
@@ -40,6 +41,7 @@ def test_every_column_of_every_table_is_documented_under_its_command() -> None:
         "compare": comparison_tables.COLUMNS,
         "sweep": sweep_tables.COLUMNS,
         "tournament": tournament_tables.COLUMNS,
+        "ladder": ladder_tables.COLUMNS,
         "report --tables DIR": page_tables.COLUMNS,
     }
     assert list(parts) == list(made)

@@ -52,6 +52,15 @@ games = 240
 [tournament]
 strategies = ["random", "collector", "planner"]
 """,
+    "ladder": """\
+game = "scaphandre"
+players = 3
+games = 240
+[ladder]
+strategies = ["random", "collector", "search(doubt=0, base=random, playout=random)"]
+rollouts = [1, 3]
+slow_games = 60
+""",
 }
 
 

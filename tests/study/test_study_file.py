@@ -14,7 +14,16 @@ import pytest
 
 from reports.figures.targets import read_targets
 from simulate.errors import UsageError
-from simulate.study.models import Arm, Compare, StudyFile, Sweep, Target, Tournament, study_schema
+from simulate.study.models import (
+    Arm,
+    Compare,
+    Ladder,
+    StudyFile,
+    Sweep,
+    Target,
+    Tournament,
+    study_schema,
+)
 from simulate.study.reading import read_study
 
 SEEDS = sorted((Path(__file__).resolve().parents[2] / "seeds").glob("*.toml"))
@@ -40,6 +49,8 @@ ALLOWED = [
     '[sweep]\nvary = ["a=1,2"]\nfigures = []\nskip_impossible = true\n',
     "[tournament]\n",
     '[tournament]\nstrategies = ["random", "planner"]\n',
+    "[ladder]\n",
+    '[ladder]\nagainst = "random"\nstrategies = []\nrollouts = [1, 2]\nslow_games = 9\n',
 ]
 
 
@@ -78,7 +89,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("plyers = 4", "unknown key 'plyers' in FILE; known: compare, game, games, lineup, "),
+        ("plyers = 4", "unknown key 'plyers' in FILE; known: compare, game, games, ladder, "),
         ("players = true", "FILE: players cannot be True; it is a whole number"),
         ("players = 4.0", "FILE: players cannot be 4.0; it is a whole number"),
         ('seed = "1"', "FILE: seed cannot be '1'; it is a whole number"),
@@ -110,6 +121,9 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
             "mean 'strategies'?",
         ),
         ("[tournament]\nstrategies = 1", "FILE: strategies cannot be 1; it is a list of strategi"),
+        ("[ladder]\nagainst = 1", "FILE: against cannot be 1; it is a strategy in quotes"),
+        ("[ladder]\nrollouts = 16", "FILE: rollouts cannot be 16; it is a list of whole numbers"),
+        ("[ladder]\nslow_games = 1.5", "FILE: slow_games cannot be 1.5; it is a whole number"),
         ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
         ("[compare]\narms = 3", "FILE: arms cannot be 3; it is a list of tables like [[compare."),
         ("[compare]\narms = [3]", "FILE: arms cannot be [3]; it is a list of tables like [[comp"),
@@ -204,7 +218,7 @@ def test_the_schema_accepts_every_pinned_study(seed: Path) -> None:
     assert accepts(tomllib.loads(seed.read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("model", [StudyFile, Arm, Compare, Sweep, Target, Tournament])
+@pytest.mark.parametrize("model", [StudyFile, Arm, Compare, Sweep, Target, Tournament, Ladder])
 def test_every_field_is_described(model: Any) -> None:
     schema = study_schema() if model is StudyFile else study_schema()["$defs"][model.__name__]
     assert schema["additionalProperties"] is False

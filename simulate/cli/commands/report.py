@@ -58,8 +58,8 @@ def report(
 
     Targets and verdicts, seats, length, strategies, what was checked first, sample games
     move by move, the rules, how sure it all is, and how to repeat it. A study file or a
-    run's folder can also be of a comparison, a sweep or a tournament. A run's folder is
-    played again, and must give the same tally.
+    run's folder can also be of a comparison, a sweep, a tournament or a ladder. A run's
+    folder is played again, and must give the same tally.
     """
     jobs = prepare(machine, confidence)
     from simulate.cli.plans.find_plan import plan_of

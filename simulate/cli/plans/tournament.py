@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -20,15 +21,14 @@ if TYPE_CHECKING:
     from reports.page.compose import Origin
     from reports.tournament.results import TournamentResults
     from reports.writing.document import Chart, Findings
+    from simulate.play.lineups import Played
     from simulate.play.run import Run
-    from simulate.play.tournament import Played, Tournament, TournamentRun
+    from simulate.play.tournament import Tournament, TournamentRun
     from simulate.strategy import Strategy
     from simulate.study import Study
 
 #: Games of each cell of the matrix unless it is said.
 GAMES = 10_000
-#: Games of everybody alike that a report rests on when the tournament was interrupted.
-FEW_GAMES = 100
 _UNFIT = {
     "precision": "a tournament plays so many games of each cell",
     "rotate": "in a tournament every deal is played in every rotation",
@@ -254,23 +254,8 @@ class TournamentFound(Found):
     @cached_property
     def bases(self) -> Sequence[Base]:
         """The game's usual strategy in every seat, played now: no line-up here is so."""
-        from reports.run.results import Results
-        from reports.run.samples import SampleGames
-        from simulate.play.extra_runs import GAMES as ENOUGH
-        from simulate.play.extra_runs import with_lineup
-        from simulate.play.run import play
-        from strategies import find_strategy
-
-        game, planned = self.results.game, self.plan.study
-        usual = find_strategy(game.default_strategy, game.name)
-        lineup = [usual] * planned.players
-        study = with_lineup(planned, lineup, FEW_GAMES if self.run.interrupted else ENOUGH)
-        samples = SampleGames(study)
-        run = play(study, lineup, self.run.jobs, keep=samples.add)
-        if not run.tally.deals:
-            raise KeyboardInterrupt  # there is nothing to show
-        base = Results(run, self.confidence)
-        return [Base(base, lineup, f"{usual.spec} in every seat", samples)]
+        run = self.run
+        return [usual_base(self.plan.study, run.jobs, self.confidence, run.interrupted)]
 
     def study_file(self, *, pinned: bool) -> str:
         study = replace(

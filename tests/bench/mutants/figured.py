@@ -193,4 +193,40 @@ FIGURED = (
             'Verdict("undecided", None) if unmet == many else Verdict("meets", 0)',
         ),
     ),
+    mutant(
+        "a coin takes all the games that it decides from the better one",
+        "test_ladder",
+        ("return min(1.0, 2 * (1 - share_against_one(", "return min(1.0, (1 - share_against_one("),
+    ),
+    mutant(
+        "who wins a fair share of four is taken for one who wins a quarter of two",
+        "test_ladder",
+        ("other = (1 - rate) / (players - 1)", "other = 1 - rate"),
+    ),
+    mutant(
+        "more thinking stops paying where it is only not clear",
+        "test_ladder",
+        ("step.corrected.estimate.high <= MARGIN", "step.corrected.estimate.low <= MARGIN"),
+    ),
+    mutant(
+        "budgets are compared as if they played deals of their own",
+        "test_ladder",
+        (
+            "int((one * other).sum()), confidence",
+            "int(one.sum() * other.sum()) // len(one), confidence",
+        ),
+    ),
+    mutant(
+        "chance that makes seats differ is taken for the seats'",
+        "test_ladder_luck",
+        (
+            "seat = float(away @ away - np.trace(spread)) / total",
+            "seat = float(away @ away) / total",
+        ),
+    ),
+    mutant(
+        "partners are compared with the wrong game",
+        "test_ladder_luck",
+        ("from_means[:, :1] * from_means[:, 1:]", "from_means[:, 1:2] * from_means[:, 1:]"),
+    ),
 )

@@ -1,0 +1,1 @@
+"""What a ladder found: how strong each strategy is, and whether more thinking pays."""

@@ -1,0 +1,101 @@
+"""Where the luck sits: what decides who wins among equal players, and how much of it.
+
+The variance of who wins is split as Sobol does (Mathematics and Computers in Simulation 55,
+2001): the share of a source is how much of it the source explains by itself, which is the
+covariance of two games that have that source in common and no other. Seats come first, and
+the other sources count from what each seat wins on average. What no source explains by itself
+is decided by how they fall together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from reports.figures.statistics import Estimate, student_quantile
+from simulate.play.luck import SOURCES, Crossed
+from simulate.play.tally import WIN
+
+SEAT, TOGETHER = "seat", "together"
+
+
+@dataclass(frozen=True)
+class Luck:
+    """What decides who wins among equal players.
+
+    Attributes
+    ----------
+    spec
+        Who plays in every seat.
+    games
+        Games played.
+    shares
+        Of the variance of who wins: of the seat, of each of `simulate.play.luck.SOURCES` alone,
+        and of how they fall together. They make 1 but for what is cut off below 0.
+    """
+
+    spec: str
+    games: int
+    shares: Mapping[str, Estimate]
+
+
+def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
+    """Estimate the shares from games and their partners.
+
+    Each unit, a game with its partners, is independent of the others. The intervals are so wide
+    that all of them hold together.
+
+    Returns
+    -------
+    Luck or None
+        ``None`` where there is nothing to split, because everybody won alike in all games.
+    """
+    wins = crossed.wins / WIN
+    units, games = len(wins), crossed.games
+    means = wins.mean(axis=(0, 1))
+    total = float(np.square(wins - means.mean()).sum(axis=2).mean())
+    if not total:
+        return None
+    of_units = wins.mean(axis=1)
+    spread = np.cov(of_units, rowvar=False) / units
+    away = means - means.mean()
+    centring = np.eye(len(means)) - 1 / len(means)
+    spread = centring @ spread @ centring
+    # Win rates of seats differ by chance too; so much is taken off.
+    seat = float(away @ away - np.trace(spread)) / total
+    seat_error = math.sqrt(4 * away @ spread @ away + 2 * np.square(spread).sum()) / total
+    if not spread.any():
+        seat_error = _unseen(units)
+    from_means = wins - means
+    products = (from_means[:, :1] * from_means[:, 1:]).sum(axis=2) / total
+    # The means come from the same games, which makes products smaller by as much.
+    products += np.trace(spread) / total
+    left = 1 - seat - products.sum(axis=1)
+    reach = student_quantile(units, 1 - (1 - confidence) / (len(SOURCES) + 2))
+
+    def share(value: float, error: float) -> Estimate:
+        # No share is below 0 or above 1, though chance may make the sums so.
+        low, high = value - reach * error, value + reach * error
+        told, low, high = (min(1.0, max(0.0, end)) for end in (value, low, high))
+        return Estimate(told, low, high, games)
+
+    def of_mean(some: np.ndarray[tuple[int], np.dtype[np.float64]], more: float = 0.0) -> Estimate:
+        error = math.hypot(float(some.std(ddof=1)) / math.sqrt(units), _unseen(units), more)
+        return share(float(some.mean()), error)
+
+    shares = {SEAT: share(seat, seat_error)}
+    shares |= {source: of_mean(products[:, place]) for place, source in enumerate(SOURCES)}
+    shares[TOGETHER] = of_mean(left, seat_error)
+    return Luck(crossed.spec, games, shares)
+
+
+def _unseen(units: int) -> float:
+    """Return what is added to an error, for few units that are alike say little.
+
+    As in `reports.figures.differences.difference`: as if there were two more, one either way, that
+    differ as much as units may, by a third more than all there is.
+    """
+    return 4 / 3 * math.sqrt(2 / (units * (units - 1)))

@@ -1,0 +1,123 @@
+"""Where more thinking stops paying: every two budgets compared, on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+
+from reports.figures.differences import Difference, difference
+from reports.tournament.compared import Compared, compare_all
+from reports.tournament.matrix import sums_of
+from simulate.play.lineups import Played
+
+#: More thinking stops paying where no larger budget can be better by more than this.
+MARGIN = 0.02
+
+Word = Literal["stops", "still pays", "not told"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Two budgets.
+
+    Attributes
+    ----------
+    fewer, more
+        Rollouts.
+    difference
+        By how much the win rate with more is higher; the interval is its own.
+    corrected
+        The same with an interval so wide that those of all steps hold together.
+    compared
+        ``"above"`` if more is clearly better, corrected for all steps.
+    """
+
+    fewer: int
+    more: int
+    difference: Difference
+    corrected: Difference
+    compared: Compared
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """What more thinking brings.
+
+    Attributes
+    ----------
+    steps
+        Every two budgets.
+    word
+        ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`;
+        ``"still pays"`` if each budget but the largest is clearly beaten by a larger one;
+        ``"not told"`` where there are too few games for either.
+    budget
+        The first budget from which no larger one is clearly better.
+    """
+
+    steps: Sequence[Step]
+    word: Word
+    budget: int
+
+    @property
+    def beyond(self) -> list[Step]:
+        """The steps from `budget` to larger ones."""
+        return [step for step in self.steps if step.fewer == self.budget]
+
+
+def compare_budgets(
+    budgets: Sequence[int], played: Sequence[Played], confidence: float
+) -> Thinking | None:
+    """Compare every two budgets by what they win of the same deals.
+
+    Parameters
+    ----------
+    budgets
+        In rising order.
+    played
+        What each gave, as many deals of all.
+    confidence
+        Of each interval, and of all verdicts together.
+
+    Returns
+    -------
+    Thinking or None
+        ``None`` where there is nothing to compare.
+    """
+    pairs = list(combinations(range(len(budgets)), 2))
+    if not pairs:
+        return None
+    together = 1 - (1 - confidence) / len(pairs)
+    found = [_differ(played[one], played[other], confidence) for one, other in pairs]
+    values = [one.estimate.value for one in found]
+    compared = compare_all(values, [one.p_value for one in found], confidence)
+    steps = [
+        Step(
+            budgets[one],
+            budgets[other],
+            alone,
+            _differ(played[one], played[other], together),
+            verdict,
+        )
+        for (one, other), alone, verdict in zip(pairs, found, compared, strict=True)
+    ]
+    beaten = {step.fewer for step in steps if step.compared.word == "above"}
+    budget = next(one for one in budgets if one not in beaten)
+    beyond = [step for step in steps if step.fewer == budget]
+    word: Word = "not told"
+    if not beyond:
+        word = "still pays"
+    elif all(step.corrected.estimate.high <= MARGIN for step in beyond):
+        word = "stops"
+    return Thinking(steps, word, budget)
+
+
+def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
+    """Compare the ones of two line-ups by what the same deals gave them."""
+    one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
+    first, second = (sums_of([played]) for played in (fewer, more))
+    return difference(first, second, int((one * other).sum()), confidence, kind="rate")

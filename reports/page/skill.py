@@ -1,0 +1,62 @@
+"""Whether playing well pays, as it was checked: in each study, and in one more than in another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.figures.differences import unpaired_difference
+from reports.figures.figure import Unit
+from reports.figures.statistics import Estimate
+from reports.page.checks import COIN, Check
+from reports.page.looked_at import LookedAt
+from reports.run.skill import coin_meaning
+from reports.writing import numbers
+from reports.writing.document import Answer, Item, Text
+
+#: What a difference of numbers is told in, with its sign.
+_MORE = Unit(signed=True)
+
+
+def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
+    """Say whether playing well pays in each study, and in which of two more."""
+    checks = {one.name: check for one in several if (check := _skill(one))}
+    if not checks:
+        return []
+    found = [Item(check.sentence, name) for name, check in checks.items()]
+    difference = skill_difference(several)
+    if difference:
+        found.append(Item(_which_more(list(checks), difference)))
+    told = any(COIN in check.figures for check in checks.values())
+    return [Answer("Does skill pay?", found, [Text(coin_meaning(), "note")] if told else [])]
+
+
+def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
+    """Estimate how many more of ten games of chess a coin decides in the second of two studies.
+
+    As if the two were played on deals of their own; ``None`` unless there are just two of which
+    that is known.
+    """
+    coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
+    if len(several) != 2 or len(coins) != 2:
+        return None
+    first, second = coins
+    if not (isinstance(first, Estimate) and isinstance(second, Estimate)):
+        return None
+    return unpaired_difference(first, second).estimate
+
+
+def _skill(one: LookedAt) -> Check | None:
+    return next((check for check in one.checked if check.name == "Skill"), None)
+
+
+def _which_more(names: Sequence[str], difference: Estimate) -> str:
+    first, second = names
+    told = (
+        f"from {first} to {second} the games of ten that the coin decides change by "
+        f"{numbers.value(difference, _MORE)} ({numbers.interval(difference, _MORE)})"
+    )
+    if difference.high < 0:
+        return f"Skill counts for more with {second}: {told}."
+    if difference.low > 0:
+        return f"Skill counts for more with {first}: {told}."
+    return f"Whether skill counts for more with {first} or with {second} is not clear: {told}."

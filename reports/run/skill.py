@@ -1,0 +1,24 @@
+"""How much skill counts, in words."""
+
+from __future__ import annotations
+
+from reports.figures.figure import PLAIN
+from reports.figures.statistics import Estimate
+from reports.writing import numbers
+
+
+def like_chess(coin: Estimate) -> str:
+    """Say how much luck there is, measured in games of chess (see `reports.figures.skill`)."""
+    known = numbers.value(coin.scaled(10), PLAIN)
+    ends = numbers.interval(coin.scaled(10), PLAIN)
+    return f"That is as much luck as in chess with {known} of ten games ({ends}) decided by a coin."
+
+
+def coin_meaning() -> str:
+    """Say what the figure of skill assumes."""
+    return (
+        "Skill as one figure (after Duersch, Lambrecht and Oechssler): chess in which a coin "
+        "decides some of the games. We assume that without the coin a strong chess player wins "
+        "every game against one who moves at random; of those that the coin decides, half. With "
+        "none of ten games skill decides all, with all ten luck does."
+    )

@@ -1,0 +1,96 @@
+"""``fathom ladder``: how strong is strong."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.plans.selection import Selection, prepare
+
+EXAMPLE = (
+    "Examples: fathom ladder snorkeling\n\n"
+    "fathom ladder schnuff --players 3 --rollouts 16:1024\n\n"
+    "fathom ladder snorkeling --against random -s planner -s mine.py:bold\n\n"
+    "fathom ladder scaphandre -s 'search(playout=random)' --rollouts 16,64 --games 20k"
+)
+
+Climbers = Annotated[
+    list[str] | None,
+    typer.Option(
+        "-s",
+        "--strategy",
+        metavar="SPEC",
+        help="Who climbs the ladder: a name, with parameters as in 'planner(attack=0.8)', or from "
+        "a file as in mine.py:bold. One who thinks ahead climbs with each budget of --rollouts. "
+        "All bundled strategies of the game unless said, search included.",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="SPEC",
+        help="Who has all other seats; the game's usual strategy unless said.",
+    ),
+]
+Rollouts = Annotated[
+    str | None,
+    typer.Option(
+        "--rollouts",
+        metavar="BUDGETS",
+        help="How many games who thinks ahead plays on in thought for each action: a list, as in "
+        "16,64,256 (that unless said), or FROM:TO in fourfold steps, as in 16:1024, or "
+        "FROM:TO:TIMES, as in 16:256:2.",
+    ),
+]
+GamesPerRung = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Games of each strategy, rotations included: 20000, 200k; 10k unless said.",
+    ),
+]
+SlowGames = Annotated[
+    str | None,
+    typer.Option(
+        "--slow-games",
+        metavar="N",
+        help="Games of each who thinks ahead, for these are slow; unless said one in a hundred of "
+        "--games where the largest budget is 256, one in 25 where it is 64, one in 400 where it "
+        "is 1024.",
+    ),
+]
+
+
+def ladder(
+    source: options.GameOrStudy,
+    table: options.Table,
+    machine: options.Machine,
+    results: options.Results,
+    strategy: Climbers = None,
+    against: Against = None,
+    rollouts: Rollouts = None,
+    games: GamesPerRung = None,
+    slow_games: SlowGames = None,
+    seed: options.Seed = None,
+) -> int:
+    """Show how strong each strategy is, what more thinking brings, and how much is luck.
+
+    Plays each strategy alone at a table where the game's usual one has all other seats, on
+    the same deals: at random, each style, and one who thinks ahead with more and more
+    rollouts. Shows win rates and Elo with intervals, where more thinking stops paying, and how
+    much skill counts, measured in games of chess that a coin decides.
+    """
+    jobs = prepare(machine, results.confidence)
+    from simulate.cli.plans.carry_out import carry_out, outcome
+    from simulate.cli.plans.ladder import LadderPlan, parse_rollouts
+    from simulate.study import parse_games
+
+    budgets = parse_rollouts(rollouts) if rollouts is not None else None
+    slow = parse_games(slow_games) if slow_games is not None else None
+    selection = Selection.of(source, table, games=games, seed=seed)
+    plan = LadderPlan(selection, strategy, against, budgets, slow)
+    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))

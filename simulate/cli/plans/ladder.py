@@ -1,0 +1,381 @@
+"""A ladder: one strategy after another alone at the same table, up to those who think ahead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.run import nothing_played
+from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.usual import usual_base
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.ladder.results import LadderResults
+    from reports.page.compose import Origin
+    from reports.writing.document import Chart, Findings
+    from simulate.play.ladder import Ladder, LadderRun
+    from simulate.play.lineups import Played
+    from simulate.play.run import Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: Games of each rung that does not think ahead, and budgets of those that do, unless it is said.
+GAMES = 10_000
+ROLLOUTS = (16, 64, 256)
+#: By how much budgets grow from one to the next unless it is said.
+TIMES = 4
+_UNFIT = {
+    "precision": "a ladder plays so many games of each rung",
+    "rotate": "on a ladder every deal is played in every rotation",
+    "lineup": "a ladder has strategies = [...] in its table [ladder]",
+}
+
+
+def parse_rollouts(text: str) -> list[int]:
+    """Read budgets: ``16,64,256``, ``16:1024`` in fourfold steps, or ``16:256:2`` in others.
+
+    Raises
+    ------
+    UsageError
+        It is neither, or its numbers make no budgets.
+    """
+    told = (
+        f"the rollouts cannot be {text!r}; give a list, as in 16,64,256, or FROM:TO in fourfold "
+        "steps, as in 16:1024, or FROM:TO:TIMES, as in 16:256:2"
+    )
+    parts = [part.strip() for part in re.split("[,:]", text)]
+    if not all(re.fullmatch("[0-9]{1,6}", part) for part in parts):
+        raise UsageError(told)
+    numbers = [int(part) for part in parts]
+    if ":" not in text:
+        return numbers
+    if "," in text or len(numbers) not in (2, 3):
+        raise UsageError(told)
+    first, last, times = (*numbers, TIMES)[:3]
+    if not 1 <= first <= last or times < 2:
+        raise UsageError(told)
+    found = [first]
+    while found[-1] * times <= last:
+        found.append(found[-1] * times)
+    return found
+
+
+class LadderPlan(Plan):
+    """A ladder to be played.
+
+    Parameters
+    ----------
+    selection
+        What the user chose of what all line-ups share.
+    strategies
+        Who climbs; if nothing is said, those that the study file names, or all of the game.
+    against
+        Who has all other seats; likewise, or the game's usual strategy.
+    rollouts
+        The budgets of who thinks ahead; likewise, or `ROLLOUTS`.
+    slow_games
+        Games of each who thinks ahead; likewise, or as many as suit the largest budget.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "ladder"
+    table: ClassVar[str] = "ladder"
+
+    def __init__(
+        self,
+        selection: Selection,
+        strategies: Sequence[str] | None = None,
+        against: str | None = None,
+        rollouts: Sequence[int] | None = None,
+        slow_games: int | None = None,
+    ) -> None:
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        written = fields.pop("plan", {}).get(self.table, {})
+        asked = gather(fields, selection)
+        for key, why in _UNFIT.items():
+            if key in asked.fields:
+                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        # Said otherwise on the command line, it is another ladder than the one pinned.
+        said_here = bool(strategies or against or rollouts or slow_games)
+        said = {} if said_here else asked.fields
+        self.pinned: Mapping[str, Any] = said.get("pinned", {})
+        self.pinned_tally: str = said.get("tally_id", "")
+        asked.fields.setdefault("games", GAMES)
+        try:
+            study, _ = complete(asked.fields, asked.game)
+            self.ladder: Ladder = _checked(
+                replace(study, lineup=(), tally_id="", pinned={}),
+                strategies or written.get("strategies", ()),
+                against or written.get("against", asked.game.default_strategy),
+                rollouts or written.get("rollouts", ROLLOUTS),
+                slow_games or written.get("slow_games", 0),
+            )
+        except UsageError as error:
+            if asked.as_written and not said_here:
+                raise UsageError(f"{selection.source}: {error}") from None
+            raise
+
+    @classmethod
+    def of_file(cls, selection: Selection) -> LadderPlan:
+        return cls(selection)
+
+    @property
+    def study(self) -> Study:
+        return self.ladder.study
+
+    @property
+    def id(self) -> str:
+        return self.ladder.id
+
+    @property
+    def name(self) -> str:
+        study = self.study
+        return f"{study.game}-{study.variant}-{study.players}p-ladder-{self.id}"
+
+    @property
+    def strategies(self) -> Sequence[Strategy]:
+        ladder = self.ladder
+        return [*ladder.rungs, ladder.reference, ladder.strong, ladder.weak]
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.ladder.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.ladder.charts import CHARTS
+
+        return list(CHARTS)
+
+    @property
+    def announcement(self) -> str:
+        ladder = self.ladder
+        slow = sum(one.spec != ladder.reference.spec for one in ladder.thinking)
+        quick = len(ladder.pairs) - slow
+        said = [f"{quick} line-ups of {self.study.games:,} games"] if quick else []
+        if slow:
+            said.append(
+                f"{slow} with one who thinks ahead, of {ladder.thinking_games:,} games, which "
+                "take most of the time; Ctrl-C shows what is finished"
+            )
+        luck = f"{self.study.games:,} games that tell where the luck sits"
+        return f"{', and '.join(said)}: {ladder.games:,} games in all; and {luck}"
+
+    def play(self, playing: Playing) -> LadderFound:
+        from reports.ladder.live import LIVE_COLUMNS, live_rows
+        from simulate.game import find_game
+        from simulate.play.ladder import play_ladder
+        from simulate.play.luck import play_crossed
+
+        ladder, live, title = self.ladder, playing.live, find_game(self.study.game).title
+        # First, for it is soon done; what is slow can be interrupted.
+        live.begin(f"{title}: where the luck sits", (), self.study.games)
+        crossed = play_crossed(
+            self.study,
+            ladder.strong.quick,
+            playing.jobs,
+            self.study.games,
+            lambda games: live.show(games, lambda: []),
+        )
+        live.begin(title, LIVE_COLUMNS, ladder.games)
+
+        def watch(shown: Sequence[Played | None]) -> None:
+            done = sum(played.games for played in shown if played)
+            live.show(done, lambda: live_rows(ladder, shown, playing.confidence))
+
+        run = play_ladder(ladder, playing.jobs, watch=watch)
+        live.end()
+        run = replace(run, crossed=crossed)
+        return LadderFound(self, run, playing.confidence)
+
+
+def _checked(
+    study: Study, specs: Sequence[str], against: str, rollouts: Sequence[int], slow_games: int
+) -> Ladder:
+    """Make the ladder of some strategies, or of all of the game, and check its targets."""
+    from reports.ladder.catalogue import check_targets
+    from simulate.game import find_game
+    from simulate.play.ladder import Ladder, can_climb
+    from simulate.study import check_numbers
+    from strategies import find_strategy, strategies_for
+    from strategies.registry import thinkers_for
+
+    known = strategies_for(study.game)
+    specs = specs or [*known, *thinkers_for(study.game)]
+    named = [find_strategy(spec, study.game) for spec in specs]
+    reference = find_strategy(against, study.game)
+    quick = [strategy for strategy in named if not can_climb(strategy)]
+    climbers = [strategy for strategy in named if can_climb(strategy)]
+    if len(climbers) > 1:
+        raise UsageError(
+            f"a ladder has one strategy that thinks ahead, not {len(climbers)}; it climbs with "
+            "each budget of --rollouts"
+        )
+    for one in climbers:
+        if "rollouts" in one.values:
+            raise UsageError(
+                f"strategy {one.spec} has its budget with it; give {one.name} without rollouts, "
+                "and its budgets with --rollouts"
+            )
+    for place, spec in enumerate(one.spec for one in named):
+        if spec in [one.spec for one in named[:place]]:
+            raise UsageError(f"strategy {spec} is named twice; name it once")
+    if reference.spec not in [one.spec for one in quick]:
+        quick.append(reference)
+    budgets = sorted(set(rollouts))
+    thinking = [one.with_values({"rollouts": number}) for one in climbers for number in budgets]
+    thinking = [one for one in thinking if one.spec != reference.spec]
+    if len(quick) + len(thinking) < 2:
+        raise UsageError(f"nobody climbs but {reference.spec}, who has all other seats; name more")
+    usual = find_strategy(find_game(study.game).default_strategy, study.game)
+    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
+    if not strong.tier and thinking:
+        strong = thinking[-1]
+    if slow_games:
+        check_numbers(slow_games, study.seed)
+    ladder = Ladder(
+        study, reference, tuple(quick), tuple(thinking), strong, known["random"], slow_games
+    )
+    check_targets(ladder)
+    return ladder
+
+
+class LadderFound(Found):
+    """What came of a ladder.
+
+    Attributes
+    ----------
+    results
+        All that was found.
+    """
+
+    plan: LadderPlan
+
+    def __init__(self, plan: LadderPlan, run: LadderRun, confidence: float) -> None:
+        from reports.ladder.results import LadderResults
+
+        self.plan = plan
+        self.confidence = confidence
+        self.results: LadderResults = LadderResults(run, confidence)
+
+    @property
+    def run(self) -> LadderRun:
+        """What was played."""
+        return self.results.run
+
+    @property
+    def runs(self) -> Mapping[str, Run]:
+        return self.run.runs
+
+    @property
+    def tally_id(self) -> str:
+        return self.run.tally_id
+
+    @property
+    def interrupted(self) -> str:
+        run = self.run
+        if not run.interrupted:
+            return ""
+        return f"these are the {run.games:,} games finished of {run.ladder.games:,}"
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        return self.results.estimates
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.ladder.tables import summarise_ladder
+
+        return summarise_ladder(self.results)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.ladder.tables import make_ladder_tables
+
+        return make_ladder_tables(self.results)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.ladder.charts import charts_of
+
+        return charts_of(self.results)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return self.results.judged()
+
+    @property
+    def findings(self) -> Findings:
+        from reports.ladder.document import find
+
+        return find(self.results)
+
+    @property
+    def origin(self) -> Origin:
+        file = self.study_file(pinned=False)
+        ruled = nothing_played(self.run.ladder.studies[0])
+        return replace(
+            origin_of(self, ruled, "fathom ladder study.toml", file),
+            tallies={"all line-ups": self.tally_id},
+            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
+        )
+
+    @cached_property
+    def bases(self) -> Sequence[Base]:
+        return [usual_base(self.plan.study, self.run.jobs, self.confidence, self.run.interrupted)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        ladder = self.run.as_played
+        specs = [one.spec for one in ladder.quick]
+        planned: dict[str, Any] = {"against": ladder.reference.spec}
+        if ladder.thinking:
+            first = ladder.thinking[0]
+            usual = first.parameters["rollouts"].default
+            specs.append(first.with_values({"rollouts": usual}).spec)
+            planned["rollouts"] = list(ladder.budgets)
+            planned["slow_games"] = ladder.slow_games
+        study = replace(
+            ladder.study,
+            plan={self.plan.table: {"strategies": specs, **planned}},
+        )
+        if pinned:
+            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+        return study.to_toml()
+
+    def _pins(self) -> dict[str, Any]:
+        """Return what to pin of each line-up: less than of a run, for there are many."""
+        from simulate.play.pins import pinned_point
+
+        kept = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
+        return {
+            label: {key: value for key, value in pinned_point(run).items() if key in kept}
+            for label, run in self.runs.items()
+        }
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import first_difference_of_all
+
+        pins, tally = self.plan.pinned, self.plan.pinned_tally
+        if self.run.interrupted:
+            return None
+        where = first_difference_of_all(pins, self.runs) if pins else None
+        if where is None and tally not in ("", self.tally_id):
+            where = f"tally is {self.tally_id}, pinned {tally}"
+        return where

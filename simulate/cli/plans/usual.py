@@ -1,0 +1,49 @@
+"""What a report looks at closely where no line-up played is the game's usual one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simulate.cli.plans.plan import Base
+
+if TYPE_CHECKING:
+    from simulate.study import Study
+
+#: Games that a report rests on when what it is about was interrupted.
+FEW_GAMES = 100
+
+
+def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
+    """Play a study's rules now with the game's usual strategy in every seat.
+
+    Parameters
+    ----------
+    study
+        Whose rules and seed are played.
+    jobs, confidence
+        As of `simulate.cli.plans.plan.Playing`.
+    hurry
+        Whether a few games must do.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before anything was finished.
+    """
+    from reports.run.results import Results
+    from reports.run.samples import SampleGames
+    from simulate.game import find_game
+    from simulate.play.extra_runs import GAMES as ENOUGH
+    from simulate.play.extra_runs import with_lineup
+    from simulate.play.run import play
+    from strategies import find_strategy
+
+    game = find_game(study.game)
+    usual = find_strategy(game.default_strategy, game.name)
+    lineup = [usual] * study.players
+    alike = with_lineup(study, lineup, FEW_GAMES if hurry else ENOUGH)
+    samples = SampleGames(alike)
+    run = play(alike, lineup, jobs, keep=samples.add)
+    if not run.tally.deals:
+        raise KeyboardInterrupt  # there is nothing to show
+    return Base(Results(run, confidence), lineup, f"{usual.spec} in every seat", samples)

@@ -1,0 +1,257 @@
+"""Playing a ladder: one strategy after another, alone at the same table.
+
+Every rung is a line-up of one strategy among others of the reference, and all rungs play
+the same deals. Rungs that think play fewer of them, the first, and all of these as many, so that
+they can be compared with each other. One more line-up, a strong player among random ones, tells
+how much skill counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from simulate.play.lineups import MOST_PASSES, Lineup, Played, Watch, play_lineups
+from simulate.play.luck import Crossed
+from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
+from simulate.strategy import Strategy
+from simulate.study import Study, rotations
+
+#: A rung that thinks plays this many games times those of the others, a rollout of the largest
+#: budget: 100 for 10,000 and 256 rollouts.
+THINKING = 2.56
+#: About how many games of the rungs that do not think a pass plays.
+PASS_GAMES = 5_000
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Who climbs it.
+
+    Attributes
+    ----------
+    study
+        What all line-ups share: the game and its rules, players, seed; its games are those of
+        a rung that does not think. Its own line-up is not played.
+    reference
+        Who sits in all other seats.
+    quick
+        The rungs that do not think; if the reference is one of them, it is not played.
+    thinking
+        The rungs that think, by their budgets.
+    strong, weak
+        Who plays whom to tell how much skill counts.
+    slow_games
+        Games of each rung that thinks; 0 for as many as suit the largest budget.
+    """
+
+    study: Study
+    reference: Strategy
+    quick: tuple[Strategy, ...]
+    thinking: tuple[Strategy, ...]
+    strong: Strategy
+    weak: Strategy
+    slow_games: int = 0
+
+    @property
+    def rungs(self) -> tuple[Strategy, ...]:
+        """All rungs: those that do not think, and then those that do."""
+        return self.quick + self.thinking
+
+    @property
+    def budgets(self) -> tuple[int, ...]:
+        """How many rollouts each rung that thinks has."""
+        return tuple(budget_of(strategy) for strategy in self.thinking)
+
+    @property
+    def thinking_games(self) -> int:
+        """Games that each rung that thinks is to play."""
+        if not self.thinking:
+            return 0
+        if self.slow_games:
+            return self.slow_games
+        wanted = round(self.study.games * THINKING / max(self.budgets))
+        return min(self.study.games, max(wanted, 2 * self.study.players))
+
+    @property
+    def tells_skill(self) -> bool:
+        """Whether there is a strong player and a weak one."""
+        return self.strong.spec != self.weak.spec
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Strategy, Strategy], ...]:
+        """One and all others of each line-up that is played; the slowest first."""
+        one_a_rung = [
+            (one, self.reference)
+            for one in (*reversed(self.thinking), *self.quick)
+            if one.spec != self.reference.spec
+        ]
+        skill = (self.strong, self.weak)
+        specs = [(one.spec, other.spec) for one, other in one_a_rung]
+        if self.tells_skill and (self.strong.spec, self.weak.spec) not in specs:
+            one_a_rung.append(skill)
+        return tuple(one_a_rung)
+
+    @cached_property
+    def studies(self) -> tuple[Study, ...]:
+        """The study that plays each line-up."""
+        return tuple(self._study(one, other) for one, other in self.pairs)
+
+    def _study(self, one: Strategy, other: Strategy) -> Study:
+        lineup = (one.spec, *[other.spec] * (self.study.players - 1))
+        thinks = one.spec in [rung.spec for rung in self.thinking]
+        wanted = self.thinking_games if thinks else self.study.games
+        turned = rotations(lineup, True)
+        games = -(-wanted // turned) * turned
+        return replace(self.study, lineup=lineup, rotate=True, games=games)
+
+    @property
+    def games(self) -> int:
+        """Games in all."""
+        return sum(study.games for study in self.studies)
+
+    @property
+    def id(self) -> str:
+        """Twelve hexadecimal digits that differ between ladders with different answers."""
+        answer = [study.id for study in self.studies]
+        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+
+
+def budget_of(strategy: Strategy) -> int:
+    """Return how many rollouts a strategy that thinks has."""
+    return int(strategy.values.get("rollouts", strategy.parameters["rollouts"].default))
+
+
+def can_climb(strategy: Strategy) -> bool:
+    """Return whether a strategy thinks ahead, with a budget of rollouts."""
+    return bool(strategy.players) and "rollouts" in strategy.parameters
+
+
+@dataclass(frozen=True)
+class LadderRun:
+    """What came of a ladder.
+
+    Attributes
+    ----------
+    ladder
+        What was asked for.
+    played
+        What each line-up gave, in the order of `Ladder.pairs`.
+    elapsed
+        Seconds of playing, without compiling.
+    jobs
+        Threads used.
+    interrupted
+        Whether it was stopped before all deals were played.
+    crossed
+        Games that tell where the luck sits, if they were played.
+    """
+
+    ladder: Ladder
+    played: tuple[Played, ...]
+    elapsed: float
+    jobs: int
+    interrupted: bool
+    crossed: Crossed | None = None
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(played.games for played in self.played)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return sum(played.unfinished for played in self.played)
+
+    @property
+    def as_played(self) -> Ladder:
+        """The ladder that gives as many games as were played."""
+        thinking = [one.spec for one in self.ladder.thinking]
+        games = {False: self.ladder.study.games, True: 0}
+        if self.interrupted:
+            for (one, _), played in zip(self.ladder.pairs, self.played, strict=True):
+                games[one.spec in thinking] = played.games
+        elif thinking:
+            games[True] = self.ladder.thinking_games
+        study = replace(self.ladder.study, games=games[False])
+        return replace(self.ladder, study=study, slow_games=games[True])
+
+    @property
+    def tally_id(self) -> str:
+        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
+        ids = [played.tally.id for played in self.played]
+        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
+
+    def of(self, one: Strategy, other: Strategy) -> Played:
+        """Return what one strategy among others of another gave."""
+        places = [(a.spec, b.spec) for a, b in self.ladder.pairs]
+        return self.played[places.index((one.spec, other.spec))]
+
+    @cached_property
+    def runs(self) -> dict[str, Run]:
+        """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
+        share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
+        return {
+            f"{one.spec} at a table of {other.spec}": Run(
+                study,
+                played.layout,
+                played.tally,
+                share * played.seconds,
+                self.jobs,
+                self.interrupted,
+            )
+            for (one, other), study, played in zip(
+                self.ladder.pairs, self.ladder.studies, self.played, strict=True
+            )
+        }
+
+
+def play_ladder(
+    ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
+) -> LadderRun:
+    """Play all line-ups of a ladder.
+
+    Parameters
+    ----------
+    ladder
+        What to play.
+    jobs
+        Threads; they change the speed only.
+    passes
+        In how many passes over all rungs; by default many, so that little is lost when it is
+        interrupted. They change the speed only.
+    watch
+        Called with what each line-up gave so far.
+
+    Returns
+    -------
+    LadderRun
+        Of the passes finished so far if it was interrupted from the keyboard.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before the first pass was finished.
+    """
+    lineups = [
+        Lineup(
+            Arm(study, make_engine(study, [one, *[other] * (study.players - 1)])),
+            (0, *[1] * (study.players - 1)),
+            range(study.deals),
+            1 if any(strategy.players for strategy in (one, other)) else 0,
+        )
+        for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True)
+    ]
+    found = play_lineups(lineups, jobs, passes or _passes(ladder, jobs), watch)
+    return LadderRun(ladder, tuple(found.played), found.elapsed, jobs, found.interrupted)
+
+
+def _passes(ladder: Ladder, jobs: int) -> int:
+    """Choose in how many passes to play: none without two deals of each line-up and thread."""
+    blocks = -(-ladder.study.games // BLOCK_GAMES)
+    wanted = MOST_PASSES if ladder.thinking else min(MOST_PASSES, ladder.games // PASS_GAMES)
+    fewest = min(study.deals for study in ladder.studies)
+    return min(max(1, blocks, wanted), max(1, fewest // (2 * jobs)))

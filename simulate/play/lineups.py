@@ -1,0 +1,192 @@
+"""Playing several line-ups side by side, in passes over all of them.
+
+What was finished when that is interrupted is the same of every line-up: as many passes. Of each
+deal it is kept what it gave each strategy, so that line-ups on the same deals can be compared.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.play.run import Arm, closed_if_interrupted
+from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
+
+#: The most passes, as long as none needs more memory than a block of a run.
+MOST_PASSES = 50
+
+#: A line-up, each place the number of a strategy.
+Places = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """A line-up to be played.
+
+    Attributes
+    ----------
+    arm
+        What plays it.
+    places
+        Who sits where.
+    deals
+        Which deals it plays.
+    piece
+        The most deals that one thread plays at a time; 0 for all of a pass. Slow games take
+        small pieces, or one thread plays on alone at the end of each pass.
+    """
+
+    arm: Arm
+    places: Places
+    deals: range
+    piece: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What came of one line-up.
+
+    Attributes
+    ----------
+    places
+        The line-up.
+    layout
+        Where each count stands in the tally's sums.
+    tally
+        The counts of all deals, without distributions: of hundreds of line-ups they
+        would fill the memory.
+    wins
+        Wins in 60ths that each deal gave each different strategy of the line-up, in the
+        order of `competitors`: shape (deals, strategies).
+    seconds
+        That the games took, of all threads together.
+    """
+
+    places: Places
+    layout: TallyLayout
+    tally: Tally
+    wins: np.ndarray[Any, np.dtype[np.int16]]
+    seconds: float = 0.0
+
+    @property
+    def competitors(self) -> Places:
+        """The different strategies, in the order of the line-up."""
+        return tuple(dict.fromkeys(self.places))
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return self.tally.deals * self.layout.rotations
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return self.tally.sums[self.layout.single("unfinished")]
+
+    def __add__(self, other: Played) -> Played:
+        wins = np.concatenate([self.wins, other.wins])
+        seconds = self.seconds + other.seconds
+        return Played(self.places, self.layout, self.tally + other.tally, wins, seconds)
+
+
+#: Called with what each line-up gave so far, ``None`` for nothing yet.
+Watch = Callable[[Sequence[Played | None]], None]
+
+
+@dataclass(frozen=True)
+class PlayedTogether:
+    """What came of several line-ups.
+
+    Attributes
+    ----------
+    played
+        Of each line-up.
+    elapsed
+        Seconds of playing, without compiling.
+    interrupted
+        Whether it was stopped before all deals were played.
+    """
+
+    played: list[Played]
+    elapsed: float
+    interrupted: bool
+
+
+def play_lineups(
+    lineups: Sequence[Lineup], jobs: int, passes: int, watch: Watch | None = None
+) -> PlayedTogether:
+    """Play all deals of several line-ups.
+
+    Parameters
+    ----------
+    lineups
+        What to play.
+    jobs
+        Threads; they change the speed only.
+    passes
+        In how many passes, in each of which every line-up plays two deals or more. They
+        change the speed only, and what is left when it is interrupted.
+    watch
+        Called after each piece of each pass.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before the first pass was finished.
+    """
+    if jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    compile_counting()  # before the clock runs
+    began = time.perf_counter()
+    shown: list[Played | None] = [None] * len(lineups)
+    finished: list[Played] = []
+    interrupted = False
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    try:
+        for part in range(passes):
+            tasks = [
+                (number, first, deals)
+                for number, lineup in enumerate(lineups)
+                for first, deals in _pieces(lineup, part, passes)
+            ]
+            blocks = parallel(
+                joblib.delayed(_play)(lineups[number], first, deals)
+                for number, first, deals in tasks
+            )
+            with closed_if_interrupted(blocks):
+                for (number, _, _), played in zip(tasks, blocks, strict=True):
+                    before = shown[number]
+                    shown[number] = before + played if before else played
+                    if watch:
+                        watch(shown)
+            finished = [played for played in shown if played]
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+        interrupted = True
+    return PlayedTogether(finished, time.perf_counter() - began, interrupted)
+
+
+def _pieces(lineup: Lineup, part: int, parts: int) -> Iterator[tuple[int, int]]:
+    """Yield the first deal and the number of deals of each piece of one of so many passes."""
+    deals = lineup.deals
+    begin, end = len(deals) * part // parts, len(deals) * (part + 1) // parts
+    size = lineup.piece or end - begin
+    for first in range(begin, end, size or 1):
+        yield deals.start + first, min(size, end - first)
+
+
+def _play(lineup: Lineup, first: int, deals: int) -> Played:
+    arm = lineup.arm
+    rows, seconds = arm.play(first, deals)
+    by_deal = list_deals(arm.layout, rows)
+    sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
+    tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
+    wins = by_deal[:, arm.layout.strategy_wins].astype(np.int16)
+    return Played(lineup.places, arm.layout, tally, wins, seconds)

@@ -1,0 +1,115 @@
+"""Games that share one source of chance and differ in all others, to see what decides who wins.
+
+A game has three sources of chance: what is dealt before the first move, what is drawn and rolled
+after it, and the chance in its players' choices. `Engine.cross` plays a game with each of them from
+another number. Here every game played has three partners, each of which shares one source with
+it and nothing else. The more often partners end alike, the more that source decides alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import joblib
+import numpy as np
+
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.extra_runs import with_lineup
+from simulate.play.run import closed_if_interrupted, make_engine
+from simulate.play.tally import WIN
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: The sources, in the order of a game's course.
+SOURCES = ("opening", "later", "play")
+#: Games that are played for each of which the partners are compared: itself and those.
+GAMES_A_UNIT = 1 + len(SOURCES)
+#: Units that a thread plays at a time.
+_BLOCK = 100
+
+Wins = np.ndarray[Any, np.dtype[np.int64]]
+
+
+@dataclass(frozen=True, eq=False)
+class Crossed:
+    """Games with their partners.
+
+    Attributes
+    ----------
+    spec
+        Who plays in every seat.
+    wins
+        Wins in 60ths by seat, of each unit the game's own and those of the partner that shares
+        each of `SOURCES`: shape (units, 1 + sources, players). Games not decided count for nobody.
+    """
+
+    spec: str
+    wins: Wins
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        units, games, _ = self.wins.shape
+        return int(units * games)
+
+
+def play_crossed(
+    study: Study,
+    strategy: Strategy,
+    jobs: int,
+    games: int,
+    progress: Callable[[int], None] = lambda games: None,
+) -> Crossed:
+    """Play games and their partners, with one strategy in every seat.
+
+    Parameters
+    ----------
+    study
+        Whose rules and seed are played.
+    strategy
+        Who plays.
+    jobs
+        Threads; they change the speed only.
+    games
+        At most about so many, partners included; two units at least.
+    progress
+        Called with how many games were played so far.
+    """
+    lineup = [strategy] * study.players
+    engine = make_engine(with_lineup(study, lineup, games), lineup)
+    units = max(2, games // GAMES_A_UNIT)
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    blocks = parallel(
+        joblib.delayed(_play)(engine, range(first, min(first + _BLOCK, units)))
+        for first in range(0, units, _BLOCK)
+    )
+    found = []
+    with closed_if_interrupted(blocks):
+        for block in blocks:
+            found.append(block)
+            progress(GAMES_A_UNIT * sum(map(len, found)))
+    return Crossed(strategy.spec, np.concatenate(found))
+
+
+def _play(engine: Engine, units: range) -> Wins:
+    """Play some units, each with deals of its own."""
+    wins = np.zeros((len(units), GAMES_A_UNIT, len(engine.lineup)), np.int64)
+    for place, unit in enumerate(units):
+        own, *others = range(GAMES_A_UNIT * unit, GAMES_A_UNIT * (unit + 1))
+        _credit(wins[place, 0], engine.cross(own, own, own))
+        for source, other in enumerate(others):
+            deals = [other] * len(SOURCES)
+            deals[source] = own
+            _credit(wins[place, 1 + source], engine.cross(*deals))
+    return wins
+
+
+def _credit(wins: Wins, result: row.Integers) -> None:
+    """Give a game's win to its winners."""
+    winners = int(result[row.WINNERS])
+    for seat in range(len(wins)):
+        if winners >> seat & 1:
+            wins[seat] = WIN // winners.bit_count()

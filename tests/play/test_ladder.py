@@ -1,0 +1,109 @@
+"""Who plays whom on a ladder, and what playing it gives."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.play.ladder import Ladder, play_ladder
+from tests.helpers.ladders import ladder_of
+
+
+@pytest.fixture(scope="module")
+def small() -> Ladder:
+    """Quick: who climbs is no one who thinks, though fewer games are played as if it were."""
+    ladder = ladder_of([], 3, 60, 24, quick=("random", "eager", "attacker", "closer"))
+    random, eager, attacker, closer = ladder.quick
+    return replace(
+        ladder,
+        reference=closer,
+        quick=(random, eager, closer),
+        thinking=(attacker,),
+        strong=eager,
+        weak=random,
+    )
+
+
+def names(ladder: Ladder) -> list[tuple[str, str]]:
+    return [(one.spec, other.spec) for one, other in ladder.pairs]
+
+
+def test_everybody_plays_alone_at_the_table_of_the_reference_which_does_not_play_itself() -> None:
+    ladder = ladder_of([2, 8])
+    assert names(ladder) == [
+        ("search(rollouts=8, playout=random)", "planner"),
+        ("search(rollouts=2, playout=random)", "planner"),
+        ("random", "planner"),
+        ("attacker", "planner"),
+        ("planner", "random"),
+    ]
+    for study, (one, other) in zip(ladder.studies, ladder.pairs, strict=True):
+        assert study.lineup == (one.spec, *[other.spec] * 3)
+
+
+def test_the_strong_one_among_the_weak_is_played_once_even_if_it_is_a_rung() -> None:
+    ladder = ladder_of([2])
+    weak = replace(ladder, reference=ladder.weak)
+    assert names(weak).count(("planner", "random")) == 1
+
+
+def test_who_thinks_plays_fewer_games_the_more_the_larger_its_budget() -> None:
+    games = {
+        budgets[-1]: ladder_of(budgets, games=10_000).thinking_games
+        for budgets in ([16, 64], [16, 64, 256], [16, 1024])
+    }
+    assert games == {64: 400, 256: 100, 1024: 25}
+    assert ladder_of([16, 256], games=1).thinking_games == 1
+    assert ladder_of([1, 2], games=40).thinking_games == 40
+    ladder = ladder_of([16, 256], games=10_000)
+    assert [study.games for study in ladder.studies] == [100, 100, 10_000, 10_000, 10_000]
+    assert ladder_of([16, 256], slow_games=24).thinking_games == 24
+
+
+def test_ladders_with_other_answers_have_other_ids() -> None:
+    ladders = [
+        ladder_of([2, 8]),
+        ladder_of([2, 4]),
+        ladder_of([2, 8], slow_games=40),
+        ladder_of([2, 8], games=2000, slow_games=ladder_of([2, 8]).thinking_games),
+        ladder_of([2, 8], quick=("random", "planner")),
+        replace(ladder_of([2, 8]), reference=ladder_of([]).weak),
+    ]
+    assert len({ladder.id for ladder in ladders}) == len(ladders)
+    assert ladders[0].id == ladder_of([2, 8], slow_games=ladders[0].thinking_games).id
+
+
+def test_threads_and_passes_change_nothing(small: Ladder) -> None:
+    once, often = play_ladder(small, 1, passes=1), play_ladder(small, 2, passes=4)
+    assert once.tally_id == often.tally_id
+    for one, other in zip(once.played, often.played, strict=True):
+        assert np.array_equal(one.wins, other.wins)
+    assert once.games == small.games == 4 * 60 + 24 - 60
+
+
+def test_all_rungs_play_the_same_deals_from_the_first_on(small: Ladder) -> None:
+    longer = play_ladder(replace(small, slow_games=60))
+    shorter = play_ladder(small)
+    assert [len(played.wins) for played in shorter.played] == [8, 20, 20, 20]
+    assert np.array_equal(longer.played[0].wins[:8], shorter.played[0].wins)
+
+
+def test_an_interrupted_ladder_is_a_smaller_one(small: Ladder) -> None:
+    calls = 0
+
+    def press(_: Any) -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 2 * len(small.pairs) + 1:
+            raise KeyboardInterrupt
+
+    run = play_ladder(small, passes=4, watch=press)
+    assert run.interrupted
+    assert [len(played.wins) for played in run.played] == [4, 10, 10, 10]
+    again = play_ladder(run.as_played)
+    assert again.tally_id == run.tally_id
+    assert run.as_played.id != small.id
+    assert again.as_played.id == run.as_played.id

@@ -1,0 +1,245 @@
+"""What a ladder tells: Elo, where more thinking stops paying, and how much is luck."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from matplotlib.text import Text
+
+from reports.figures.skill import coin_share, share_against_one
+from reports.figures.statistics import DealSums, Estimate, rate
+from reports.ladder import sentences
+from reports.ladder.charts import _apart, charts_of
+from reports.ladder.document import find, rung_table
+from reports.ladder.results import LadderResults
+from reports.tournament import bradley_terry
+from simulate.play.tally import WIN
+from tests.helpers.ladders import draw, ladder_of
+
+RATES = {"random": 0.05, "attacker": 0.15, "2": 0.30, "8": 0.50, "skill": 0.80}
+
+
+@pytest.fixture(scope="module")
+def found() -> LadderResults:
+    return draw(ladder_of([2, 8], games=4000, slow_games=1000), RATES, np.random.default_rng(1))
+
+
+def test_rungs_stand_by_win_rate_with_the_reference_at_its_fair_share(found: LadderResults) -> None:
+    labels = [rung.label for rung in found.rungs]
+    assert labels == [
+        "search(rollouts=8, playout=random)",
+        "search(rollouts=2, playout=random)",
+        "planner",
+        "attacker",
+        "random",
+    ]
+    words = [rung.compared.word for rung in found.rungs if rung.compared]
+    assert words == ["above", "above", "below", "below"]
+    reference = found.rung("planner")
+    assert (reference.win_rate.value, reference.elo.value, reference.games) == (0.25, 0.0, 0)
+    assert found.rung("random").from_fair.value == pytest.approx(-0.20, abs=0.02)
+
+
+def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
+    for rung in found.rungs:
+        if rung.kind != "reference":
+            won = rung.win_rate.value
+            by_hand = 400 * math.log10(won / (1 - won) * 3)
+            assert rung.elo.value == pytest.approx(by_hand, abs=1e-6)
+            assert rung.elo.low < rung.elo.value < rung.elo.high
+            # The tournament's fit gives half a win more to each, which is little here.
+            played = found.run.of(rung.strategy, found.ladder.reference)
+            group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / WIN)
+            fitted = bradley_terry.fit([group], lambda terms: np.eye(2)).values
+            assert bradley_terry.ELO * (fitted[0] - fitted[1]) == pytest.approx(
+                rung.elo.value, abs=1.5
+            )
+
+
+def test_of_one_that_never_won_a_bound_is_told() -> None:
+    found = draw(
+        ladder_of([], quick=("random", "planner")),
+        {"random": 0.0, "skill": 1.0},
+        np.random.default_rng(1),
+    )
+    assert found.rung("random").elo.low == -math.inf
+    assert found.width is not None
+    assert found.width.low > 300
+    assert "more than" in " ".join(sentences.skill(found))
+    assert found.skill
+    assert (found.skill.coin.value, found.skill.coin.low) == (0.0, 0.0)
+    [row] = [row for row in rung_table(found).rows if row[0].text == "random"]
+    assert row[3].text.startswith("below \N{MINUS SIGN}")
+
+
+def test_the_width_lies_between_the_largest_budget_and_random(found: LadderResults) -> None:
+    width, true = found.width, 400 * math.log10((0.5 / 0.5 * 3) / (0.05 / 0.95 * 3))
+    assert width
+    assert width.low < true < width.high
+    assert "From random up to search(rollouts=8, playout=random)" in sentences.skill(found)[1]
+
+
+# Where more thinking stops paying -------------------------------------------------
+
+
+def thinking_of(rates: dict[str, float], games: int, seed: int = 1) -> LadderResults:
+    ladder = ladder_of([2, 8, 32], 2, 100, games, quick=("planner",))
+    return draw(ladder, {"skill": 0.9, **rates}, np.random.default_rng(seed))
+
+
+def test_it_still_pays_where_each_budget_is_beaten_by_a_larger_one() -> None:
+    found = thinking_of({"2": 0.4, "8": 0.5, "32": 0.6}, 4000)
+    assert found.thinking
+    assert (found.thinking.word, found.thinking.budget) == ("still pays", 32)
+    assert "More thinking still pays at 32 rollouts" in find(found).answers[0].items[-1].text
+
+
+def test_it_stops_where_no_larger_budget_can_be_much_better() -> None:
+    found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 60_000)
+    assert found.thinking
+    assert (found.thinking.word, found.thinking.budget) == ("stops", 8)
+    assert "stops paying at 8 rollouts" in find(found).answers[0].items[-1].text
+
+
+def test_with_few_games_it_is_not_clear_and_says_how_many_would_do() -> None:
+    found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 1000)
+    assert found.thinking
+    assert (found.thinking.word, found.thinking.budget) == ("not told", 8)
+    said = find(found).answers[0].items[-1].text
+    assert "is not clear with so few games: from 8 rollouts on" in said
+    assert "games of each budget (--slow-games)" in said
+    wanted = sentences._games_for_margin(found, found.thinking.beyond[0])
+    more = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, wanted)
+    assert more.thinking
+    corrected = more.thinking.beyond[0].corrected.estimate
+    assert (corrected.high - corrected.low) / 2 == pytest.approx(0.02, rel=0.1)
+
+
+def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:
+    """At 95 % one draw in twenty may be called so, whichever of the three pairs it is."""
+    words = []
+    for seed in range(400):
+        found = thinking_of(dict.fromkeys(("2", "8", "32"), 0.5), 200, seed)
+        assert found.thinking
+        words += [any(step.compared.word == "above" for step in found.thinking.steps)]
+    assert sum(words) / 400 < 0.05 + 4 * math.sqrt(0.05 * 0.95 / 400)
+
+
+def test_budgets_are_compared_deal_by_deal() -> None:
+    """On deals that go alike for all the difference is known far better than each win rate."""
+    ladder = ladder_of([2, 8], 2, 100, 2000, quick=("planner",))
+    rates = {"2": 0.5, "8": 0.5, "skill": 0.9}
+    alike = draw(ladder, rates, np.random.default_rng(1), alike=0.95)
+    apart = draw(ladder, rates, np.random.default_rng(1))
+    assert alike.thinking
+    assert apart.thinking
+    reach = [
+        found.thinking.steps[0].difference.estimate.high
+        - found.thinking.steps[0].difference.estimate.low
+        for found in (alike, apart)
+        if found.thinking
+    ]
+    assert reach[0] < reach[1] / 3
+
+
+def test_with_one_budget_or_none_there_is_nothing_to_compare() -> None:
+    rates = {"2": 0.5, "random": 0.1, "skill": 0.9}
+    for budgets in ([], [2]):
+        found = draw(
+            ladder_of(budgets, 2, quick=("random", "planner")), rates, np.random.default_rng(1)
+        )
+        assert found.thinking is None
+        assert [section.name for section in find(found).sections] == ["found"]
+
+
+# Skill ----------------------------------------------------------------------------
+
+
+def chess_with_a_coin(share: float, games: int, source: np.random.Generator) -> Estimate:
+    """Play chess of which a coin decides a share of the games, and estimate the better's rate."""
+    by_coin = source.random(games) < share
+    won = np.where(by_coin, source.random(games) < 0.5, True)
+    return rate(DealSums(games, int(won.sum()), int(won.sum()), 1))
+
+
+@pytest.mark.parametrize("share", [0.05, 0.4, 0.9])
+def test_the_coin_is_found_again_in_chess_that_it_decides(share: float) -> None:
+    source = np.random.default_rng(7)
+    found = [coin_share(chess_with_a_coin(share, 500, source), 2) for _ in range(400)]
+    assert np.mean([one.value for one in found]) == pytest.approx(share, abs=0.02)
+    held = np.mean([one.low <= share <= one.high for one in found])
+    assert held > 0.95 - 4 * math.sqrt(0.95 * 0.05 / 400)
+    wrong = np.mean([one.low <= share + 0.15 <= one.high for one in found])
+    assert wrong < 0.5, "the negative control: another share would be held as often"
+
+
+def test_at_any_table_who_wins_a_fair_share_shows_no_skill_and_who_wins_all_no_luck() -> None:
+    for players in (2, 3, 4, 6):
+        fair, sure = (Estimate(p, p, p, 100) for p in (1 / players, 1.0))
+        assert coin_share(fair, players).value == pytest.approx(1.0)
+        assert coin_share(sure, players).value == 0.0
+        assert share_against_one(1 / players, players) == pytest.approx(0.5)
+    # Of 100 games 80 against 20 / 3 of one of the others.
+    assert share_against_one(0.8, 4) == pytest.approx(0.8 / (0.8 + 0.2 / 3))
+
+
+def test_undecided_games_are_nobodys() -> None:
+    half = Estimate(0.4, 0.35, 0.45, 100)
+    whole = Estimate(0.8, 0.7, 0.9, 100)
+    assert coin_share(half, 4, decided=0.5) == coin_share(whole, 4)
+    assert coin_share(Estimate(0.0, 0.0, 0.1, 100), 4, decided=0.0).high == 1.0
+
+
+def test_the_first_page_says_how_much_is_luck_and_what_is_assumed(found: LadderResults) -> None:
+    answer = find(found).answers[1]
+    assert answer.question == "How much is skill, how much luck?"
+    assert "planner, alone among 3 random players, wins 80.6 % of 4,000 games" in (
+        answer.items[0].text
+    )
+    assert "as in chess with 1.49 of ten games (1.38 to 1.60)" in answer.items[0].text
+    [note] = answer.parts
+    assert "We assume that" in str(note)
+
+
+def test_a_game_of_which_only_random_play_is_known_says_so(found: LadderResults) -> None:
+    ladder = replace(ladder_of([], quick=("random", "attacker", "planner")))
+    unknown = replace(ladder, strong=ladder.weak)
+    drawn = draw(unknown, RATES, np.random.default_rng(1))
+    assert drawn.skill is None
+    assert "no strategy but random play" in sentences.skill(drawn)[0]
+    assert "skill.coin_share" not in drawn.figures
+    assert "skill.coin_share" in found.figures
+
+
+def test_the_chart_tells_all_rungs_and_is_drawn(found: LadderResults) -> None:
+    [chart] = charts_of(found)
+    assert all(rung.label in chart.words for rung in found.rungs)
+    texts = " ".join(text.get_text() for text in chart.draw().findobj(Text))
+    assert "rollouts of search" in texts
+    assert "attacker  \N{MINUS SIGN}1" in texts
+
+
+def test_names_beside_the_chart_never_stand_upon_each_other() -> None:
+    quick = ("random", "attacker", "closer", "eager", "planner")
+    rates = {"random": 0.25, "attacker": 0.25, "closer": 0.249, "eager": 0.26, "skill": 0.5}
+    found = draw(ladder_of([], quick=quick), rates, np.random.default_rng(1))
+    [chart] = charts_of(found)
+    drawing = chart.draw()
+    [axes] = drawing.axes
+    drawing.draw_without_rendering()
+    boxes = [Text.get_window_extent(text) for text in axes.texts]
+    boxes.sort(key=lambda box: float(box.y0))
+    assert len(boxes) == 5
+    for low, high in pairwise(boxes):
+        assert low.y1 <= high.y0 + 1
+
+
+def test_names_stand_around_where_they_belong() -> None:
+    assert _apart([10, 20, 30], 5, 0) == [10, 20, 30]
+    assert _apart([10, 10], 4, 0) == [8, 12]
+    assert _apart([10, 11, 12], 4, 0) == [7, 11, 15]
+    assert _apart([1, 1, 9], 4, 2) == [2, 6, 10]
