@@ -26,6 +26,8 @@ _FIELD = (1 << _WIDTH) - 1
 _COLOUR_AT, _ANIMAL_PEARL_AT, _PLANT_PEARL_AT = 3, 2, 3
 _KIND, _TWO_BITS = 0b111, 0b11
 _PLACES = from_members(range(0, _WIDTH * MOST_LAID, _WIDTH))
+#: All places as a set without gaps, as in `places_by_value`.
+ALL_PLACES = (1 << MOST_LAID) - 1
 
 
 class Tableau(NamedTuple):
@@ -150,7 +152,7 @@ def _alike(tableau: Any, sort: int) -> Any:
 def bare(tableau: Any, sort: int) -> Any:
     """Return the places without a pearl on what a sort of group compares."""
     at = _PLANT_PEARL_AT if sort == PLANTS_ALIKE else _ANIMAL_PEARL_AT
-    return ~(tableau.plants >> at) & _PLACES & (bit(_WIDTH * tableau.cards) - 1)
+    return ~(tableau.plants >> at) & all_places(tableau)
 
 
 @inlined
@@ -167,16 +169,6 @@ def groups(pairs_: Any, group_size: int) -> Any:
     for distance in range(1, group_size - 1):
         found &= pairs_ >> (_WIDTH * distance)
     return found
-
-
-@compiled
-def all_groups(tableau: Any, group_size: int) -> int:
-    """Return how many groups can get a pearl."""
-    return (  # type: ignore[no-any-return]
-        size(groups(pairs(tableau, KINDS_ALIKE), group_size))
-        + size(groups(pairs(tableau, COLOURS_ALIKE), group_size))
-        + size(groups(pairs(tableau, PLANTS_ALIKE), group_size))
-    )
 
 
 @compiled
@@ -282,20 +274,37 @@ def pairs_of(tableau: Any, sort: int) -> int:
     return found
 
 
+@inlined
+def all_places(tableau: Any) -> Any:
+    """Return all places with a card."""
+    return _PLACES & (bit(_WIDTH * tableau.cards) - 1)
+
+
 @compiled
-def bare_counts(tableau: Any, sort: int) -> Any:
-    """Return how many cards without pearls have each kind, colour or plant, 4 bits each."""
+def places_by_value(tableau: Any, sort: int, among: Any) -> Any:
+    """Return where each kind, colour or plant lies, as sets of `MOST_LAID` bits one after another.
+
+    Parameters
+    ----------
+    tableau
+        The tableau.
+    sort
+        What is compared.
+    among
+        The places that count, as from `bare` or `all_places`.
+    """
     fields, at, mask = tableau.animals, 0, _KIND
     if sort == COLOURS_ALIKE:
         at, mask = _COLOUR_AT, _TWO_BITS
     elif sort == PLANTS_ALIKE:
         fields, mask = tableau.plants, _TWO_BITS
-    counts, places = EMPTY, bare(tableau, sort)
-    while places != 0:
-        value = (fields >> (lowest(places) + at)) & mask
-        counts += bit(4 * value)
-        places &= places - 1
-    return counts
+    found = EMPTY
+    while among != 0:
+        place = lowest(among)
+        among &= among - 1
+        value = (fields >> (place + at)) & mask
+        found |= bit(MOST_LAID * value + place // _WIDTH)
+    return found
 
 
 @compiled
