@@ -269,20 +269,26 @@ def weigh_game(
 
 
 def glance_at_game(
-    engine: Engine, number: int, worlds: int, most: int, *, jobs: int = 1
+    engine: Engine,
+    number: int,
+    worlds: int,
+    most: int,
+    *,
+    playout: Strategy | None = None,
+    jobs: int = 1,
 ) -> WeighedGame:
     """Reckon each seat's chance at some moments of a game, without a look at the actions.
 
     Parameters
     ----------
-    engine, number, jobs
+    engine, number, playout, jobs
         As for `weigh_game`.
     worlds
         Worlds for each seat at each moment.
     most
         The most moments; of more decisions so many are looked at, evenly spread.
     """
-    scales = Scales(engine)
+    scales = Scales(engine, playout)
     moments, row = _decisions(engine, number)
     places = np.unique(np.linspace(0, len(moments) - 1, min(most, len(moments))).astype(int))
     parts = (joblib.delayed(scales.glance)(moments[place], number, worlds) for place in places)

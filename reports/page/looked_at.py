@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reports.page.checks import Check
 from reports.run.results import Results
 from reports.run.samples import Sample
+from reports.thinking.results import Thoughts
 from simulate.play.rows import Integers
 
 
@@ -23,11 +24,14 @@ class Replay:
         Its row.
     lines
         It told move by move; the last of them says so if there are more.
+    thoughts
+        Each seat's chance to win at some of its choices, if that was found.
     """
 
     sample: Sample
     result: Integers
     lines: Sequence[str]
+    thoughts: Thoughts | None = None
 
 
 @dataclass(frozen=True)

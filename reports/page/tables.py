@@ -32,6 +32,20 @@ COLUMNS: dict[str, dict[str, str]] = {
         "turns": "turns of the game",
         "lead_changes": "how often the lead changed",
     },
+    "chances": {
+        "study": "which study the game is of; empty if the report is of one only",
+        "game": "the number of a sample game",
+        "turn": "the turn that a choice is in, from 1",
+        "seat": "whose chance it is, as this seat can know it",
+        "chance": "how likely it is to win, if all play on as usual",
+        "error": "standard error of that",
+        "worlds": "games played on behind it",
+        "turns": "turns of the game",
+        "choices": "choices among several actions in the game",
+        "looked_at": "at how many of them the chances were found",
+        "decided_turn": "the turn from which on the winner's chance stayed above 90 %",
+        "decided_share": "how much of the game's turns was over before it",
+    },
 }
 
 
@@ -40,6 +54,7 @@ def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
     rows = {
         "checks": [one for told in several for one in _checks(told)],
         "samples": [one for told in several for one in _samples(told)],
+        "chances": [one for told in several for one in _chances(told)],
     }
     return as_tables(rows, COLUMNS)
 
@@ -68,3 +83,25 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
                 "turns": int(replay.result[row.TURNS]),
                 "lead_changes": int(replay.result[row.LEAD_CHANGES]),
             }
+
+
+def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:
+    for replay in told.replays:
+        thoughts = replay.thoughts
+        if thoughts is None:
+            continue
+        after = thoughts.decided_after
+        of_game = {
+            "study": told.name,
+            "game": replay.sample.number,
+            "worlds": thoughts.game.worlds,
+            "turns": thoughts.turns,
+            "choices": thoughts.game.decisions,
+            "looked_at": len(thoughts.game.weighed),
+            "decided_turn": None if after is None else after + 1,
+            "decided_share": None if after is None else after / thoughts.turns,
+        }
+        for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
+            for seat, found in enumerate(chances, 1):
+                known = {"chance": found.value, "error": found.error}
+                yield {**of_game, "turn": one.turn + 1, "seat": seat, **known}

@@ -67,7 +67,7 @@ def _chances(thoughts: Thoughts, played: str, seated: Sequence[str], title: str)
     mean = "" if alike == 1 else f" Each point is the mean of {alike} choices after each other."
     notes = [
         f"Each seat's chance as it can know it itself. {looked_at(thoughts)}{mean} "
-        f"{sentences.how_sure(thoughts)}"
+        f"{sentences.rests_on(thoughts)}"
     ]
     marked = len(thoughts.turning_points)
     if marked:
@@ -76,8 +76,15 @@ def _chances(thoughts: Thoughts, played: str, seated: Sequence[str], title: str)
     figure = frame_texts(title, played, header, 3.9, notes)
     axes = figure.subplots()
     for seat, (colour, line) in enumerate(_LOOKS[: thoughts.players]):
-        label = f"seat {seat + 1}{' (wins)' if seat in thoughts.winners else ''}"
-        axes.plot(times, values[:, seat], color=colour, linestyle=line, label=label)
+        wins = seat in thoughts.winners
+        axes.plot(
+            times,
+            values[:, seat],
+            color=colour,
+            linestyle=line,
+            linewidth=2.6 if wins else 1.5,
+            label=f"seat {seat + 1}{' (wins)' if wins else ''}",
+        )
     axes.axhline(DECIDED, color=GREY, linewidth=0.8, linestyle=":")
     _mark(axes, thoughts, times, values)
     axes.set_ylim(-0.02, 1.06)

@@ -206,7 +206,12 @@ class Thoughts:
         for place, one in enumerate(self.game.weighed):
             before = self.chances[place]
             after = self.chances[place + 1] if place + 1 < len(self.chances) else won
-            seat = max(self._seats, key=lambda seat: abs(after[seat].value - before[seat].value))
+            # Rounded, so that of two seats that change alike it is the first.
+            changes = [
+                round(abs(later.value - earlier.value), 9)
+                for earlier, later in zip(before, after, strict=True)
+            ]
+            seat = changes.index(max(changes))
             error = math.hypot(before[seat].error, after[seat].error)
             turning = Turning(one.moment, one.turn, seat, before[seat], after[seat])
             if abs(turning.change) > CLEAR * error:

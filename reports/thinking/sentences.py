@@ -141,13 +141,20 @@ def _poor(thoughts: Thoughts, name: Name) -> list[Item]:
 
 
 def how_sure(thoughts: Thoughts) -> str:
-    """Say what the chances rest on."""
+    """Say what the chances rest on, and what clear means."""
     return (
-        f"Each chance comes from {whole(thoughts.game.worlds)} games played on by "
-        f"{thoughts.game.playout} in every seat, in which what the seat cannot see was dealt "
-        f"anew; it is known to within {_within(thoughts.game.worlds)} percentage points at most. "
-        f"Clear is what is beyond {CLEAR:g} standard errors. Other players would have other "
-        "chances."
+        f"{rests_on(thoughts)} Clear is what is beyond {CLEAR:g} standard errors. Other players "
+        "would have other chances."
+    )
+
+
+def rests_on(thoughts: Thoughts) -> str:
+    """Say what the chances rest on."""
+    worlds = thoughts.game.worlds
+    return (
+        f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
+        "every seat, in which what the seat cannot see was dealt anew; it is known to within "
+        f"{_within(worlds)} percentage points at most."
     )
 
 
