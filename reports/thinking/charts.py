@@ -135,18 +135,28 @@ def _mark(axes: Axes, thoughts: Thoughts, times: Numbers, values: Numbers) -> No
             color=GREY,
         )
     steps = [one.moment.step for one in thoughts.game.weighed]
+    marked: list[tuple[float, float]] = []
     for number, point in enumerate(thoughts.turning_points, 1):
         time = thoughts.times[steps.index(point.moment.step)]
         colour = _LOOKS[point.seat][0]
+        height = float(np.interp(time, times, values[:, point.seat]))
+        while any(_meets(time, height, *other, thoughts.turns) for other in marked):
+            height += 0.01
+        marked.append((time, height))
         axes.annotate(
             str(number),
-            (time, np.interp(time, times, values[:, point.seat])),
+            (time, height),
             ha="center",
             va="center",
             color=colour,
             fontweight="bold",
             bbox={"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": colour},
         )
+
+
+def _meets(time: float, height: float, other_time: float, other_height: float, turns: int) -> bool:
+    """Tell whether one mark would cover another."""
+    return abs(time - other_time) < 0.03 * turns and abs(height - other_height) < 0.08
 
 
 def looked_at(thoughts: Thoughts) -> str:

@@ -77,6 +77,11 @@ def _decided(thoughts: Thoughts) -> str:
             f"It was open to the end: at the last choice, in turn {turn} of {turns}, the winner, "
             f"seat {seat + 1}, saw a chance of {percent(last.value, 0)}, not above {above}."
         )
+    if after + 1 == turns:
+        return (
+            f"It was decided in its last turn, turn {turns}: not before did the winner's own "
+            f"chance stay above {above}."
+        )
     return (
         f"It was decided after {percent(after / turns, 0)} of the game: from turn {after + 1} of "
         f"{turns} on, the winner's own chance stayed above {above}."
