@@ -9,6 +9,7 @@ from reports.page.checks import Check
 from reports.run.results import Results
 from reports.run.samples import Sample
 from reports.thinking.results import Thoughts
+from simulate.play.leads import Lead
 from simulate.play.rows import Integers
 
 
@@ -48,9 +49,12 @@ class LookedAt:
         Games to read.
     name
         Which study this is, in words, where a report is of several.
+    leads
+        Who led at the quarters of some games, if that was looked at.
     """
 
     results: Results
     checked: Sequence[Check]
     replays: Sequence[Replay]
     name: str = ""
+    leads: Sequence[Lead] = ()

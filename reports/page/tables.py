@@ -9,6 +9,7 @@ import pandas as pd
 
 from reports.figures.statistics import Estimate
 from reports.page.looked_at import LookedAt
+from reports.page.suspense import leader_wins
 from reports.run.tables import as_tables
 from simulate.play import rows as row
 
@@ -32,6 +33,15 @@ COLUMNS: dict[str, dict[str, str]] = {
         "turns": "turns of the game",
         "lead_changes": "how often the lead changed",
     },
+    "leads": {
+        "study": "which study it is; empty if the report is of one only",
+        "percent": "after so much of a game's moves, in percent",
+        "games": "decided games that were followed, each of a deal of its own",
+        "alone": "in how many of them one seat led alone then",
+        "wins": "how much of the win these leaders got",
+        "low": "lower end of its interval",
+        "high": "upper end of its interval",
+    },
     "chances": {
         "study": "which study the game is of; empty if the report is of one only",
         "game": "the number of a sample game",
@@ -54,6 +64,7 @@ def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
     rows = {
         "checks": [one for told in several for one in _checks(told)],
         "samples": [one for told in several for one in _samples(told)],
+        "leads": [one for told in several for one in _leads(told)],
         "chances": [one for told in several for one in _chances(told)],
     }
     return as_tables(rows, COLUMNS)
@@ -83,6 +94,14 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
                 "turns": int(replay.result[row.TURNS]),
                 "lead_changes": int(replay.result[row.LEAD_CHANGES]),
             }
+
+
+def _leads(told: LookedAt) -> Iterator[dict[str, Any]]:
+    for lead in told.leads:
+        known = {"study": told.name, "percent": lead.percent, "games": lead.games}
+        found = leader_wins(lead, told.results.confidence)
+        ends = {"wins": found.value, "low": found.low, "high": found.high}
+        yield {**known, "alone": len(lead.wins), **(ends if lead.wins else {})}
 
 
 def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:

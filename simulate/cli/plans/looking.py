@@ -50,6 +50,7 @@ def was_interrupted(looked_at: Sequence[LookedAt]) -> bool:
 
 def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
     from reports.page.looked_at import LookedAt
+    from simulate.play.leads import Lead, find_leads
 
     study = base.results.run.study
 
@@ -61,14 +62,18 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
     if not hurry:
         checked = check_first(base, samples, jobs, say_of)
     say_of("telling the sample games")
-    replays = tell_samples(study, base.lineup, samples)
-    if not hurry and _unchecked() not in checked and base.results.game.redeal:
-        say_of("finding the chances to win in the sample games")
+    replays, leads = tell_samples(study, base.lineup, samples), list[Lead]()
+    if not hurry and _unchecked() not in checked:
         try:
-            replays = glance_at(study, base.lineup, replays, jobs)
+            if base.results.game.redeal:
+                say_of("finding the chances to win in the sample games")
+                replays = glance_at(study, base.lineup, replays, jobs)
+            if not any(one.players for one in base.lineup):  # who thinks is too slow
+                say_of("following who leads")
+                leads = find_leads(study, base.lineup)
         except KeyboardInterrupt:
             checked.append(_unchecked())
-    return LookedAt(base.results, checked, replays, base.name)
+    return LookedAt(base.results, checked, replays, base.name, leads)
 
 
 def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
