@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from reports.page.looked_at import LookedAt
 from reports.page.parts import checked, how_checked, rules, samples
 from reports.page.skill import skill_answer
+from reports.page.suspense import has_leads, suspense
 from reports.run.results import Results
 from reports.writing.document import (
     Answer,
@@ -91,6 +92,7 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
         [
             *([checked(looked_at)] if looked_at else []),
             *findings.sections,
+            *([suspense(looked_at)] if has_leads(looked_at) else []),
             *([samples(looked_at)] if looked_at else []),
             rules(origin.results, origin.arms),
             Section("how-sure", "How sure are we?", [Text(text) for text in caveats]),

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from reports.page.checks import Check
 from reports.run.results import Results
 from reports.run.samples import Sample
+from reports.thinking.results import Thoughts
+from simulate.play.leads import Lead
 from simulate.play.rows import Integers
 
 
@@ -23,11 +25,14 @@ class Replay:
         Its row.
     lines
         It told move by move; the last of them says so if there are more.
+    thoughts
+        Each seat's chance to win at some of its choices, if that was found.
     """
 
     sample: Sample
     result: Integers
     lines: Sequence[str]
+    thoughts: Thoughts | None = None
 
 
 @dataclass(frozen=True)
@@ -44,9 +49,12 @@ class LookedAt:
         Games to read.
     name
         Which study this is, in words, where a report is of several.
+    leads
+        Who led at the quarters of some games, if that was looked at.
     """
 
     results: Results
     checked: Sequence[Check]
     replays: Sequence[Replay]
     name: str = ""
+    leads: Sequence[Lead] = ()

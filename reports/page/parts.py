@@ -9,8 +9,11 @@ from reports.page import checks
 from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS
+from reports.thinking.charts import chart_of
+from reports.thinking.results import Thoughts
 from reports.writing.document import (
     Cell,
+    Chart,
     Code,
     Folded,
     Item,
@@ -24,6 +27,8 @@ from reports.writing.document import (
 )
 from simulate.play import rows as row
 from simulate.study import Study
+
+_NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
 def how_checked(looked_at: LookedAt) -> Item:
@@ -62,8 +67,13 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
     if not looked_at.replays:
         return [Text("No game was decided, so there is none to show.")]
     parts: list[Part] = []
+    study, unseen = looked_at.results.run.study, looked_at.results.game.redeal is None
+    if unseen:
+        parts.append(Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
         kinds = " and ".join(replay.sample.kinds)
+        if replay.thoughts:
+            parts.append(_chances(study, replay.sample.number, replay.thoughts, name))
         parts.append(
             Folded(
                 f"{name}-{replay.sample.number}",
@@ -72,12 +82,22 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
                 replay.lines,
             )
         )
-    study, number = looked_at.results.run.study, looked_at.replays[0].sample.number
+    number = str(looked_at.replays[0].sample.number)
+    weighed = [] if unseen else ["--search"]
+    more = "" if unseen else "; with --search also what each choice was worth"
     parts += [
-        Text("Any game is told by its number:"),
-        Code(command(study, "replay", "--game", str(number))),
+        Text(f"Any game is told by its number{more}:"),
+        Code(command(study, "replay", "--game", number, *weighed)),
     ]
     return parts
+
+
+def _chances(study: Study, number: int, thoughts: Thoughts, name: str) -> Chart:
+    """Show how likely each seat was to win, all through a sample game."""
+    shift = number % study.rotations
+    seated = study.lineup[shift:] + study.lineup[:shift]
+    title = f"Chance to win by seat, game {number:,}"
+    return chart_of(thoughts, f"game {number:,}", seated, f"{name}-{number}-chances", title)
 
 
 def _about(results: Results, replay: Replay) -> str:

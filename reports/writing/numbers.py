@@ -163,6 +163,13 @@ def percent(share: float, places: int = 1) -> str:
     return f"{100 * share:.{places}f} %"
 
 
+def roughly(estimate: Estimate) -> str:
+    """Write a difference of shares that a few games tell, in whole points: "+11 ± 5"."""
+    half = (estimate.high - estimate.low) / 2
+    told = typeset(f"{100 * estimate.value:+.0f}")
+    return f"{told} \N{PLUS-MINUS SIGN} {max(1, math.ceil(round(100 * half, 9)))}"
+
+
 def whole(count: int) -> str:
     """Write a whole number with its thousands apart."""
     return f"{count:,}"

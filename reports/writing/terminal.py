@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rich.console import Console
@@ -91,6 +92,47 @@ def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
         console.print(RichText(line, look), soft_wrap=True)
 
 
+def wrapped(lines: Iterable[str], console: Console | None = None) -> Iterator[str]:
+    """Break the lines of a replay that are too wide; what follows stands further in.
+
+    Parameters
+    ----------
+    lines
+        What a replay tells.
+    console
+        Whose width they have to fit; stdout's unless said.
+    """
+    room = min((console or Console()).width, _WIDEST)
+    for line in lines:
+        if len(line) <= room:
+            yield line
+        else:
+            yield from _broken(line, room)
+
+
+def _broken(line: str, room: int) -> Iterator[str]:
+    """Break a line between its columns if it has some, else between words."""
+    indent = line[: len(line) - len(line.lstrip())]
+    further, begun = f"{indent}    ", ""
+    for part in re.split(r"(?<! )(?= +\| (?! )| {2,})", line):
+        if len(begun + part) > room >= len(further + part.lstrip()) and begun:
+            yield begun
+            begun = further + part.lstrip()
+        else:
+            begun += part
+        if len(begun) > room:
+            before = begun[: len(begun) - len(begun.lstrip())]
+            *full, begun = textwrap.wrap(
+                begun.lstrip(),
+                room,
+                initial_indent=before,
+                subsequent_indent=further,
+                break_on_hyphens=False,
+            )
+            yield from full
+    yield begun
+
+
 def _part(console: Console, part: Part) -> None:
     if isinstance(part, Text):
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
@@ -118,7 +160,7 @@ def _item(console: Console, item: Item) -> None:
 def _folded(console: Console, part: Folded) -> None:
     console.print(RichText(part.title, "bold"))
     _say(console, part.text)
-    for line in part.lines:
+    for line in wrapped(part.lines, console):
         console.print(RichText(line), soft_wrap=True)
 
 

@@ -18,8 +18,8 @@ from simulate.cli.plans.selection import Selection, check_confidence, default_jo
 
 if TYPE_CHECKING:
     from simulate.cli.plans.comparison import ComparisonFound
-    from simulate.cli.plans.levels import Asking
     from simulate.cli.plans.ladder import LadderFound
+    from simulate.cli.plans.levels import Asking
     from simulate.cli.plans.run import RunFound
     from simulate.cli.plans.sweep import SweepFound
     from simulate.cli.plans.tournament import TournamentFound

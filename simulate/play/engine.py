@@ -86,13 +86,18 @@ class Walk(Iterator[Moment]):
         if self.row is not None:
             raise StopIteration
         before = self.snapshot
-        self._go_on(int(self._work["trace"].steps[0]) + 1)
+        self._go_on(self.steps + 1)
         return _moment(self._work, before)
+
+    @property
+    def steps(self) -> int:
+        """How many steps were made."""
+        return int(self._work["trace"].steps[0])
 
     def skip(self, steps: int) -> None:
         """Play so many steps at once, or what is left of the game, without telling them."""
         if self.row is None:
-            self._go_on(int(self._work["trace"].steps[0]) + steps)
+            self._go_on(self.steps + steps)
 
     def finish(self) -> row.Integers:
         """Play what is left of the game at once, and return its row."""

@@ -295,10 +295,10 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    return instantiate(_play_games, kernel_name(game), signature, functions, keep=_ships(game))
+    return instantiate(_play_games, kernel_name(game), signature, functions, keep=ships(game))
 
 
-def _ships(game: Game) -> bool:
+def ships(game: Game) -> bool:
     """Tell whether everything the kernel calls of a game is part of Fathom."""
     return all(ships_with_fathom(function) for function in _functions(game).values())
 
@@ -346,7 +346,7 @@ def compile_strategy(
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    kept = all(map(ships_with_fathom, (decide, *thinks_with))) and _ships(game)
+    kept = all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)
     # What is kept on disk needs the name of a file that exists.
     exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]

@@ -273,8 +273,10 @@ def test_plans_have_reports_too(
     (tmp_path / "plan.toml").write_text(study)
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
-    assert text.count('<svg viewBox="') == charts
-    assert text.count("<desc ") == charts
+    found, _, samples = text.partition('id="samples"')
+    assert found.count('<svg viewBox="') == charts
+    assert "Chance to win by seat, game " in samples
+    assert found.count("<desc ") == charts
     assert f"fathom {name} study.toml" in text
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text

@@ -40,7 +40,7 @@ def _kept(game: Game, name: str) -> Any:
         "apply": (_apply, "applied", game.apply),
         "redeal": (_redeal, "redealt", game.redeal),
     }[name]
-    keep = kernel._ships(game)
+    keep = kernel.ships(game)
     return instantiate(template, f"{name}_{game.name}", None, {inner: function}, keep=keep)
 
 

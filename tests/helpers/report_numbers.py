@@ -28,6 +28,8 @@ _DERIVED = re.compile(
     r"takes about [\d,]+ games|\(--games \d+\)|\([\d,]+ instead of [\d,]+\)"
     r"|it wins 64 % of the games"
 )
+#: How the words of the chart of a sample game begin.
+_OF_CHANCES = "Each seat's chance to win"
 #: What stands on the page but is no finding: what it is made by, what was asked, and replays.
 _LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
 
@@ -92,6 +94,8 @@ def read_tables(folder: Path) -> list[list[float]]:
     """Return the numbers of each row of each table of a folder, and of its summary."""
     rows: list[list[float]] = []
     for file in sorted(folder.glob("*.csv")):
+        if file.stem == "chances":  # so many that any number is among them; see `chances_told`
+            continue
         table = pd.read_csv(file)
         # A check rests on several figures, a game has several seats.
         together = {"checks": ["study", "check"], "samples": ["study", "game"]}.get(file.stem)
@@ -127,6 +131,23 @@ def _plain(value: Any) -> Iterator[float]:
             yield float(part)
 
 
+def chances_told(html: str, folder: Path) -> list[tuple[list[str], list[float]]]:
+    """Return for each chart of a sample game its numbers in words, and those in the table."""
+    told = [piece.text for piece in Page(html).pieces if piece.text.startswith(_OF_CHANCES)]
+    table = pd.read_csv(folder / "chances.csv")
+    games = table.groupby(["study", "game"], dropna=False, sort=False)
+    found = []
+    for text, (_, rows) in zip(told, games, strict=True):
+        known = [
+            scale * n
+            for row in rows.itertuples(index=False)
+            for n in _row(row)
+            for scale in (1, 100)
+        ]
+        found.append((numbers(text.replace("above 90 %", "")), known))
+    return found
+
+
 def forms(row: Sequence[float]) -> list[float]:
     """Return every number that a row of a table can be told as."""
     found = list(row)
@@ -156,8 +177,8 @@ def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
     *tables, asked = [forms(row) for row in rows]
     found = []
     for piece in Page(html).pieces:
-        if piece.section in ("rules", "repeat"):
-            continue  # What was asked, not what was found.
+        if piece.section in ("rules", "repeat") or piece.text.startswith(_OF_CHANCES):
+            continue  # What was asked, not what was found; and see `chances_told`.
         text = _DERIVED.sub("", piece.text)
         for clause in [text] if piece.is_row else _CLAUSES.split(text):
             missing = [n for n in numbers(clause) if not explains(n, asked)]

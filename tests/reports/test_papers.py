@@ -13,6 +13,7 @@ from reports.ladder import tables as ladder_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
+from reports.thinking import tables as thinking_tables
 from reports.tournament import tables as tournament_tables
 from simulate.cli.plans.selection import Selection, choose, file_fields
 from simulate.cli.plans.verify import verify_file
@@ -42,6 +43,7 @@ def test_every_column_of_every_table_is_documented_under_its_command() -> None:
         "sweep": sweep_tables.COLUMNS,
         "tournament": tournament_tables.COLUMNS,
         "ladder": ladder_tables.COLUMNS,
+        "replay": thinking_tables.COLUMNS,
         "report --tables DIR": page_tables.COLUMNS,
     }
     assert list(parts) == list(made)

@@ -9,7 +9,14 @@ import pandas as pd
 import pytest
 
 from tests.helpers.commands_helper import fathom
-from tests.helpers.report_numbers import Page, numbers, read_tables, unexplained
+from tests.helpers.report_numbers import (
+    Page,
+    chances_told,
+    explains,
+    numbers,
+    read_tables,
+    unexplained,
+)
 
 pytestmark = pytest.mark.usefixtures("few_games_of_equal_players")
 
@@ -83,6 +90,15 @@ def test_every_number_of_a_report_is_in_its_tables(reported: Path) -> None:
     assert len({piece.section for piece in pieces}) >= 6
     assert sum(len(numbers(piece.text)) for piece in pieces) > 100
     assert unexplained(html, read_tables(reported / "tables")) == []
+
+
+def test_the_chances_to_win_in_sample_games_are_in_their_table(reported: Path) -> None:
+    html = (reported / "report.html").read_text(encoding="utf-8")
+    charts = chances_told(html, reported / "tables")
+    assert charts
+    for told, known in charts:
+        assert len(told) > 12
+        assert [one for one in told if not explains(one, known)] == []
 
 
 def test_a_number_that_is_in_no_table_is_noticed(reported: Path, tmp_path: Path) -> None:

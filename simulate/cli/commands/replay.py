@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, choose, use_jit
+from simulate.cli.plans.selection import Selection, choose, prepare
 from simulate.errors import ExitCode
 
 EXAMPLE = (
-    "Examples: fathom replay snorkeling --game 12345 --seed 1\n\nfathom replay runs/my_run --game 7"
+    "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
+    "fathom replay runs/my_run --game 7\n\n"
+    "fathom replay snorkeling --game 12345 --search --out game_12345"
 )
 
 Number = Annotated[
@@ -24,28 +27,75 @@ Number = Annotated[
     ),
 ]
 
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Search = Annotated[
+    bool,
+    typer.Option(
+        "--search",
+        help="Weigh each choice: each seat's chance to win all through the game, what another "
+        "action would have won, and which moves turned it.",
+    ),
+]
+Rollouts = Annotated[
+    int | None,
+    typer.Option(
+        "--rollouts",
+        metavar="N",
+        help="With --search: games played on for each action, and four times as many for the best "
+        "ones; 64 unless said. Fewer are quicker and tell less.",
+        parser=options.whole("--rollouts"),
+    ),
+]
+Playout = Annotated[
+    str | None,
+    typer.Option(
+        "--playout",
+        metavar="SPEC",
+        help="With --search: who plays on, in every seat; the game's usual strategy unless said.",
+    ),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="With --search: a folder for the tables, and the chart of the chances to win.",
+    ),
+]
+
 
 def replay(
     source: options.GameOrRun,
     game: Number,
     table: options.Table,
     line_up: options.LineUp,
+    machine: options.Machine,
+    search: Search = False,
+    rollouts: Rollouts = None,
+    playout: Playout = None,
     seed: options.Seed = None,
-    quiet: options.Quiet = False,
-    no_jit: options.NoJit = False,
+    out: Out = None,
+    as_json: Json = False,
+    no_charts: options.NoCharts = False,
 ) -> int:
     """Tell one game of a run move by move, with everybody's hands and piles.
 
     The number is the one in games.parquet. The same options as for the run, or its
-    folder or study file, give the same game.
+    folder or study file, give the same game. With --search it also tells, after every
+    choice, what it was worth, and at the end how the game turned.
     """
-    use_jit(not no_jit)
+    jobs = prepare(machine)
     study, lineup = choose(Selection.of(source, table, line_up, seed=seed))
-    from simulate.cli.plans.carry_out import announce_compiling
-    from simulate.play.replay import check_game_number, tell_game
+    from simulate.cli.plans.replay import Telling, tell
 
-    check_game_number(game)
-    announce_compiling(study.game, lineup, quiet)
-    for line in tell_game(study, lineup, game):
-        print(line)
+    telling = Telling(
+        search=search,
+        rollouts=rollouts,
+        playout=playout,
+        out=out,
+        as_json=as_json,
+        charts=not no_charts,
+        quiet=machine.quiet,
+    )
+    tell(study, lineup, game, telling, jobs)
     return ExitCode.DONE

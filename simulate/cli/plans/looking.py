@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 #: The most lines of a replay that a report holds.
 REPLAY_LINES = 2_500
+#: At how many choices of a sample game the chances to win are found, and from how many games
+#: played on: few enough for a slow game too.
+GLANCES, WORLDS = 30, 64
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
@@ -47,6 +50,7 @@ def was_interrupted(looked_at: Sequence[LookedAt]) -> bool:
 
 def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
     from reports.page.looked_at import LookedAt
+    from simulate.play.leads import Lead, find_leads
 
     study = base.results.run.study
 
@@ -58,7 +62,18 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
     if not hurry:
         checked = check_first(base, samples, jobs, say_of)
     say_of("telling the sample games")
-    return LookedAt(base.results, checked, tell_samples(study, base.lineup, samples), base.name)
+    replays, leads = tell_samples(study, base.lineup, samples), list[Lead]()
+    if not hurry and _unchecked() not in checked:
+        try:
+            if base.results.game.redeal:
+                say_of("finding the chances to win in the sample games")
+                replays = glance_at(study, base.lineup, replays, jobs)
+            if not any(one.players for one in base.lineup):  # who thinks is too slow
+                say_of("following who leads")
+                leads = find_leads(study, base.lineup)
+        except KeyboardInterrupt:
+            checked.append(_unchecked())
+    return LookedAt(base.results, checked, replays, base.name, leads)
 
 
 def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
@@ -155,3 +170,23 @@ def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames)
             lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
         found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
     return found
+
+
+def glance_at(
+    study: Study, lineup: Sequence[Strategy], replays: Sequence[Replay], jobs: int
+) -> list[Replay]:
+    """Find how likely each seat was to win at some choices of each sample game."""
+    from reports.thinking.results import Thoughts
+    from simulate.play.run import make_engine
+    from strategies.weighing import glance_at_game
+
+    engine = make_engine(study, lineup)
+    return [
+        replace(
+            replay,
+            thoughts=Thoughts(
+                glance_at_game(engine, replay.sample.number, WORLDS, GLANCES, jobs=jobs)
+            ),
+        )
+        for replay in replays
+    ]

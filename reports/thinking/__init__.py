@@ -1,0 +1,1 @@
+"""What playing on in thought tells of one game: chances to win, turning points, choices."""

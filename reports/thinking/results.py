@@ -1,0 +1,283 @@
+"""How likely each seat was to win, all through a game, and what its choices were worth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.figures.statistics import Estimate
+from simulate.play import rows as row
+from simulate.play.engine import Moment
+from strategies.weighing import Shares, Weighed, WeighedGame
+
+#: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in
+#: four thousand seems clear by chance.
+CLEAR = 3.5
+#: Standard errors to either side that an estimate is written with: 95 % of a normal distribution.
+REACH = 1.96
+#: A game is decided from when on the winner's chance stays above this.
+DECIDED = 0.9
+#: A choice matters if the best action wins this much more often than the second best.
+MATTERS = 0.02
+#: The most turning points, and the most poor choices, that are told.
+MOST_TOLD = 5
+
+
+@dataclass(frozen=True)
+class Chance:
+    """A share of wins, or a difference of two, as playing on in thought gave it.
+
+    Attributes
+    ----------
+    value
+        The mean over all worlds.
+    error
+        Its standard error.
+    worlds
+        How many worlds.
+    """
+
+    value: float
+    error: float
+    worlds: int
+
+    @property
+    def estimate(self) -> Estimate:
+        """The same as a figure with a 95 % interval."""
+        half = REACH * self.error
+        return Estimate(self.value, self.value - half, self.value + half, self.worlds)
+
+
+def chance(shares: NDArray[np.float64]) -> Chance:
+    """Estimate the mean of what each world gave.
+
+    However alike a few worlds are, others might show one more: the variance is taken as at least
+    that of half a win in one of them.
+    """
+    worlds = len(shares)
+    variance = max(float(shares.var(ddof=1)) if worlds > 1 else 0.25, 0.25 / worlds)
+    return Chance(float(shares.mean()), math.sqrt(variance / worlds), worlds)
+
+
+#: Whether a choice mattered.
+Word = Literal["yes", "no", "not clear"]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What one decision among several actions was worth to the seat that made it.
+
+    Attributes
+    ----------
+    weighed
+        What is known of it.
+    before
+        Its chance to win if it had played on as usual.
+    after
+        Its chance with the action that it chose.
+    other
+        The best of the other actions.
+    gain
+        How much more that one would have won, in the same worlds; below 0 if less.
+    lead
+        How much more the best of all actions wins than the second best.
+    """
+
+    weighed: Weighed
+    before: Chance
+    after: Chance
+    other: int
+    gain: Chance
+    lead: Chance
+
+    @property
+    def is_poor(self) -> bool:
+        """Whether another action was clearly better than the one that was chosen."""
+        return self.gain.value > CLEAR * self.gain.error
+
+    @property
+    def mattered(self) -> Word:
+        """Whether the best action is more than `MATTERS` better than the second best."""
+        reach = CLEAR * self.lead.error
+        if self.lead.value - reach > MATTERS:
+            return "yes"
+        return "no" if self.lead.value + reach < MATTERS else "not clear"
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A step after which a seat's chance to win was clearly another.
+
+    Attributes
+    ----------
+    moment, turn
+        The step, and how many turns had ended before it.
+    seat
+        Whose chance changed most, 0-based.
+    before, after
+        Its chance before this step and before the next one that was weighed, or its share of
+        the win in the end.
+    """
+
+    moment: Moment
+    turn: int
+    seat: int
+    before: Chance
+    after: Chance
+
+    @property
+    def change(self) -> float:
+        """By how much the chance rose; below 0 if it fell."""
+        return self.after.value - self.before.value
+
+
+class Thoughts:
+    """What is known of a game whose choices were weighed.
+
+    Parameters
+    ----------
+    game
+        The game.
+
+    Attributes
+    ----------
+    seats
+        How often each seat was reckoned to win at each moment, as that seat saw it: shape
+        (moments, players).
+    """
+
+    def __init__(self, game: WeighedGame) -> None:
+        self.game = game
+        self.players = game.players
+        self.chances: list[list[Chance]] = [
+            [chance(shares[:, seat]) for seat, shares in enumerate(one.seats)]
+            for one in game.weighed
+        ]
+        values = [[one.value for one in chances] for chances in self.chances]
+        self.seats = np.array(values, np.float64).reshape(len(values), game.players)
+
+    @property
+    def turns(self) -> int:
+        """Turns of the whole game."""
+        return int(self.game.row[row.TURNS])
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won, 0-based; none if the game was not decided."""
+        won = int(self.game.row[row.WINNERS])
+        return [seat for seat in range(self.players) if won >> seat & 1]
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won alone, 0-based."""
+        return self.winners[0] if len(self.winners) == 1 else None
+
+    @cached_property
+    def times(self) -> list[float]:
+        """When each moment was, in turns: those of one turn are spread over it."""
+        turns = [one.turn for one in self.game.weighed]
+        found = []
+        for place, turn in enumerate(turns):
+            first = turns.index(turn)
+            found.append(turn + (place - first) / turns.count(turn))
+        return found
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """The decisions whose actions were weighed."""
+        return [_choice(one) for one in self.game.weighed if one.rivals]
+
+    @cached_property
+    def turning_points(self) -> list[Turning]:
+        """The largest clear changes of a seat's chance, at most `MOST_TOLD`, in their order.
+
+        Only where every decision was weighed is a change due to one step.
+        """
+        if not self.choices or not self.winners:
+            return []
+        won = [Chance(one in self.winners and 1 / len(self.winners), 0, 1) for one in self._seats]
+        found = []
+        for place, one in enumerate(self.game.weighed):
+            before = self.chances[place]
+            after = self.chances[place + 1] if place + 1 < len(self.chances) else won
+            # Rounded, so that of two seats that change alike it is the first.
+            changes = [
+                round(abs(later.value - earlier.value), 9)
+                for earlier, later in zip(before, after, strict=True)
+            ]
+            seat = changes.index(max(changes))
+            error = math.hypot(before[seat].error, after[seat].error)
+            turning = Turning(one.moment, one.turn, seat, before[seat], after[seat])
+            if abs(turning.change) > CLEAR * error:
+                found.append(turning)
+        largest = sorted(found, key=lambda turning: -abs(turning.change))[:MOST_TOLD]
+        return sorted(largest, key=lambda turning: turning.moment.step)
+
+    @cached_property
+    def decided_after(self) -> int | None:
+        """After how many turns the winner's chance stayed above `DECIDED`.
+
+        ``None`` if it was lower at the last moment too, or nobody won alone.
+        """
+        if self.winner is None or not len(self.seats):
+            return None
+        below = np.flatnonzero(self.seats[:, self.winner] <= DECIDED)
+        first = int(below[-1]) + 1 if len(below) else 0
+        return self.game.weighed[first].turn if first < len(self.game.weighed) else None
+
+    @property
+    def lowest(self) -> tuple[int, Chance] | None:
+        """After how many turns the winner's chance was lowest, and how low."""
+        if self.winner is None or not len(self.seats):
+            return None
+        place = int(self.seats[:, self.winner].argmin())
+        return self.game.weighed[place].turn, self.chances[place][self.winner]
+
+    @property
+    def poor(self) -> list[Choice]:
+        """The choices that cost most, of those that were clearly poor, at most `MOST_TOLD`."""
+        found = sorted(self._poor, key=lambda choice: -choice.gain.value)
+        return found[:MOST_TOLD]
+
+    @property
+    def poor_count(self) -> int:
+        """How many choices were clearly poor."""
+        return len(self._poor)
+
+    def count(self, word: Word) -> int:
+        """Return how many choices mattered, did not, or are not clear."""
+        return sum(choice.mattered == word for choice in self.choices)
+
+    @cached_property
+    def _poor(self) -> list[Choice]:
+        return [choice for choice in self.choices if choice.is_poor]
+
+    @property
+    def _seats(self) -> Sequence[int]:
+        return range(self.players)
+
+
+def _choice(weighed: Weighed) -> Choice:
+    seat = weighed.moment.seat
+    won = weighed.closely[:, :, seat]
+    order = np.argsort(-won.mean(axis=1), kind="stable")
+    rival = next(int(place) for place in order if place)
+    return Choice(
+        weighed,
+        chance(weighed.seats[seat][:, seat]),
+        chance(won[0]),
+        weighed.rivals[rival],
+        chance(won[rival] - won[0]),
+        chance(won[order[0]] - won[order[1]]),
+    )
+
+
+def mean_by_seat(shares: Shares) -> list[Chance]:
+    """Estimate each seat's chance from what each world gave it."""
+    return [chance(shares[:, seat]) for seat in range(shares.shape[1])]

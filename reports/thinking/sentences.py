@@ -1,0 +1,168 @@
+"""What playing on in thought tells of a game, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from reports.thinking.results import CLEAR, DECIDED, MATTERS, REACH, Choice, Thoughts, Turning
+from reports.writing import numbers
+from reports.writing.document import Answer, Item
+from reports.writing.numbers import counted, percent, whole
+from reports.writing.words import capital, listed
+from simulate.play.engine import Moment
+
+#: Names an action that is legal at a moment.
+Name = Callable[[Moment, int], str]
+
+
+def legend(thoughts: Thoughts) -> str:
+    """Say what is told under each choice."""
+    return (
+        "Under each choice: how likely its seat is to win, as far as this seat can know, and the "
+        "best other action with what it would have won more or less (± its 95 % interval, in "
+        f"percentage points). Found by playing on {whole(thoughts.game.worlds)} times with "
+        f"{thoughts.game.playout} in every seat."
+    )
+
+
+def choice(one: Choice, name: Name) -> Iterator[str]:
+    """Tell what a choice was worth, in lines."""
+    after = percent(one.after.value, 0)
+    told = f"chance to win {after}"
+    if abs(one.before.value - one.after.value) >= 0.005:
+        told = f"chance to win {percent(one.before.value, 0)} before, {after} with this"
+    other, gain = name(one.weighed.moment, one.other), numbers.roughly(one.gain.estimate)
+    best = percent(min(1.0, max(0.0, one.after.value + one.gain.value)), 0)
+    if one.is_poor:
+        yield f"POOR CHOICE: {told}; {best} with: {other} ({gain}, clear)"
+    else:
+        yield f"{told}; best other: {other}, {best} ({gain})"
+
+
+def summary(thoughts: Thoughts, name: Name) -> list[Answer]:
+    """Say how the game turned, as a short first page."""
+    found = [Answer("When was it decided?", _course(thoughts))]
+    if thoughts.choices:
+        found += [
+            Answer("What turned it?", _turning(thoughts, name)),
+            Answer("Which choices mattered?", _mattered(thoughts)),
+            Answer("Was anything played poorly?", _poor(thoughts, name)),
+        ]
+    return [*found, Answer("How sure?", [Item(how_sure(thoughts))])]
+
+
+def course(thoughts: Thoughts) -> list[str]:
+    """Say when the game was decided, and how low the winner's chance had been."""
+    if not thoughts.game.weighed:
+        return ["Nobody ever had a choice, so there is nothing to weigh."]
+    if not thoughts.winners:
+        return ["It was never decided: it was stopped at the most turns that are allowed."]
+    if thoughts.winner is None or thoughts.lowest is None:
+        seats = listed([f"seat {seat + 1}" for seat in thoughts.winners])
+        return [f"{capital(seats)} share the win, so there is no moment that decided it."]
+    seat, turns = thoughts.winner, thoughts.turns
+    turn, low = thoughts.lowest
+    lowest = f"Seat {seat + 1} wins. Its own chance was lowest in turn {turn + 1} of {turns}"
+    return [_decided(thoughts), f"{lowest}: {percent(low.value, 0)}."]
+
+
+def _decided(thoughts: Thoughts) -> str:
+    assert thoughts.winner is not None
+    turns, seat, above = thoughts.turns, thoughts.winner, percent(DECIDED, 0)
+    after = thoughts.decided_after
+    if after is None:
+        last = thoughts.chances[-1][thoughts.winner]
+        turn = thoughts.game.weighed[-1].turn + 1
+        return (
+            f"It was open to the end: at the last choice, in turn {turn} of {turns}, the winner, "
+            f"seat {seat + 1}, saw a chance of {percent(last.value, 0)}, not above {above}."
+        )
+    if after + 1 == turns:
+        return (
+            f"It was decided in its last turn, turn {turns}: not before did the winner's own "
+            f"chance stay above {above}."
+        )
+    return (
+        f"It was decided after {percent(after / turns, 0)} of the game: from turn {after + 1} of "
+        f"{turns} on, the winner's own chance stayed above {above}."
+    )
+
+
+def _course(thoughts: Thoughts) -> list[Item]:
+    first, *rest = course(thoughts)
+    return [Item(first, main=True), *map(Item, rest)]
+
+
+def _turning(thoughts: Thoughts, name: Name) -> list[Item]:
+    if not thoughts.turning_points:
+        return [Item("No single move clearly changed anybody's chance.")]
+    first = "The moves after which a seat's own chance had changed most, chance included:"
+    return [Item(first), *(Item(turning(one, name)) for one in thoughts.turning_points)]
+
+
+def turning(one: Turning, name: Name) -> str:
+    """Tell a turning point."""
+    rises = "rises" if one.change > 0 else "falls"
+    did = name(one.moment, one.moment.action)
+    return (
+        f"Turn {one.turn + 1} (move {one.moment.step}), seat {one.moment.seat + 1} {did}: seat "
+        f"{one.seat + 1} {rises} from {percent(one.before.value, 0)} to "
+        f"{percent(one.after.value, 0)}."
+    )
+
+
+def _mattered(thoughts: Thoughts) -> list[Item]:
+    yes, no, unclear = (thoughts.count(word) for word in ("yes", "no", "not clear"))
+    margin = f"{100 * MATTERS:g} percentage points"
+    said = (
+        f"Of {counted(len(thoughts.choices), 'choice')} among several actions, {whole(yes)} "
+        f"clearly mattered: the best action won more than {margin} more often than the second best."
+    )
+    rest = f"{whole(no)} clearly did not."
+    if unclear:
+        rest += f" For {whole(unclear)} it is not clear; more --rollouts tell more."
+    return [Item(said, main=True), Item(rest)]
+
+
+def _poor(thoughts: Thoughts, name: Name) -> list[Item]:
+    if not thoughts.poor:
+        return [Item("No choice was clearly worse than another one.")]
+    count = thoughts.poor_count
+    told = "One choice was" if count == 1 else f"{whole(count)} choices were"
+    first = f"{told} clearly worse than another action"
+    first += f"; the {len(thoughts.poor)} that cost most:" if count > len(thoughts.poor) else ":"
+    items = []
+    for one in thoughts.poor:
+        moment = one.weighed.moment
+        did, other = name(moment, moment.action), name(moment, one.other)
+        gain = numbers.roughly(one.gain.estimate)
+        items.append(
+            Item(
+                f"Turn {one.weighed.turn + 1} (move {moment.step}), seat {moment.seat + 1} {did}: "
+                f"{percent(one.after.value, 0)} to win; {gain} percentage points with: {other}."
+            )
+        )
+    return [Item(first), *items]
+
+
+def how_sure(thoughts: Thoughts) -> str:
+    """Say what the chances rest on, and what clear means."""
+    return (
+        f"{rests_on(thoughts)} Clear is what is beyond {CLEAR:g} standard errors. Other players "
+        "would have other chances."
+    )
+
+
+def rests_on(thoughts: Thoughts) -> str:
+    """Say what the chances rest on."""
+    worlds = thoughts.game.worlds
+    return (
+        f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
+        "every seat, in which what the seat cannot see was dealt anew; it is known to within "
+        f"{_within(worlds)} percentage points at most."
+    )
+
+
+def _within(worlds: int) -> str:
+    """Write how far from the truth a chance may be at most, in percentage points."""
+    return numbers.rounded_up(100 * REACH * 0.5 / worlds**0.5)

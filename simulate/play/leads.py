@@ -1,0 +1,88 @@
+"""Who leads on the way, and whether the leader wins: some games stopped at their quarters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from simulate.game import Snapshot
+from simulate.play import rows as row
+from simulate.play.engine import Engine
+from simulate.play.kernel import State
+from simulate.play.run import make_engine
+from simulate.play.tally import WIN
+from simulate.strategy import Strategy
+from simulate.study import Study
+
+#: When it is looked who leads, in percent of a game's moves.
+QUARTERS = (25, 50, 75)
+#: Games that are looked at, each of a deal of its own.
+LED_GAMES = 400
+
+
+@dataclass(frozen=True)
+class Lead:
+    """What came of those who led alone at some time of the game.
+
+    Attributes
+    ----------
+    percent
+        When: after so much of the game's moves.
+    games
+        Decided games that were looked at.
+    wins
+        For each of them that had one leader, how much of the win the leader got at last, in
+        parts of `simulate.play.tally.WIN`.
+    """
+
+    percent: int
+    games: int
+    wins: tuple[int, ...]
+
+
+def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES) -> list[Lead]:
+    """Look who leads at the quarters of some games, and who wins them.
+
+    Parameters
+    ----------
+    study, lineup
+        As for `simulate.play.run.play`.
+    games
+        How many, from the first on, one of each deal: deal d in its rotation d.
+    """
+    engine = make_engine(study, lineup)
+    turned = study.rotations
+    wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
+    decided = 0
+    for deal in range(games):
+        number = deal * turned + deal % turned
+        walk = engine.walk(number)
+        result = walk.finish()
+        if not result[row.FINISHED]:
+            continue
+        decided += 1
+        winners, steps = int(result[row.WINNERS]), walk.steps
+        on_the_way, done = engine.walk(number), 0
+        for percent in QUARTERS:
+            on_the_way.skip(steps * percent // 100 - done)
+            done = steps * percent // 100
+            leader = _leader(engine, on_the_way.snapshot)
+            if leader is not None:
+                won = winners >> leader & 1
+                wins[percent].append(WIN // winners.bit_count() if won else 0)
+    return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
+
+
+def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
+    """Return the seat that leads alone."""
+    scores = _interpreted(engine.game.scores)(State(*snapshot, None, None))
+    seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
+    most = max(int(scores[seat]) for seat in seats)
+    leading = [seat for seat in seats if scores[seat] == most]
+    return leading[0] if len(leading) == 1 else None
+
+
+def _interpreted(function: Any) -> Any:
+    """Return a compiled function as Python has it, which a few calls need not compile."""
+    return getattr(function, "py_func", function)

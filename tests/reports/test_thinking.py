@@ -1,0 +1,223 @@
+"""What is said of a game whose choices were weighed follows from its numbers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, cast
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from reports.thinking import charts, sentences
+from reports.thinking.results import Thoughts, chance
+from reports.thinking.tables import COLUMNS, make_tables, summarise
+from reports.writing import terminal
+from simulate.play import rows as row
+from simulate.play.engine import Moment
+from strategies.weighing import Weighed, WeighedGame
+
+WORLDS = 400
+
+
+def shares(of_first: float, worlds: int = WORLDS) -> Any:
+    """Return worlds in which the first of two seats wins so often."""
+    won = np.arange(worlds) < round(of_first * worlds)
+    return np.stack([won, ~won], axis=1).astype(float)
+
+
+def game(
+    lines: list[float],
+    *,
+    winners: int = 0b01,
+    actions: dict[int, list[float]] | None = None,
+    turns: int | None = None,
+) -> WeighedGame:
+    """Return a game of two seats, in which the first one's chances are given for each turn.
+
+    `actions` gives for some places what the chosen action and the others are worth.
+    """
+    weighed = []
+    for place, value in enumerate(lines):
+        given = (actions or {}).get(place, [value, value])
+        moment = Moment(place + 1, place + 1, 0, 0, tuple(range(len(given))), cast(Any, None))
+        closely = np.stack([shares(one) for one in given])
+        seats = (shares(value), shares(value))
+        weighed.append(Weighed(moment, place, closely, tuple(range(len(given))), closely, seats))
+    result = np.zeros(row.COUNTS, np.int64)
+    result[row.TURNS] = len(lines) if turns is None else turns
+    result[row.WINNERS] = winners
+    return WeighedGame(7, result, 2, len(lines), tuple(weighed), WORLDS, "planner")
+
+
+def name(moment: Moment, action: int) -> str:
+    return f"plays {'abc'[action]}"
+
+
+def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> None:
+    thoughts = Thoughts(game([0.5, 0.95, 0.6, 0.91, 0.99]))
+    assert thoughts.decided_after == 3
+    assert sentences.course(thoughts)[0] == (
+        "It was decided after 60 % of the game: from turn 4 of 5 on, the winner's own chance "
+        "stayed above 90 %."
+    )
+    assert Thoughts(game([0.95, 0.92])).decided_after == 0
+
+
+def test_of_the_other_seat_as_winner_the_other_chances_count() -> None:
+    assert Thoughts(game([0.5, 0.05, 0.4, 0.02], winners=0b10)).decided_after == 3
+
+
+def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
+    still = Thoughts(game([0.95, 0.7]))
+    assert still.decided_after is None
+    assert "open to the end: at the last choice, in turn 2 of 2" in sentences.course(still)[0]
+    assert "saw a chance of 70 %, not above 90 %" in sentences.course(still)[0]
+    shared = Thoughts(game([0.95, 0.95], winners=0b11))
+    assert (shared.decided_after, shared.lowest) == (None, None)
+    assert sentences.course(shared)[0].startswith("Seat 1 and seat 2 share the win")
+    assert "never decided" in sentences.course(Thoughts(game([0.5], winners=0)))[0]
+    assert "Nobody ever had a choice" in sentences.course(Thoughts(game([])))[0]
+
+
+def test_the_winners_lowest_chance_is_found() -> None:
+    found = Thoughts(game([0.5, 0.2, 0.8])).lowest
+    assert found
+    turn, low = found
+    assert (turn, low.value) == (1, 0.2)
+
+
+def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
+    lines = [0.5, 0.52, 0.9, 0.9, 0.3, 0.6, 0.95, 0.5, 0.5]
+    thoughts = Thoughts(game(lines))
+    found = [round(one.change, 2) for one in thoughts.turning_points]
+    # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
+    assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
+    last = thoughts.turning_points[-1]
+    assert sentences.turning(last, name) == (
+        "Turn 9 (move 9), seat 1 plays a: seat 1 rises from 50 % to 100 %."
+    )
+
+
+def test_changes_within_chance_are_no_turning_points() -> None:
+    steady = Thoughts(game([0.9, 0.93, 0.97, 0.99]))
+    assert steady.turning_points == []
+
+
+def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
+    actions = {0: [0.3, 0.31], 1: [0.3, 0.6, 0.2], 2: [0.6, 0.3]}
+    thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
+    assert [one.is_poor for one in thoughts.choices] == [False, True, False]
+    assert [one.other for one in thoughts.choices] == [1, 1, 1]
+    lines = [" ".join(sentences.choice(one, name)) for one in thoughts.choices]
+    assert lines[0] == (
+        "chance to win 50 % before, 30 % with this; best other: plays b, 31 % (+1 ± 1)"
+    )
+    assert lines[1].startswith("POOR CHOICE: chance to win 50 % before, 30 % with this; 60 % with")
+    assert lines[1].endswith("plays b (+30 ± 5, clear)")
+    assert "(\N{MINUS SIGN}30 ± 5)" in lines[2]
+    assert thoughts.poor_count == 1
+
+
+def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
+    actions = {0: [0.5, 0.8], 1: [0.5, 0.5], 2: [0.5, 0.53]}
+    thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
+    assert [one.mattered for one in thoughts.choices] == ["yes", "no", "not clear"]
+    [_, _, mattered, *_] = sentences.summary(thoughts, name)
+    assert mattered.question == "Which choices mattered?"
+    assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
+
+
+def test_however_alike_worlds_are_a_chance_is_not_known_exactly() -> None:
+    assert chance(np.ones(100)).error == pytest.approx(0.005)
+    assert chance(np.ones(1)).error == pytest.approx(0.5)
+
+
+def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
+    random, held = np.random.default_rng(5), 0
+    for _ in range(2000):
+        found = chance((random.random(64) < 0.3).astype(float)).estimate
+        held += found.low <= 0.3 <= found.high
+    assert 0.92 < held / 2000 < 0.97
+
+
+def test_tables_and_the_json_object_say_what_was_found() -> None:
+    thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
+    tables = make_tables(thoughts, name)
+    assert {key: list(table) for key, table in tables.items()} == {
+        key: list(columns) for key, columns in COLUMNS.items()
+    }
+    assert len(tables["chances"]) == 6
+    assert tables["choices"].poor.tolist() == [False, True, False]
+    found = summarise(thoughts, name)
+    assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
+    assert found["lowest"]["chance"] == 0.2
+    assert found["poor_choices"] == 1
+
+
+def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
+    thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
+    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
+    axes = chart.draw().axes[0]
+    legend = axes.get_legend()
+    assert legend
+    assert [text.get_text() for text in legend.get_texts()] == ["seat 1 (wins)", "seat 2"]
+    drawn = cast(Any, axes.lines[0].get_xdata())
+    assert len(drawn) <= charts.MOST_POINTS + 1
+    assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
+    assert "seat 1 50 %, 50 %, 50 %, 50 % and 95 %" in chart.words
+    assert "decided in its last turn, turn 102: not before" in chart.words
+
+
+def test_marks_of_turning_points_do_not_cover_each_other() -> None:
+    lines = [0.25] * 60 + [0.6, 0.25, 0.6, 0.25, 0.6] + [0.6] * 60 + [0.95]
+    thoughts = Thoughts(game(lines))
+    axes = charts.chart_of(thoughts, "game 7", ["planner", "random"]).draw().axes[0]
+    marks = [text.xy for text in axes.texts if text.get_text().isdigit()]  # type: ignore[attr-defined]
+    assert len(marks) == len(thoughts.turning_points) == 5
+    for place, (time, height) in enumerate(marks):
+        for other_time, other_height in marks[:place]:
+            beside = abs(time - other_time) >= 0.03 * thoughts.turns
+            assert beside or abs(height - other_height) >= 0.08
+
+
+# Replays at 80 columns ---------------------------------------------------------------
+
+
+def broken(line: str, width: int = 80) -> list[str]:
+    return list(terminal.wrapped([line], Console(width=width)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4                  | pile Lanternfish 5",
+        "      fish R 3 Y 1 G 0 B 0, cor 2, oct 0, shk 1       fish R 0 Y 0 G 3 B 0, cor 1, oct 0",
+        "  seat 1 lays " + "a very long word " * 9,
+        "    | " + "x" * 120 + " | tail",
+        "y" * 200,
+    ],
+)
+def test_a_line_too_wide_is_broken_and_loses_nothing(line: str) -> None:
+    lines = broken(line)
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= 80
+    assert "".join("".join(lines).split()) == "".join(line.split())
+    indent = re.match(" *", line)
+    assert indent
+    assert all(one.startswith(indent[0]) for one in lines)
+
+
+def test_columns_stay_whole_where_a_line_is_broken_between_them() -> None:
+    line = (
+        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4                  | pile Lanternfish 5"
+    )
+    assert broken(line) == [
+        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4",
+        "        | pile Lanternfish 5",
+    ]
+
+
+def test_a_line_that_fits_stays_as_it_is() -> None:
+    assert broken("  a   b | c  ") == ["  a   b | c  "]
+    assert broken("") == [""]

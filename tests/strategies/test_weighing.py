@@ -1,0 +1,203 @@
+"""Chances to win are what they truly are as far as a seat can know, and the same each time."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+from reports.thinking.results import Thoughts, chance
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.kit.menu import PASS
+from simulate.play.engine import Engine, Moment
+from simulate.play.run import make_engine
+from strategies import find_strategy
+from strategies.weighing import Scales, Shares, WeighedGame, glance_at_game, weigh_game
+from tests.games.test_redeal import moments, redealt, snapshot_in
+from tests.helpers import coin_race
+from tests.helpers.processes import run_python
+from tests.helpers.studies import lineup_of, make_study
+
+#: Games that have much to hide, and are quick to compile.
+each_game = pytest.mark.parametrize("game", ["schnuff", "snorkeling"])
+ERRORS = 4
+
+
+@cache
+def race() -> tuple[Engine, Scales]:
+    engine = coin_race.make_engine()
+    return engine, Scales(engine, find_strategy("random", "snorkeling"))
+
+
+def seen(moment: Moment, seat: int, worlds: int = 3000) -> Shares:
+    """Return what a seat reckons of playing on, and of each action, in a race of coins."""
+    _, scales = race()
+    stream = (0, 100 * moment.step + seat)
+    return scales.reckon(moment.snapshot, seat, (PASS, 0, 1), worlds, stream)
+
+
+def far(shares: Shares, moment: Moment, seat: int, *, seen_secret: bool = False) -> float:
+    """Return by how many standard errors the worst of a seat's chances is off."""
+    secret = int(moment.snapshot.own[1 - seat].secret) if seen_secret else None
+    worst = 0.0
+    for place, action in enumerate((None, 0, 1)):
+        found = chance(shares[place, :, seat])
+        truth = float(coin_race.exact(moment.snapshot, seat, action, secret))
+        worst = max(worst, abs(found.value - truth) / found.error)
+    return worst
+
+
+# How likely ------------------------------------------------------------------------
+
+
+def test_chances_of_a_game_that_is_solved_are_its_true_ones_for_each_action_and_seat() -> None:
+    engine, _ = race()
+    for number in range(2):
+        for moment in engine.walk(number):
+            for seat in range(2):
+                assert far(seen(moment, seat), moment, seat) < ERRORS
+
+
+def test_who_saw_the_others_secret_would_be_found_out_by_the_same_test() -> None:
+    # The negative control: true chances of one who has seen what is hidden.
+    engine, _ = race()
+    off = [far(seen(m, seat), m, seat, seen_secret=True) for m in engine.walk(0) for seat in (0, 1)]
+    assert min(off) > ERRORS
+
+
+def test_all_seats_together_win_every_game_once() -> None:
+    engine, _ = race()
+    for moment in engine.walk(3):
+        assert seen(moment, 0, 50).sum(axis=2) == pytest.approx(1)
+
+
+def test_the_same_chance_meets_all_actions() -> None:
+    # The coin of 2 sides never fails where that of 4 does not: one word decides both.
+    engine, _ = race()
+    *_, last = engine.walk(1)
+    shares = seen(last, last.seat, 500)
+    assert (shares[1, :, last.seat] >= shares[2, :, last.seat]).all()
+
+
+# What it knows ---------------------------------------------------------------------
+
+
+@cache
+def asked(game: str) -> tuple[Engine, Scales, list[Moment]]:
+    study = make_study(game, 3, lineup=("random",) * 3)
+    engine = make_engine(study, lineup_of(study))
+    found = [moment for moment in moments(engine, 1, 8) if len(moment.actions) > 1]
+    assert len(found) > 3
+    return engine, Scales(engine, find_strategy("random", game)), found
+
+
+@each_game
+def test_true_worlds_that_look_alike_to_a_seat_give_it_the_same_chances(game: str) -> None:
+    engine, scales, found = asked(game)
+    for moment in found:
+        other = snapshot_in(redealt(engine, moment, 50))
+        assert other.hidden.tobytes() != moment.snapshot.hidden.tobytes()
+        both = [
+            scales.reckon(at, moment.seat, moment.actions, 6, (1, 2))
+            for at in (moment.snapshot, other)
+        ]
+        assert (both[0] == both[1]).all()
+        assert both[0].sum() == pytest.approx(6 * len(moment.actions))  # somebody wins each
+
+
+def test_who_is_shown_another_hand_is_found_out_by_the_same_test() -> None:
+    # The negative control: here the seat itself sees another hand in the other world.
+    _, scales, found = asked("schnuff")
+    differing = 0
+    for moment in found:
+        own, seat = moment.snapshot.own.copy(), moment.seat
+        own[seat] = own[(seat + 1) % 3]
+        other = moment.snapshot._replace(own=own.view(np.recarray))
+        both = [
+            scales.reckon(at, seat, moment.actions[:1], 20, (1, 2))
+            for at in (moment.snapshot, other)
+        ]
+        differing += (both[0] != both[1]).any()
+    assert differing > 0
+
+
+# The same each time ----------------------------------------------------------------
+
+
+def numbers(weighed: WeighedGame) -> list[object]:
+    """Return all that was found."""
+    return [
+        [one.rivals, one.tried.tolist(), one.closely.tolist(), [s.tolist() for s in one.seats]]
+        for one in weighed.weighed
+    ]
+
+
+def raced(jobs: int = 1) -> WeighedGame:
+    engine, random = coin_race.make_engine(), find_strategy("random", "snorkeling")
+    return weigh_game(engine, 2, 3, playout=random, jobs=jobs)
+
+
+def test_a_game_gives_the_same_numbers_each_time_on_any_number_of_threads() -> None:
+    assert numbers(raced()) == numbers(raced(jobs=2))
+
+
+@pytest.mark.slow
+def test_interpreted_it_gives_the_same_numbers() -> None:
+    script = (
+        "import json\nfrom tests.strategies.test_weighing import numbers, raced\n"
+        "print(json.dumps(numbers(raced())))\n"
+    )
+    interpreted = json.loads(run_python(script, NUMBA_DISABLE_JIT="1"))
+    assert interpreted == json.loads(json.dumps(numbers(raced())))
+
+
+def test_glances_are_spread_over_the_game_and_say_how_many_choices_it_had() -> None:
+    few = glance_at_game(race()[0], 2, 4, 3, playout=find_strategy("random", "snorkeling"))
+    assert few.decisions == coin_race.TURNS
+    assert [one.moment.step for one in few.weighed] == [1, 3, 6]
+    assert not Thoughts(few).choices
+    assert Thoughts(few).seats.shape == (3, 2)
+
+
+# What choices are worth ------------------------------------------------------------
+
+
+@cache
+def weighed_race() -> Thoughts:
+    engine, _ = race()
+    random = find_strategy("random", "snorkeling")
+    return Thoughts(weigh_game(engine, 4, 400, playout=random))
+
+
+def test_what_a_choice_gave_away_is_what_it_truly_did() -> None:
+    for one in weighed_race().choices:
+        moment, seat = one.weighed.moment, one.weighed.moment.seat
+        worth = [float(coin_race.exact(moment.snapshot, seat, action)) for action in (0, 1)]
+        assert one.other == 1 - moment.action
+        gain = worth[one.other] - worth[moment.action]
+        assert abs(one.gain.value - gain) < ERRORS * one.gain.error
+        assert abs(one.lead.value - (worth[0] - worth[1])) < ERRORS * one.lead.error
+        # The coin of 4 sides is never better: it alone can be a poor choice.
+        assert moment.action == 1 or not one.is_poor
+        if gain > 2 * 3.5 * one.gain.error:
+            assert one.is_poor
+    assert weighed_race().poor_count > 0
+
+
+def test_nobody_who_thinks_can_play_on_in_thought() -> None:
+    study = make_study("schnuff", 3, lineup=("random",) * 3)
+    engine = make_engine(study, lineup_of(study))
+    with pytest.raises(UsageError, match="search cannot play on in thought"):
+        Scales(engine, find_strategy("search", "schnuff"))
+
+
+def test_a_game_that_does_not_say_how_to_deal_anew_cannot_be_weighed() -> None:
+    engine = coin_race.make_engine()
+    engine.game = replace(engine.game, redeal=None)
+    with pytest.raises(UsageError, match=r"coin-race does not say how to deal anew .*redeal"):
+        Scales(engine)
+    assert find_game("schnuff").redeal is not None
