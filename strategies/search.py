@@ -198,11 +198,12 @@ def _value(rules: Any, state: Any, seat: int, steepness: float) -> float:
 def _lead(rules: Any, state: Any, seat: int) -> int:
     """Return how far a seat's score is above the best of the others, those who are out as well."""
     points = scores(state)
-    lead = LOWEST
+    best = LOWEST
     for other in range(rules.players):
         if other != seat:
-            lead = max(lead, points[other])
-    return points[seat] - lead
+            best = max(best, points[other])
+    lead: int = points[seat] - best
+    return lead
 
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
