@@ -1,14 +1,14 @@
 """What was found at several levels of play, and whether they agree.
 
-The groups of figures judged share the error that the confidence allows, and so do the looks: the
-games played at each level rise in steps, and each step may err a quarter as often as the next, so
-that looking early costs little.
+The groups of figures judged, at all levels and at those alone where all play well, share the error
+that the confidence allows, and so do the looks: the games played at each level rise in steps, and
+each step may err a quarter as often as the next, so that looking early costs little.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -28,6 +28,10 @@ _LATER = 4
 #: What is judged together: who wins by seat, how long it takes, how it goes.
 Group = Literal["seats", "length", "course"]
 GROUPS: tuple[Group, ...] = ("seats", "length", "course")
+#: Who plays well, so that it is also said whether they alone agree.
+SKILLED = ("solid", "strong", "thinks ahead")
+#: All levels are judged, and those of them.
+_SETS = 2
 #: What the verdicts are called, in sentences and in JSON.
 VERDICTS: dict[Word, str] = {
     "agree": "the game's",
@@ -165,15 +169,24 @@ class Robustness:
     @property
     def alpha(self) -> float:
         """How often a group of figures may be judged wrongly at this look."""
-        return self.alpha_of_look / len(GROUPS)
+        return self.alpha_of_look / len(GROUPS) / _SETS
 
     @cached_property
     def judged(self) -> Mapping[Group, Judgement]:
         """What can be said of each group; nothing of what fewer than two levels can tell."""
+        return self._judge(self.levels)
+
+    @cached_property
+    def skilled(self) -> Mapping[Group, Judgement]:
+        """What can be said of those levels alone at which all play well."""
+        levels = [level for level in self.levels if level.strength in SKILLED]
+        return self._judge(levels) if len(levels) < len(self.levels) else {}
+
+    def _judge(self, levels: Sequence[Level]) -> Mapping[Group, Judgement]:
         found = [
-            self._seats(),
-            self._measured("length", MINUTES),
-            self._measured("course", LEAD_CHANGES),
+            self._seats([level for level in levels if level.has_winners]),
+            self._measured(levels, "length", MINUTES),
+            self._measured(levels, "course", LEAD_CHANGES),
         ]
         return {one.group: one for one in found if one}
 
@@ -187,8 +200,7 @@ class Robustness:
         """Whether more games would change nothing in what is said of the seats."""
         return "seats" not in self.judged or self.judged["seats"].word != "not clear"
 
-    def _seats(self) -> Judgement | None:
-        levels = [level for level in self.levels if level.has_winners]
+    def _seats(self, levels: Sequence[Level]) -> Judgement | None:
         found: dict[int, Spread] = {}
         for seat in range(1, levels[0].players + 1 if levels else 1):
 
@@ -209,9 +221,7 @@ class Robustness:
         ends = levels[one.lowest], levels[one.highest]
         return Judgement("seats", win_rate_of(seat), word, apart, *ends, margin, seat)
 
-    def _measured(self, group: Group, path: str) -> Judgement | None:
-        levels = self.levels
-
+    def _measured(self, levels: Sequence[Level], group: Group, path: str) -> Judgement | None:
         def at(confidence: float) -> list[Estimate]:
             return [logged(level.known(path, confidence)) for level in levels]
 
@@ -223,6 +233,13 @@ class Robustness:
         value, low, high = (math.exp(end) for end in (one.value, one.low, one.high))
         ends = levels[one.lowest], levels[one.highest]
         return Judgement(group, path, word, Estimate(value, low, high, self.games), *ends, margin)
+
+
+def value_at(robustness: Robustness, one: Judgement, level: Level) -> Estimate:
+    """Return the figure that decides, at a level; of seats against the fair share."""
+    if one.seat:
+        return level.against_fair(one.seat, robustness.confidence)
+    return level.known(one.path, robustness.confidence)
 
 
 def _telling(found: Mapping[int, Spread], margin: float) -> int:

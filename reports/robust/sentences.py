@@ -6,8 +6,9 @@ import math
 
 from reports.figures.figure import PLAIN, POINTS, Unit
 from reports.figures.precision import half_width
+from reports.figures.spread import Word
 from reports.figures.statistics import Estimate
-from reports.robust.levels import Group, Judgement, Level, Robustness
+from reports.robust.levels import Group, Judgement, Level, Robustness, value_at
 from reports.writing import numbers
 from reports.writing.words import listed
 
@@ -23,22 +24,40 @@ _SHARE = Unit("percentage points", share=True)
 def verdict(robustness: Robustness, group: Group) -> str:
     """Say how a figure varies between the levels, and what that allows to say."""
     judgement = robustness.judged[group]
-    if group == "seats":
-        return _seats(robustness, judgement)
-    return _measured(robustness, judgement)
+    tell = _seats if group == "seats" else _measured
+    told = tell(robustness, judgement)
+    skilled = robustness.skilled.get(group)
+    if skilled is None or judgement.word == "agree":
+        return told
+    seat = f"seat {skilled.seat}, " if skilled.seat != judgement.seat else ""
+    return f"{told} {_AMONG[skilled.word]}: {seat}{_ends(robustness, skilled)}."
+
+
+#: What is said of those who play well alone, where not all levels agree.
+_AMONG: dict[Word, str] = {
+    "agree": "Among solid and strong players alone it is the game's",
+    "differ": "Among solid and strong players alone it depends too",
+    "not clear": "Among solid and strong players alone it is not clear",
+}
+
+
+def _ends(robustness: Robustness, judgement: Judgement) -> str:
+    """Say from where to where a figure goes, and at which levels."""
+    low, high = (
+        value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
+    )
+    unit = POINTS if judgement.seat else PLAIN
+    least = numbers.number(low.value, half_width(low), unit)
+    most = numbers.value(high, unit)
+    if not judgement.seat:
+        most += f" {_TOLD[judgement.group][1]}"
+    return f"{least} ({judgement.lowest.name}) to {most} ({judgement.highest.name})"
 
 
 def _seats(robustness: Robustness, judgement: Judgement) -> str:
     seat, span = judgement.seat, judgement.spread
     what = "seat 1's advantage" if seat == 1 else f"seat {seat}'s distance from its share"
-    low, high = (
-        level.against_fair(seat, robustness.confidence)
-        for level in (judgement.lowest, judgement.highest)
-    )
-    ends = (
-        f"{what} is {numbers.number(low.value, half_width(low), POINTS)} "
-        f"({judgement.lowest.name}) to {numbers.value(high, POINTS)} ({judgement.highest.name})"
-    )
+    ends = f"{what} is {_ends(robustness, judgement)}"
     levels = _levels(robustness, of_winners=True)
     margin, left_out = numbers.number(judgement.margin, 0, _SHARE), _left_out(robustness)
     if judgement.word == "agree":
@@ -57,17 +76,11 @@ def _seats(robustness: Robustness, judgement: Judgement) -> str:
 
 def _measured(robustness: Robustness, judgement: Judgement) -> str:
     what, unit, as_much = _TOLD[judgement.group]
-    low, high = (
-        level.known(judgement.path, robustness.confidence)
-        for level in (judgement.lowest, judgement.highest)
-    )
     span, levels = judgement.spread, _levels(robustness)
-    if low.value == high.value:
-        return f"{what} {numbers.number(low.value, 0, PLAIN)} {unit} at each of {levels}."
-    ends = (
-        f"{what} {numbers.value(low, PLAIN)} ({judgement.lowest.name}) to "
-        f"{numbers.value(high, PLAIN)} {unit} ({judgement.highest.name})"
-    )
+    one = value_at(robustness, judgement, judgement.lowest)
+    if one.value == value_at(robustness, judgement, judgement.highest).value:
+        return f"{what} {numbers.number(one.value, 0, PLAIN)} {unit} at each of {levels}."
+    ends = f"{what} {_ends(robustness, judgement)}"
     as_much = f"times as {as_much}"
     same = f"up to {numbers.times(1 + judgement.margin)} counts as the same"
     if judgement.word == "agree":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, WIN_RATE
-from reports.figures.statistics import Estimate, finite, plain
-from reports.robust.levels import Judgement, Level, Robustness, win_rate_of
+from reports.figures.statistics import finite, plain
+from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
 
 _ENDS = {
     "_low": "lower end of the interval of {}",
@@ -21,6 +22,7 @@ def _with_ends(name: str, meaning: str) -> dict[str, str]:
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "robustness": {
+        "among": "all levels of play, or those alone at which solid and strong players play",
         "about": "seats, length or course: what is judged",
         "figure": "the figure that decides, by its path in summary.json",
         "verdict": "the game's, depends on play, or not clear",
@@ -32,7 +34,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "spread_low": "lower end of the interval of spread",
         "spread_high": "upper end of the interval of spread",
         "margin": "up to which spread levels agree; 0.2 is 1.2 times as large",
-        "levels": "levels of play that were asked",
+        "levels": "levels of play that were asked in all",
         "games": "the least games of a level, those that think ahead left out",
     },
     "levels": {
@@ -50,9 +52,17 @@ COLUMNS: dict[str, dict[str, str]] = {
 def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
     """Return the rows of the tables `COLUMNS`."""
     return {
-        "robustness": [_judgement(robustness, one) for one in robustness.judged.values()],
+        "robustness": [
+            {"among": among, **_judgement(robustness, one)}
+            for among, several in _sets(robustness).items()
+            for one in several.values()
+        ],
         "levels": [_level(robustness, level) for level in robustness.levels],
     }
+
+
+def _sets(robustness: Robustness) -> dict[str, Mapping[Group, Judgement]]:
+    return {"all": robustness.judged, "solid and strong": robustness.skilled}
 
 
 def _judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
@@ -72,13 +82,6 @@ def _judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
         "levels": len(robustness.levels),
         "games": robustness.games,
     }
-
-
-def value_at(robustness: Robustness, one: Judgement, level: Level) -> Estimate:
-    """Return the figure that decides, at a level; of seats against the fair share."""
-    if one.seat:
-        return level.against_fair(one.seat, robustness.confidence)
-    return level.known(one.path, robustness.confidence)
 
 
 def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
@@ -104,7 +107,11 @@ def summarise_levels(robustness: Robustness) -> dict[str, Any]:
     margins = robustness.margins
     return {
         "margins": {"rate": margins.rate, "relative": margins.relative},
-        "verdicts": [_plain_judgement(robustness, one) for one in robustness.judged.values()],
+        "verdicts": [
+            {"among": among, **_plain_judgement(robustness, one)}
+            for among, several in _sets(robustness).items()
+            for one in several.values()
+        ],
         "levels": [_plain_level(robustness, level) for level in robustness.levels],
         "games": [*robustness.looks],
         "looks": robustness.looked,

@@ -152,7 +152,7 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
     assert words.count("differ") / STUDIES <= MOST_WRONG
     assert sum(
         Robustness((), 0.95, MARGINS, looks, looked).alpha for looked in range(1, 5)
-    ) == pytest.approx(0.05 / 3)
+    ) == pytest.approx(0.05 / 6)
 
 
 def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
@@ -182,3 +182,20 @@ def test_what_is_the_same_everywhere_is_told_once() -> None:
         sentences.verdict(found, "length") == "a game takes 20 minutes at each of 2 levels of play."
     )
     assert sentences.verdict(found, "seats").startswith("seat 1's advantage is ")
+
+
+def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:
+    levels = (
+        replace(level("a", 0.5, 90_000, 1), strength="solid"),
+        replace(level("b", 0.5, 90_000, 2), strength="strong"),
+        replace(level("wild", 0.7, 90_000, 3), strength="simple"),
+    )
+    found = Robustness(levels, 0.95, MARGINS, (90_000,), 1)
+    assert (found.judged["seats"].word, found.skilled["seats"].word) == ("differ", "agree")
+    told = sentences.verdict(found, "seats")
+    assert "(wild), by who plays: " in told
+    assert " Among solid and strong players alone it is the game's: " in told
+    assert "wild" not in told.partition("Among")[2]
+    alike = Robustness(levels[:2], 0.95, MARGINS, (90_000,), 1)
+    assert alike.skilled == {}
+    assert "Among" not in sentences.verdict(alike, "seats")
