@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from reports.figures.precision import FIRST_GAMES, MOST_GROWTH, games_wanted
-from tests.bench import coverage
-from tests.bench.coverage import ALIKE, MISTAKEN, PAIRS, Covered
+from tests.bench import intervals
+from tests.bench.intervals import ALIKE, MISTAKEN, PAIRS, Covered
 
 
 def check(found: list[Covered]) -> None:
@@ -19,22 +19,22 @@ def check(found: list[Covered]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", MISTAKEN)
 def test_intervals_of_figures_hold_the_truth_as_often_as_they_claim(name: str) -> None:
-    found = list(coverage.cover_figures(name))
+    found = list(intervals.cover_figures(name))
     assert any(one.control for one in found) == (name != "two")
     check(found)
 
 
 @pytest.mark.slow
 def test_paired_intervals_of_differences_hold_the_truth_as_often_as_they_claim() -> None:
-    check(list(coverage.cover_differences(PAIRS, replace(PAIRS, variant="finish-lap"))))
+    check(list(intervals.cover_differences(PAIRS, replace(PAIRS, variant="finish-lap"))))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("share", "wanted"), coverage.PRECISIONS)
+@pytest.mark.parametrize(("share", "wanted"), intervals.PRECISIONS)
 def test_playing_until_an_interval_is_narrow_keeps_its_coverage(
     share: float, wanted: float
 ) -> None:
-    check([coverage.cover_precision(share, wanted)])
+    check([intervals.cover_precision(share, wanted)])
 
 
 def test_games_asked_for_grow_as_the_width_asks() -> None:

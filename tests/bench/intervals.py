@@ -1,6 +1,6 @@
 """How often the intervals hold the truth, in small studies of real games.
 
-Run ``python tests/bench/coverage.py``: prints a table. Many small studies are cut out of one long
+Run ``python tests/bench/intervals.py``: prints a table. Many small studies are cut out of one long
 run; the truth is what all of them give together, which is known about 45 times better than
 by one. The negative controls make the interval of a mean from the same games as if
 they were independent of each other, which games on one deal are not.
