@@ -71,10 +71,10 @@ GAMES = {
         asked=8,
     ),
     "snorkeling": Small(
-        "2 players, one round, 8 cards (2 colours of 4 values), 3 in hand; ends with the deck",
-        lambda: [SmallSnorkeling(2, 4, 1, 3)],
-        rounds=300,
-        asked=8,
+        "2 players, one round, 8 cards (2 colours of 4 values), 2 in hand; ends with the deck",
+        lambda: [SmallSnorkeling(2, 4, 1, 2)],
+        rounds=200,
+        asked=4,
     ),
     "scaphandre": Small(
         "2 players, all ten cards dealt, so that each knows the other's hand; 21 of the 252 deals",
@@ -120,10 +120,13 @@ def _cells(solved: Sequence[tuple[SmallGame, Yardstick]], spec: str, asked: int)
     beaten: list[float] = []
     for game, yardstick in solved:
         player = SmallPlayer(game, spec, asked)
+        usual = player.strategy(yardstick.tree)
+        beaten.append(exploited(yardstick.tree, usual))
+        times = 1 if player.steady else asked
         measured += [
-            measure(yardstick, player.strategy(yardstick.tree, time)) for time in range(asked)
+            measure(yardstick, player.strategy(yardstick.tree, time) if times > 1 else usual)
+            for time in range(times)
         ]
-        beaten.append(exploited(yardstick.tree, player.strategy(yardstick.tree)))
     yield _percent([one.loss for one in measured], 2)
     yield _percent([one.best for one in measured], 1)
     yield _percent([one.wins for one in measured], 1)

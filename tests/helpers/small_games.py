@@ -2,6 +2,9 @@
 
 Chance is listed instead of drawn: hands by how many ways there are to deal them, and draws by
 setting the stream so that it draws each card in turn.
+
+Players remember what was done, and hold what they drew. In which order they drew it is left out:
+as the pile has no order, it tells nothing of what others hold or of what comes.
 """
 
 from __future__ import annotations
@@ -37,7 +40,7 @@ _WORD, _NINTH = (1 << 64) - 1, pow(9, -1, 1 << 64)
 class Position(NamedTuple):
     """A position: what both seats did so far, where that matters, and the records, packed."""
 
-    done: tuple[int, ...]
+    done: tuple[Any, ...]
     records: bytes
 
 
@@ -75,6 +78,7 @@ class SmallGame:
         self.state = kernel.State(self.table, self.own, self.hidden, self._chance, work["dice"][0])
         self._view = View(None, None, None, self.menu, None, None, work["scratch"][0])
         self._shown: Position | None = None
+        self._views: dict[Position, bytes] = {}
 
     # What a game says ------------------------------------------------------------------
 
@@ -112,15 +116,17 @@ class SmallGame:
         won = int(self.game.winners(self.rules, self.state))
         return (won & 1) / won.bit_count()
 
-    def seen(self, position: Position) -> tuple[tuple[int, ...], bytes]:
+    def seen(self, position: Position) -> tuple[tuple[Any, ...], bytes]:
         """Return what was done, and what the mover's view holds."""
         return position.done, self.view_of(position)
 
     def view_of(self, position: Position) -> bytes:
         """Return what stands for all that the mover's view holds."""
-        self.show(position)
-        seen = self.table.tobytes() + self.own[self.table.seat].tobytes()
-        return blake2b(seen, digest_size=16).digest()
+        if position not in self._views:
+            self.show(position)
+            seen = self.table.tobytes() + self.own[self.table.seat].tobytes()
+            self._views[position] = blake2b(seen, digest_size=16).digest()
+        return self._views[position]
 
     def moves(self, position: Position) -> Sequence[int]:
         """List the legal actions."""
@@ -186,7 +192,7 @@ class SmallGame:
         apply(self.game, self.rules, self.state, move)
         return int(self._chance.counter) - 1
 
-    def _packed(self, done: tuple[int, ...]) -> Position:
+    def _packed(self, done: tuple[Any, ...]) -> Position:
         self.hidden.counts[:] = 0
         self.tidy()
         return Position(done, zlib.compress(self._memory, 1))

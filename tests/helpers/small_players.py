@@ -55,6 +55,11 @@ class SmallPlayer:
             ]
         return self.chosen[view]
 
+    @property
+    def steady(self) -> bool:
+        """Whether it chose the same each time that it was asked."""
+        return all(len(set(told)) == 1 for told in self.chosen.values())
+
     def strategy(self, tree: Tree, time: int | None = None) -> Floats:
         """Return how often it chooses what, or its choices of one time.
 
@@ -142,9 +147,9 @@ def measure(yardstick: Yardstick, strategy: Floats) -> Measured:
     mixed = [np.where(tree.decider == seat, strategy, yardstick.strategy) for seat in (0, 1)]
     return Measured(
         wins=(1.0 + value(tree, mixed[0]) - value(tree, mixed[1])) / 2,
-        loss=weights @ yardstick.costs / weights.sum(),
-        best=weights @ (yardstick.costs < AS_GOOD) / weights.sum(),
-        decisions=weights.sum() / 2,
+        loss=float(weights @ yardstick.costs / weights.sum()),
+        best=float(weights @ (yardstick.costs < AS_GOOD) / weights.sum()),
+        decisions=float(weights.sum() / 2),
     )
 
 

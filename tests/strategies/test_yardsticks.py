@@ -12,6 +12,7 @@ import pytest
 from simulate.kit.chance import STREAM, below
 from simulate.play import rows as row
 from tests.helpers.small_games import (
+    Position,
     SmallGame,
     SmallScaphandre,
     SmallSchnuff,
@@ -174,6 +175,38 @@ def test_both_seats_together_win_all_of_a_solved_game() -> None:
         # What seat 0 can get at most is what seat 1 cannot keep it from.
         assert first == pytest.approx(second, abs=AS_GOOD)
         assert first >= value(tree, solution) - 1e-9 >= second - 2e-9
+
+
+class Remembering(SmallSchnuff):
+    """Schnuff in which players remember after which card they drew which as well."""
+
+    def after(self, position: Position, move: int) -> list[tuple[float, Position]]:
+        seat = self.mover(position)
+        held = self.own[seat].count.copy()
+        found = []
+        for odds, then in super().after(position, move):
+            self.show(then)
+            drawn = tuple((self.own[seat].count - held).tolist())
+            done = (*position.done, (seat, move, drawn))
+            found.append((odds, then._replace(done=done)))
+        return found
+
+    def seen(self, position: Position) -> tuple[tuple[Any, ...], bytes]:
+        mover = self.mover(position)
+        done = (one if one[0] == mover else one[:2] for one in position.done)
+        return tuple(done), self.view_of(position)
+
+
+@pytest.mark.slow
+def test_remembering_in_which_order_one_drew_gains_nothing() -> None:
+    deck = {"2": 2, "4": 2, "pass": 2, "panic": 1}
+    tree, longer = lay_out(SmallSchnuff(2, deck)), lay_out(Remembering(2, deck))
+    assert len(longer.owner) > len(tree.owner)
+    solutions = [solve(one, 400) for one in (tree, longer)]
+    assert value(tree, solutions[0]) == pytest.approx(value(longer, solutions[1]), abs=AS_GOOD)
+    for seat in (0, 1):
+        answers = [best_answer(one, evenly(one), seat).value for one in (tree, longer)]
+        assert answers[0] == pytest.approx(answers[1])
 
 
 def test_swapping_the_animals_of_scaphandre_changes_nothing() -> None:
