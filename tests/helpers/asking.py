@@ -70,7 +70,9 @@ def _asker(game: Game) -> Any:
 def _found(game: Game, spec: str) -> tuple[Strategy, Any]:
     strategy = find_strategy(spec, game.name)
     parameters = len(strategy.parameters)
-    return strategy, kernel.compile_strategy(strategy.decide, strategy.name, parameters, game)
+    thinks_with = strategy.functions[1:]
+    choose = kernel.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
+    return strategy, choose
 
 
 def _parameters(game: Game) -> Any:

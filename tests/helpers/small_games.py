@@ -1,0 +1,353 @@
+"""Rules under which games are small enough to be solved, played by the engine's own functions.
+
+Chance is listed instead of drawn: hands by how many ways there are to deal them, and draws by
+setting the stream so that it draws each card in turn.
+
+Players remember what was done, and hold what they drew. In which order they drew it is left out:
+as the pile has no order, it tells nothing of what others hold or of what comes.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from itertools import permutations, product
+from math import comb, prod
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulate.game import find_game
+from simulate.games.schnuff import KIND_NAMES, NUMBERS, RISK
+from simulate.kit.bits import from_members
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import PASS, clear, legal
+from simulate.kit.view import View
+from simulate.play import kernel
+from simulate.rules.kinds import Value
+from tests.helpers.kept_calls import apply, offer_actions
+from tests.oracles.solver import NOBODY
+
+#: How many of each card.
+Cards = tuple[int, ...]
+#: The most cards drawn at the end of a turn.
+MOST_DRAWN = 2
+_WORD, _NINTH = (1 << 64) - 1, pow(9, -1, 1 << 64)
+
+
+class Position(NamedTuple):
+    """A position: what both seats did so far, where that matters, and the records, packed."""
+
+    done: tuple[Any, ...]
+    records: bytes
+
+
+class SmallGame:
+    """A game of the engine for two, as the solver takes it.
+
+    Parameters
+    ----------
+    name, rules
+        The game, and options that differ from the default variant's.
+    remembered
+        Whether players remember what was done; needless where nothing is hidden.
+    """
+
+    #: Where the unordered draw pile lies, and the field of the table that tells its size.
+    pile, pile_size = "deck", "deck_size"
+
+    def __init__(self, name: str, rules: Mapping[str, Value], *, remembered: bool = True) -> None:
+        self.game, self._remembered = find_game(name), remembered
+        self.changed = rules
+        values = self.game.resolve(self.game.default_variant, rules, 2)
+        self.rules = self.game.rules_record(values, 2)[0]
+        work = kernel.workspace(self.game)
+        dtypes = (self.game.table.dtype, self.game.own.dtype, self.game.hidden.dtype)
+        sizes = [dtype.itemsize * count for dtype, count in zip(dtypes, (1, SEATS, 1), strict=True)]
+        # One piece of memory, so that a position is put there at once.
+        self._bytes = np.zeros(sum(sizes), np.uint8)
+        self._memory = memoryview(self._bytes)  # type: ignore[arg-type]
+        parts = np.split(self._bytes, np.cumsum(sizes)[:-1])
+        tables, self.own, hiddens = (
+            part.view(dtype).view(np.recarray) for part, dtype in zip(parts, dtypes, strict=True)
+        )
+        self.table, self.hidden, self.menu = tables[0], hiddens[0], work["menu"][0]
+        self._chance = work["chance"][0]
+        self.state = kernel.State(self.table, self.own, self.hidden, self._chance, work["dice"][0])
+        self._view = View(None, None, None, self.menu, None, None, work["scratch"][0])
+        self._shown: Position | None = None
+        self._views: dict[Position, bytes] = {}
+
+    # What a game says ------------------------------------------------------------------
+
+    def deals(self) -> Iterator[float]:
+        """Put each way to deal the cards on the table in turn, and tell its chance."""
+        raise NotImplementedError
+
+    def tidy(self) -> None:
+        """Write alike what is alike for all that follows, such as a pile without order."""
+        pile, size = self.hidden[self.pile], int(self.table[self.pile_size])
+        pile[:size].sort()
+        pile[size:] = 0
+
+    def ends(self) -> bool:
+        """Tell whether the solved part of the game is over."""
+        return bool(self.table.over)
+
+    # What the solver asks --------------------------------------------------------------
+
+    def starts(self) -> Iterator[tuple[float, Position]]:
+        """List the first positions with their chances."""
+        for chance in self.deals():
+            yield chance, self._packed(())
+
+    def mover(self, position: Position) -> int:
+        """Return who is to move, or `NOBODY`."""
+        self.show(position)
+        return NOBODY if self.ends() else int(self.table.seat)
+
+    def value(self, position: Position) -> float:
+        """Return seat 0's share of the win; a game without a winner is shared."""
+        self.show(position)
+        if not self.table.over:
+            return 0.5
+        won = int(self.game.winners(self.rules, self.state))
+        return (won & 1) / won.bit_count()
+
+    def seen(self, position: Position) -> tuple[tuple[Any, ...], bytes]:
+        """Return what was done, and what the mover's view holds."""
+        return position.done, self.view_of(position)
+
+    def view_of(self, position: Position) -> bytes:
+        """Return what stands for all that the mover's view holds."""
+        if position not in self._views:
+            self.show(position)
+            seen = self.table.tobytes() + self.own[self.table.seat].tobytes()
+            self._views[position] = blake2b(seen, digest_size=16).digest()
+        return self._views[position]
+
+    def moves(self, position: Position) -> Sequence[int]:
+        """List the legal actions."""
+        self.show(position)
+        clear(self.menu)
+        offer_actions(self.game, self.rules, self.state, self.menu)
+        return [int(action) for action in getattr(legal, "py_func", legal)(self._view)] or [PASS]
+
+    def after(self, position: Position, move: int) -> list[tuple[float, Position]]:
+        """List what an action leads to, with the chances."""
+        done = (*position.done, move) if self._remembered else ()
+        self.show(position)
+        pile = self.hidden[self.pile].tolist()[: int(self.table[self.pile_size])]
+        drawn = self._apply(move, (), len(pile))
+        if drawn == 0 or self.ends():
+            return [(1.0, self._packed(done))]
+        assert drawn <= MOST_DRAWN, f"{drawn} draws at once"
+        # Places whose cards are alike lead to the same.
+        ways: Counter[tuple[int, ...]] = Counter()
+        places: dict[tuple[int, ...], tuple[int, ...]] = {}
+        for chosen in permutations(range(len(pile)), drawn):
+            cards = tuple(sorted(pile[place] for place in chosen))
+            ways[cards] += 1
+            places[cards] = chosen
+        found = []
+        for cards, count in ways.items():
+            self.show(position)
+            self._apply(move, places[cards], len(pile))
+            found.append((count / ways.total(), self._packed(done)))
+        return found
+
+    # How it is done --------------------------------------------------------------------
+
+    def show(self, position: Position) -> None:
+        """Put a position on the table."""
+        if position is not self._shown:
+            self._memory[:] = zlib.decompress(position.records)
+            self._shown = position
+
+    def clear(self) -> None:
+        """Put an empty table there, before cards are dealt."""
+        self._bytes[:] = 0
+        self._shown = None
+        self.table.active = from_members(range(2))
+
+    def hold(self, seat: int, cards: Cards) -> None:
+        """Give a seat its hand."""
+        own = self.own[seat]
+        own.count[: len(cards)] = cards
+        own.cards = from_members([card for card, count in enumerate(cards) if count])
+        self.table.hand_size[seat] = sum(cards)
+
+    def lay_pile(self, cards: Cards) -> None:
+        """Make cards the draw pile."""
+        pile = np.repeat(np.arange(len(cards)), cards)
+        self.hidden[self.pile][: len(pile)] = pile
+        self.table[self.pile_size] = len(pile)
+
+    def _apply(self, move: int, places: Sequence[int], size: int) -> int:
+        """Apply an action that draws from these places of a pile, and return how many draws."""
+        steer(self._chance, places, size)
+        self._shown = None
+        apply(self.game, self.rules, self.state, move)
+        return int(self._chance.counter) - 1
+
+    def _packed(self, done: tuple[Any, ...]) -> Position:
+        self.hidden.counts[:] = 0
+        self.tidy()
+        return Position(done, zlib.compress(self._memory, 1))
+
+
+def steer(stream: Any, places: Sequence[int], size: int) -> None:
+    """Set a stream so that these different places of a pile, two at most, are drawn.
+
+    With b = 0 its next two words are a + counter and 9 c + counter + 1; see
+    `simulate.kit.chance`. A place is drawn by a word in the middle of its range, and then the
+    last card moves into the hole.
+    """
+    first, second = (*places, 0, 0)[:MOST_DRAWN]
+    if second == size - 1:
+        second = first
+    words = [
+        ((2 * place + 1) << 63) // max(1, bound)
+        for place, bound in ((first, size), (second, size - 1))
+    ]
+    stream.b, stream.counter = np.uint64(0), np.uint64(1)
+    stream.a = np.uint64((words[0] - 1) & _WORD)
+    stream.c = np.uint64((words[1] - 2) * _NINTH & _WORD)
+
+
+def hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards]]:
+    """List the hands of so many cards that a deck can give, and in how many ways."""
+    for held in product(*(range(min(copies, size) + 1) for copies in deck)):
+        if sum(held) == size:
+            yield prod(map(comb, deck, held)), held
+
+
+def without(deck: Cards, taken: Cards) -> Cards:
+    """Take cards out of a deck."""
+    return tuple(copies - out for copies, out in zip(deck, taken, strict=True))
+
+
+def two_hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards, Cards, Cards]]:
+    """List two hands and what is left of the deck, and in how many ways."""
+    for ways, one in hands(deck, size):
+        for others, two in hands(without(deck, one), size):
+            yield ways * others, one, two, without(without(deck, one), two)
+
+
+# The games ---------------------------------------------------------------------------
+
+
+class SmallSchnuff(SmallGame):
+    """Schnuff for two with one chip each and one limit: whoever crosses it loses."""
+
+    pile, pile_size = "pile", "draw_size"
+
+    def __init__(self, hand_size: int, deck: Mapping[str, int]) -> None:
+        self.deck = tuple(deck.get(kind, 0) for kind in KIND_NAMES)
+        assert not any(self.deck[RISK:]), "dice are not listed"
+        rules: dict[str, Value] = {
+            "deck": dict(zip(KIND_NAMES, self.deck, strict=True)),
+            "chips": 1,
+            "limits": (12,),
+            "costs": (1,),
+            "hand_size": hand_size,
+        }
+        super().__init__("schnuff", rules)
+
+    def deals(self) -> Iterator[float]:
+        """List the hands; seat 0 opens unless it has no number card, and one of them has."""
+        found = [
+            deal
+            for deal in two_hands(self.deck, int(self.rules.hand_size))
+            if any(deal[1][:NUMBERS]) or any(deal[2][:NUMBERS])
+        ]
+        total = sum(ways for ways, *_ in found)
+        for ways, one, two, left in found:
+            self.clear()
+            self.hold(0, one)
+            self.hold(1, two)
+            self.lay_pile(left)
+            table = self.table
+            table.scores[:2] = table.direction = table.opening = table.dealer = 1
+            table.seat = 0 if any(one[:NUMBERS]) else 1
+            yield ways / total
+
+    def tidy(self) -> None:
+        """Leave a pile as it lies that was turned over and not shuffled."""
+        if not self.hidden.ordered:
+            super().tidy()
+
+
+class SmallScaphandre(SmallGame):
+    """Scaphandre for two in which all ten cards are dealt: each knows the other's hand."""
+
+    def __init__(self, limit: int, deals: Sequence[int]) -> None:
+        rules: dict[str, Value] = {"copies": 1, "hand_size": 5, "limit": limit}
+        super().__init__("scaphandre", rules, remembered=False)
+        self._deals = list(deals)
+
+    def deals(self) -> Iterator[float]:
+        """List the hands."""
+        every = list(two_hands((1,) * 10, 5))
+        for number in self._deals:
+            _, one, two, _ = every[number]
+            self.clear()
+            self.hold(0, one)
+            self.hold(1, two)
+            self.table.holding = self.table.active
+            yield 1 / len(self._deals)
+
+    def tidy(self) -> None:
+        """In which order the cards lie in the centre changes nothing."""
+        super().tidy()
+        size = int(self.table.centre_size)
+        for record in (self.table, self.hidden):
+            record.centre[:size] = np.sort(record.centre[:size])
+        self.hidden.centre[size:] = 0
+
+
+class SmallSnorkeling(SmallGame):
+    """One round of Snorkeling for two, with a deck that is never shuffled again.
+
+    The higher pile wins; level, or at a standstill, the win is shared, where the real game goes
+    on with another round.
+    """
+
+    def __init__(self, colours: int, values: int, copies: int, hand_size: int) -> None:
+        rules: dict[str, Value] = {
+            "colours": colours,
+            "values": values,
+            "copies": copies,
+            "hand_size": hand_size,
+            "target_score": 1,
+            "empty_deck": "end_round",
+        }
+        super().__init__("snorkeling", rules)
+        self.deck = (copies,) * (colours * values)
+
+    def deals(self) -> Iterator[float]:
+        """List the hands and the first card of the centre."""
+        found = [
+            (ways * copies, one, two, top, left)
+            for ways, one, two, left in two_hands(self.deck, int(self.rules.hand_size))
+            for top, copies in enumerate(left)
+            if copies
+        ]
+        total = sum(ways for ways, *_ in found)
+        for ways, one, two, top, left in found:
+            self.clear()
+            self.hold(0, one)
+            self.hold(1, two)
+            table = self.table
+            table.centre_top, table.centre_size = top, 1
+            table.centre[top] = 1
+            table.tops[:2] = self.rules.values
+            table.accepts = self.rules.same_colour[top] | self.rules.one_higher[top]
+            self.lay_pile(tuple(n - (card == top) for card, n in enumerate(left)))
+            yield ways / total
+
+    def ends(self) -> bool:
+        """Tell whether the round is over."""
+        return bool(self.table.rounds)

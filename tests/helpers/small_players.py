@@ -1,0 +1,193 @@
+"""How players play small games, and what that costs them against perfect play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from zlib import crc32
+
+import numpy as np
+
+from simulate.game import Snapshot
+from tests.helpers.asking import Seen, answers
+from tests.helpers.small_games import Position, SmallGame
+from tests.oracles.solver import (
+    Floats,
+    Tree,
+    best_answer,
+    evenly,
+    reached,
+    reached_sets,
+    solve,
+    value,
+)
+
+#: What costs less of the win than this is as good as the best: equilibria are approximate.
+AS_GOOD = 0.001
+
+
+@dataclass(frozen=True)
+class SmallPlayer:
+    """A strategy of the engine in a small game, asked so many times in each view.
+
+    Attributes
+    ----------
+    game, spec, times
+        The game, the strategy, and how often it is asked.
+    chosen
+        What it chose, by view.
+    """
+
+    game: SmallGame
+    spec: str
+    times: int = 1
+    chosen: dict[bytes, list[int]] = field(default_factory=dict, repr=False)
+
+    def ask(self, position: Position) -> list[int]:
+        """Return what it chooses in a position, each time with other numbers of chance."""
+        view = self.game.view_of(position)
+        if view not in self.chosen:
+            game = self.game
+            game.moves(position)
+            seen = Seen(game.table, game.own[game.table.seat], game.rules, game.menu)
+            self.chosen[view] = [
+                next(iter(answers(game.game, self.spec, seen, seed=crc32(view, time))))
+                for time in range(self.times)
+            ]
+        return self.chosen[view]
+
+    @property
+    def steady(self) -> bool:
+        """Whether it chose the same each time that it was asked."""
+        return all(len(set(told)) == 1 for told in self.chosen.values())
+
+    def strategy(self, tree: Tree, time: int | None = None) -> Floats:
+        """Return how often it chooses what, or its choices of one time.
+
+        Where it cannot come by its own choices, whatever others do, it is not asked, and
+        chooses evenly.
+        """
+        if self.spec == "random":
+            return evenly(tree)
+        found = evenly(tree)
+        comes = np.zeros((2, len(tree.set_of)), bool)
+        comes[:, : tree.nodes[1]] = True
+        for level in range(len(tree.nodes) - 2):
+            nodes = np.arange(*tree.nodes[level : level + 2])
+            nodes = nodes[tree.set_of[nodes] >= 0]
+            here = comes[tree.owner[tree.set_of[nodes]], nodes]
+            for number in np.unique(tree.set_of[nodes[here]]):
+                first, end = tree.first[number : number + 2]
+                if end - first > 1:
+                    told = self.ask(tree.examples[number])
+                    told = told if time is None else [told[time]]
+                    offered = tree.moves[first:end].tolist()
+                    found[first:end] = [told.count(move) / len(told) for move in offered]
+            edges = slice(*tree.edges[level : level + 2])
+            choice, parent = tree.choice[edges], tree.parent[edges]
+            for seat in (0, 1):
+                goes_on = (tree.decider[choice] != seat) | (found[choice] > 0)
+                comes[seat, tree.child[edges][goes_on & comes[seat, parent]]] = True
+        return found
+
+
+@dataclass(frozen=True)
+class Yardstick:
+    """Perfect play of a game.
+
+    Attributes
+    ----------
+    tree, strategy
+        The game, and perfect play of both seats, or nearly.
+    costs
+        By choice: how much of the win it costs against perfect play.
+    """
+
+    tree: Tree
+    strategy: Floats
+    costs: Floats
+
+
+def yardstick_of(tree: Tree, rounds: int = 0) -> Yardstick:
+    """Solve a game: by so many rounds, or by backward induction if nothing is hidden."""
+    if rounds:
+        strategy = solve(tree, rounds)
+        costs = sum(best_answer(tree, strategy, seat).costs for seat in (0, 1))
+        return Yardstick(tree, strategy, np.asarray(costs))
+    solved = best_answer(tree, evenly(tree), 0, 1)
+    return Yardstick(tree, solved.strategy, solved.costs)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """How far somebody is from perfect play.
+
+    Attributes
+    ----------
+    wins
+        Share of games won against perfect play, in either seat as often; perfect play wins half.
+    loss
+        Share of the win lost, in the mean of its decisions; a single legal action is none.
+    best
+        Share of its decisions that cost nothing.
+    decisions
+        How many it makes in a game.
+    """
+
+    wins: float
+    loss: float
+    best: float
+    decisions: float
+
+
+def measure(yardstick: Yardstick, strategy: Floats) -> Measured:
+    """Hold a strategy against perfect play."""
+    tree = yardstick.tree
+    choosing = tree.spread(np.diff(tree.first)) > 1
+    weights = np.where(choosing, sum(_weights(yardstick, strategy)), 0.0)
+    mixed = [np.where(tree.decider == seat, strategy, yardstick.strategy) for seat in (0, 1)]
+    return Measured(
+        wins=(1.0 + value(tree, mixed[0]) - value(tree, mixed[1])) / 2,
+        loss=float(weights @ yardstick.costs / weights.sum()),
+        best=float(weights @ (yardstick.costs < AS_GOOD) / weights.sum()),
+        decisions=float(weights.sum() / 2),
+    )
+
+
+def _weights(yardstick: Yardstick, strategy: Floats) -> list[Floats]:
+    """Return for each seat by choice how likely it is made in a game against perfect play."""
+    tree, found = yardstick.tree, []
+    for seat in (0, 1):
+        mixed = np.where(tree.decider == seat, strategy, yardstick.strategy)
+        sets = tree.spread(reached_sets(tree, reached(tree, mixed, 0, 1)))
+        found.append(np.where(tree.decider == seat, sets * mixed, 0.0))
+    return found
+
+
+def dearest(game: SmallGame, yardstick: Yardstick, strategy: Floats, most: int) -> list[str]:
+    """Tell in words the choices that cost most of all in games against perfect play."""
+    tree = yardstick.tree
+    lost = sum(_weights(yardstick, strategy)) / 2 * yardstick.costs
+    by_view: dict[tuple[bytes, int], list[int]] = {}
+    for choice in np.flatnonzero(lost > 0):
+        number = int(np.searchsorted(tree.first, choice, side="right")) - 1
+        key = game.view_of(tree.examples[number]), int(tree.moves[choice])
+        by_view.setdefault(key, []).append(int(choice))
+    lines = []
+    for (_, move), choices in sorted(by_view.items(), key=lambda one: -lost[one[1]].sum())[:most]:
+        number = int(np.searchsorted(tree.first, choices[0], side="right")) - 1
+        game.show(tree.examples[number])
+        seat, tell = int(game.table.seat), game.game.teller
+        snapshot = Snapshot(game.table, game.own, game.hidden)
+        offered = range(*tree.first[number : number + 2])
+        costs = [
+            f"{tell.action(game.rules, game.table, int(tree.moves[choice]))}: "
+            f"{100 * yardstick.costs[choice]:.1f}"
+            for choice in offered
+        ]
+        chosen = tell.action(game.rules, game.table, move)
+        lines += [
+            f"{chosen}; all such cost {100 * lost[choices].sum():.2f} points a game",
+            *(f"    {line}" for line in tell.state(game.rules, snapshot, [seat])),
+            f"    costs in points: {'; '.join(costs)}",
+        ]
+    return lines
