@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.door import compare, ladder, run, sweep, tournament
+    from simulate.cli.door import ask, compare, ladder, run, sweep, tournament
 
-__all__ = ["FathomError", "UsageError", "compare", "ladder", "run", "sweep", "tournament"]
+__all__ = ["FathomError", "UsageError", "ask", "compare", "ladder", "run", "sweep", "tournament"]
 
 _DOOR = "simulate.cli.door"
 

@@ -41,9 +41,12 @@ class Player:
     ----------
     meaning
         One sentence for designers.
+    may_think
+        Whether it may be one who thinks with others itself.
     """
 
     meaning: str
+    may_think: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,6 +77,10 @@ class Strategy:
         The spec of who they are unless it is said.
     origin
         The file it was loaded from, or ``""`` for one that is found by its name.
+    is_handicap
+        Whether it is another strategy with a handicap, for who asks what that costs.
+    template
+        Of one who thinks with others, the function of which each game has a copy.
     """
 
     name: str
@@ -87,6 +94,8 @@ class Strategy:
     players: Mapping[str, Strategy] = field(default_factory=dict)
     usual: str = ""
     origin: str = ""
+    is_handicap: bool = False
+    template: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
     def spec(self) -> str:
@@ -107,7 +116,16 @@ class Strategy:
     @property
     def quick(self) -> Strategy:
         """Who can play many games in its place: itself, or if it thinks, whom it thinks with."""
-        return next(iter(self.players.values()), self)
+        for player in self.players.values():
+            return player.quick
+        return self
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether it plays games on in its thoughts, or is a handicap of one who does."""
+        if self.is_handicap:
+            return any(player.is_slow for player in self.players.values())
+        return bool(self.thinks_with)
 
     @property
     def vector(self) -> list[float]:

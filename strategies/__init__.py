@@ -16,7 +16,13 @@ from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, next_seat
 from simulate.kit.view import View, record_of, working_memory, working_record
 from simulate.strategy import Parameter, Strategy
 from strategies.leads import odds_of
-from strategies.registry import find_strategy, strategies_for, strategy, thinkers_for
+from strategies.registry import (
+    find_strategy,
+    handicaps_for,
+    strategies_for,
+    strategy,
+    thinkers_for,
+)
 
 __all__ = [
     "CLOCKWISE",
@@ -37,6 +43,7 @@ __all__ = [
     "find_strategy",
     "from_members",
     "grid",
+    "handicaps_for",
     "has",
     "inlined",
     "legal",

@@ -29,7 +29,14 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
-from simulate.strategy import MOST_PARAMETERS, TIERS, Parameter, Player, Strategy
+from simulate.strategy import (
+    MOST_NUMBERS,
+    MOST_PARAMETERS,
+    TIERS,
+    Parameter,
+    Player,
+    Strategy,
+)
 from strategies import worlds
 
 GROUP = "fathom.strategies"
@@ -116,7 +123,20 @@ def thinker(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], St
 
     def declare(function: Callable[..., Any]) -> Strategy:
         found = strategy("*", tier=3, **numbers)(function)
-        return replace(found, decide=function, thinks_with=players)
+        return replace(found, decide=function, template=function, thinks_with=players)
+
+    return declare
+
+
+def handicap(**declared: Parameter | Player) -> Callable[[Callable[..., Any]], Strategy]:
+    """Declare a function to be a strategy that plays as another one does, but for a handicap.
+
+    It is made as `thinker` makes its own, plays games that do not say how to deal anew too, and
+    may be put on one who thinks.
+    """
+
+    def declare(function: Callable[..., Any]) -> Strategy:
+        return replace(thinker(**declared)(function), is_handicap=True)
 
     return declare
 
@@ -127,9 +147,10 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
     Raises
     ------
     UsageError
-        They think themselves, or nobody can think ahead in this game.
+        They think themselves and may not, they have too many numbers together, or nobody can
+        think ahead in this game.
     """
-    if game.redeal is None:
+    if game.redeal is None and not thinking.is_handicap:
         raise UsageError(
             f"strategy {thinking.name} cannot play {game.name}, which does not say how to deal "
             "anew what a player cannot know (redeal)"
@@ -139,19 +160,30 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
         name: find_strategy(specs.get(name, usual), game.name) for name in thinking.thinks_with
     }
     for name, player in players.items():
-        if player.players:
+        if player.players and not thinking.thinks_with[name].may_think:
             raise UsageError(
                 f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
                 "itself; choose another strategy"
             )
     found = replace(thinking, players=players, usual=find_strategy(usual, game.name).spec)
-    return replace(found, decide=specialised(thinking.decide, game, *_calls(found)))
+    if len(found.vector) > MOST_NUMBERS:
+        raise UsageError(
+            f"strategy {found.spec} has {len(found.vector)} parameters with those of all whom it "
+            f"asks; allowed: {MOST_NUMBERS}"
+        )
+    return replace(found, decide=specialised(found.template, game, *_calls(found, game)))
 
 
-def _calls(thinking: Strategy) -> Iterator[tuple[str, Any, int, int]]:
-    """Yield for each strategy it thinks with: name, function, place of its numbers, how many."""
+def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str, Any, int, int]]:
+    """Yield for each strategy it thinks with: name, function, place of its numbers, how many.
+
+    Its own numbers begin at `first`, which says where one reads that thinks with others itself.
+    """
     for name, player in thinking.players.items():
-        yield name, player.decide, thinking.places[name], len(player.parameters)
+        place, decide = first + thinking.places[name], player.decide
+        if player.players:
+            decide = specialised(player.template, game, *_calls(player, game, place))
+        yield name, decide, place, len(player.parameters)
 
 
 @cache
@@ -207,7 +239,16 @@ def thinkers_for(game: str) -> dict[str, Strategy]:
     """Return the strategies that play a game on in their thoughts, which makes them slow."""
     if find_game(game).redeal is None:
         return {}
-    return {s.name: s for s in _declared() if s.game in (game, "*") and s.thinks_with}
+    return {s.name: s for s in _thinking(game) if not s.is_handicap}
+
+
+def handicaps_for(game: str) -> dict[str, Strategy]:
+    """Return what can be put on another strategy of a game as a handicap."""
+    return {s.name: s for s in _thinking(game) if s.is_handicap}
+
+
+def _thinking(game: str) -> list[Strategy]:
+    return [s for s in _declared() if s.game in (game, "*") and s.thinks_with]
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
@@ -236,7 +277,7 @@ def find_strategy(spec: str, game: str) -> Strategy:
     path, colon, name_in_file = name.rpartition(":")
     found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
     if found is None:
-        thinkers = thinkers_for(game)
+        thinkers = {**thinkers_for(game), **handicaps_for(game)}
         if name not in thinkers:
             raise unknown("strategy", name, {**strategies_for(game), **thinkers}, f" for {game}")
         found = thinkers[name]

@@ -21,7 +21,18 @@ import numpy as np
 from simulate.kit.copying import copy_record
 from simulate.play.kernel import State
 from simulate.strategy import Player
-from strategies import SEATS, Parameter, View, below, has, legal, odds_of, size
+from strategies import (
+    SEATS,
+    Parameter,
+    View,
+    action_at,
+    allows,
+    below,
+    has,
+    legal,
+    odds_of,
+    size,
+)
 from strategies.registry import thinker
 from strategies.worlds import SOURCES, STREAMS, TO_THE_END, act, imagine, play_on
 
@@ -29,6 +40,8 @@ from strategies.worlds import SOURCES, STREAMS, TO_THE_END, act, imagine, play_o
 MOST_CANDIDATES = 64
 #: Games played to their end that tell what a lead is worth.
 LEARNT_FROM = 12
+#: The horizon of who judges by what an action itself leads to, and how steeply.
+AT_ONCE, STEEP = -2, 0.1
 #: Fewer points than anybody has.
 LOWEST = -(10**9)
 
@@ -51,10 +64,10 @@ MENU: Any = None
     ),
     horizon=Parameter(
         -1,
-        -1,
+        -2,
         100,
         "How many standings it plays on to, to judge by the lead then; 0: to the end, "
-        "-1: as suits the game.",
+        "-1: as suits the game, -2: not at all, to judge by the lead at once.",
     ),
     candidates=Parameter(
         16, 2, MOST_CANDIDATES, "The most actions that it tries; of more, some at random."
@@ -71,7 +84,7 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     when everybody plays on as its playout strategy does. It never sees what is hidden from its
     seat: that is dealt anew, by chance, in each world.
     """
-    usual = base(view)
+    usual = _usual(view)
     if view.menu.count == 1:
         return usual  # type: ignore[no-any-return]
     actions = np.zeros(MOST_CANDIDATES, np.int64)
@@ -98,9 +111,11 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     world = State(tables[1], worlds, hiddens[0], sources[0], sources[1])
     going_on = State(tables[2], owns, hiddens[1], sources[2], sources[3])
 
-    ahead = HORIZON if horizon < 0.0 else int(horizon)
+    ahead = HORIZON if horizon == -1.0 else int(horizon)
     until, steepness = TO_THE_END, 0.0
-    if ahead > 0:
+    if ahead == AT_ONCE:
+        until, steepness = tables[0].checkpoints, STEEP
+    elif ahead > 0:
         until = tables[0].checkpoints + ahead
         steepness = _steepness(view, laws[0], world, known, menus[0], kept, seat, until)
 
@@ -139,6 +154,14 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     if _is_clear(gains[best], squares[best], played, doubt):
         return actions[best]  # type: ignore[no-any-return]
     return usual  # type: ignore[no-any-return]
+
+
+def _usual(view: View) -> Any:
+    """Return the base's action, or if it does not look at a menu made shorter, one by lot."""
+    action = base(view)
+    if allows(view.menu, action):
+        return action
+    return action_at(view.menu, below(view.chance, view.menu.count))
 
 
 def _choose_candidates(view: View, usual: int, most: int, actions: Any) -> int:

@@ -1,6 +1,6 @@
 """What the commands do, for notebooks and scripts: each function plays, and returns what came out.
 
-``from simulate import run, compare, sweep, tournament, ladder``. What is found has ``figures``
+``from simulate import run, compare, sweep, tournament, ladder, ask``. What is found has ``figures``
 (estimates by path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name),
 ``summary`` (what ``--json`` prints) and ``report(path)``. Nothing is printed or written unasked.
 Errors are `simulate.errors.FathomError`, with the words that the command line says.
@@ -17,6 +17,7 @@ from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.selection import Selection, check_confidence, default_jobs
 
 if TYPE_CHECKING:
+    from simulate.cli.plans.ask import AskFound
     from simulate.cli.plans.comparison import ComparisonFound
     from simulate.cli.plans.ladder import LadderFound
     from simulate.cli.plans.levels import Asking
@@ -319,6 +320,50 @@ def ladder(
     )
     plan = LadderPlan(chosen, strategies, against, rollouts, slow_games)
     return plan.play(_playing(jobs, confidence, progress))
+
+
+def ask(
+    game: str | Path,
+    *,
+    player: str | None = None,
+    variant: str | None = None,
+    players: int | None = None,
+    rules: Rules | None = None,
+    games: int | str | None = None,
+    seed: int | None = None,
+    jobs: int | None = None,
+    confidence: float = 0.95,
+    progress: bool = False,
+) -> AskFound:
+    """Ask what a player must use, watch and be able to do, as ``fathom ask`` does.
+
+    Parameters
+    ----------
+    player
+        Who plays, but for the handicaps; the game's usual strategy unless said.
+    game, variant, players, rules, games, seed, jobs, confidence, progress
+        As of `run`; `games` are those of each question.
+
+    Returns
+    -------
+    AskFound
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    from simulate.cli.plans.ask import AskPlan
+
+    chosen = Selection(
+        source=str(game),
+        variant=variant,
+        players=players,
+        rule=rules,
+        games=_games(games),
+        seed=seed,
+    )
+    return AskPlan(chosen, player).play(_playing(jobs, confidence, progress))
 
 
 def _games(games: int | str | None) -> str | None:

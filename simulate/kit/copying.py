@@ -1,9 +1,10 @@
-"""Copying a whole record at once, as one piece of memory."""
+"""Records as one piece of memory: copying one at once, and reading one of its integers."""
 
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
@@ -38,5 +39,34 @@ def _compiled_copy_record(target: Any, source: Any) -> Any:
 
     def implementation(target: Any, source: Any) -> None:
         _copy_memory(target, source)  # type: ignore[call-arg]
+
+    return implementation
+
+
+def integer_at(record: Any, place: int) -> Any:
+    """Return one of a record's integers by its number, counted from 0 through all fields."""
+    return np.frombuffer(record, np.int64)[place]
+
+
+@intrinsic
+def _load_integer(typing_context: Any, record: Any, place: Any) -> Any:
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        integers = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(integers, [arguments[1]]))
+
+    return types.int64(record, types.int64), emit
+
+
+@overload(integer_at)
+def _compiled_integer_at(record: Any, place: Any) -> Any:
+    if not isinstance(record, types.Record | ReadOnlyRecord):
+        return None
+    whole = record.record if isinstance(record, ReadOnlyRecord) else record
+    integers = whole.size // 8
+
+    def implementation(record: Any, place: Any) -> Any:
+        if not 0 <= place < integers:
+            raise IndexError("a record has no integer of that number")
+        return _load_integer(record, np.int64(place))  # type: ignore[call-arg]
 
     return implementation

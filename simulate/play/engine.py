@@ -293,4 +293,5 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
         return []
     needed = {kernel.kernel_name(game): game.title}
     needed |= {kernel.strategy_name(strategy.code, game): strategy.name for strategy in lineup}
-    return [title for name, title in needed.items() if not compiled.is_kept(name)]
+    missing = [title for name, title in needed.items() if not compiled.is_kept(name)]
+    return list(dict.fromkeys(missing))

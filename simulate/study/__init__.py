@@ -23,7 +23,7 @@ DEFAULT_SEED = 1
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
 #: Commands for which a study file can have a table of the same name, saying what they do.
-PLANS = ("compare", "sweep", "tournament", "ladder")
+PLANS = ("compare", "sweep", "tournament", "ladder", "ask")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -253,6 +253,15 @@ class Ladder(Table):
     )
 
 
+class Ask(Table):
+    """Questions to the game: what one player's handicap costs among others without it."""
+
+    player: Annotated[str, Says("a strategy in quotes")] = Field(
+        default=UNSAID,
+        description="Who plays, but for the handicaps; the game's usual strategy unless said.",
+    )
+
+
 class StudyFile(Table):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
@@ -309,6 +318,9 @@ class StudyFile(Table):
     )
     ladder: Annotated[Ladder, Says("a table for 'fathom ladder'")] = Field(
         default=UNSAID, description="What 'fathom ladder' plays."
+    )
+    ask: Annotated[Ask, Says("a table for 'fathom ask'")] = Field(
+        default=UNSAID, description="What 'fathom ask' plays."
     )
 
 

@@ -55,13 +55,14 @@ def test_errors_have_the_words_of_the_command_line() -> None:
         run("snorkeling", confidence=2)
 
 
-def test_the_door_has_five_names_and_no_other() -> None:
+def test_the_door_has_six_names_and_no_other() -> None:
     assert {name for name in simulate.__all__ if name.islower()} == {
         "run",
         "compare",
         "sweep",
         "tournament",
         "ladder",
+        "ask",
     }
     with pytest.raises(AttributeError, match="has no attribute 'sprint'"):
         _ = simulate.sprint

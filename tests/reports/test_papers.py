@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import strategies
+from reports.ask import tables as ask_tables
 from reports.comparison import tables as comparison_tables
 from reports.ladder import tables as ladder_tables
 from reports.page import tables as page_tables
@@ -44,6 +45,7 @@ def test_every_column_of_every_table_is_documented_under_its_command() -> None:
         "tournament": tournament_tables.COLUMNS,
         "ladder": ladder_tables.COLUMNS,
         "replay": thinking_tables.COLUMNS,
+        "ask": ask_tables.COLUMNS,
         "report --tables DIR": page_tables.COLUMNS,
     }
     assert list(parts) == list(made)

@@ -22,7 +22,7 @@ def strategies(
 
     from simulate.game import find_game
     from simulate.strategy import TIERS
-    from strategies import strategies_for, thinkers_for
+    from strategies import handicaps_for, strategies_for, thinkers_for
 
     rules_of = find_game(game)
     console = Console(highlight=False)
@@ -36,8 +36,10 @@ def strategies(
                 console.print(Text(f"  {name}{size}: {meaning}"))
         console.print(Text("  and every rule by name; see 'fathom rules'"))
         return 0
-    for strategy in (*strategies_for(game).values(), *thinkers_for(game).values()):
-        console.print(Text.assemble((strategy.name, "bold"), f"  ({TIERS[strategy.tier]})"))
+    listed = {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
+    for strategy in listed.values():
+        what = "handicap" if strategy.is_handicap else TIERS[strategy.tier]
+        console.print(Text.assemble((strategy.name, "bold"), f"  ({what})"))
         console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
         for name, parameter in strategy.parameters.items():
             console.print(

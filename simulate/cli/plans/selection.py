@@ -240,7 +240,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     fields["rules"] = differences(game.options, values, defaults)
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
     strategies = [find_strategy(spec, game.name) for spec in lineup]
-    slow = any(strategy.thinks_with for strategy in strategies)
+    slow = any(strategy.is_slow for strategy in strategies)
     usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
     fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", DEFAULT_SEED)

@@ -1,0 +1,1 @@
+"""What questions to a game found: what each handicap costs, ranked."""

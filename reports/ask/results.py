@@ -1,0 +1,141 @@
+"""What a handicap costs: the fair share less what a player with it wins."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from reports.figures.differences import few_differ
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    rate,
+    student_quantile,
+)
+from simulate.game import Game, find_game
+from simulate.play.asking import Asked, AskRun
+from simulate.play.run import Run
+from simulate.play.tally import WIN
+
+#: Up to so much a handicap is practically free.
+MARGIN = 0.02
+#: What a handicap does; as the JSON object and the tables say it.
+Word = Literal["costs", "free", "helps", "not clear"]
+
+
+@dataclass(frozen=True)
+class Answered:
+    """What came of a question.
+
+    Attributes
+    ----------
+    asked
+        The question, who played it, and its games.
+    win_rate
+        Of the player with the handicap.
+    cost
+        How much below the fair share that is.
+    word
+        What that allows to say, with all questions together.
+    unfinished
+        Games that reached the safety cap on turns undecided.
+    """
+
+    asked: Asked
+    win_rate: Estimate
+    cost: Estimate
+    word: Word
+    unfinished: int
+
+
+class AskResults:
+    """All that some questions found.
+
+    Parameters
+    ----------
+    run
+        With at least one question played.
+    confidence
+        Of all intervals together: each holds at a level so much higher (Bonferroni).
+    """
+
+    def __init__(self, run: AskRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
+        self.run = run
+        self.confidence = confidence
+        self.asking = run.asking
+        self.study = run.asking.study
+        self.game: Game = find_game(self.study.game)
+
+    @property
+    def fair_share(self) -> float:
+        """The win rate of a player without a handicap."""
+        return 1 / self.study.players
+
+    @property
+    def each(self) -> float:
+        """The confidence of each interval, so that all hold together."""
+        return 1 - (1 - self.confidence) / len(self.asking.questions)
+
+    @property
+    def games_each(self) -> int:
+        """Games played of each question."""
+        return self.run.asked[0].run.games
+
+    @cached_property
+    def answers(self) -> list[Answered]:
+        """What came of each question, what costs most first."""
+        found = [self._answer(asked) for asked in self.run.asked]
+        return sorted(found, key=lambda one: -one.cost.value)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return sum(one.unfinished for one in self.answers)
+
+    def _answer(self, asked: Asked) -> Answered:
+        run = asked.run
+        unfinished = run.tally.sums[run.layout.single("unfinished")]
+        # Unfinished games count for nobody, so the fair share is that of the decided games.
+        fair = self.fair_share * (1 - unfinished / run.games)
+        wins = won(wins_of(run), fair, self.each)
+        cost = wins.negated().shifted(fair)
+        return Answered(asked, wins, cost, verdict(cost), unfinished)
+
+
+def wins_of(run: Run) -> DealSums:
+    """Return what the deals gave the player with the handicap."""
+    place = run.layout.strategy_wins.start
+    tally = run.tally
+    return DealSums(tally.deals, tally.sums[place], tally.squares[place], run.layout.rotations, WIN)
+
+
+def won(sums: DealSums, fair: float, confidence: float) -> Estimate:
+    """Estimate the win rate of one among others who are all alike.
+
+    Without a handicap each deal, in all its rotations, gives just the fair share: so deals in which
+    the handicap changes nothing have no spread, and what is left is a difference, of which few
+    deals tell little (see `reports.figures.differences`). Wilson's interval is for rates near 0.
+    Either may be too narrow where the other holds, so the wider end counts.
+    """
+    value, variance, deals = sums.mean, sums.variance_of_mean, sums.deals
+    found = rate(sums, confidence)
+    if deals < 2:
+        return found
+    error = math.sqrt(variance + few_differ(variance, fair - value, deals))
+    half = student_quantile(deals, confidence) * error
+    low, high = max(0.0, value - half), min(1.0, value + half)
+    if variance == 0 and math.isclose(value, fair):
+        return Estimate(value, low, high, sums.n)
+    return Estimate(value, min(low, found.low), max(high, found.high), sums.n)
+
+
+def verdict(cost: Estimate) -> Word:
+    """Say by its interval what a handicap does: nothing that matters, or what is clear."""
+    if cost.low >= -MARGIN and cost.high <= MARGIN:
+        return "free"
+    if cost.low > 0:
+        return "costs"
+    return "helps" if cost.high < 0 else "not clear"

@@ -1,0 +1,279 @@
+"""Questions to a game: what each handicap costs one player at a table of others without it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.questions import make_asking, whoever_plays
+from simulate.cli.plans.run import nothing_played
+from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.errors import UsageError, unknown
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from reports.ask.results import AskResults
+    from reports.figures.statistics import Estimate
+    from reports.figures.targets import Judged
+    from reports.page.compose import Origin
+    from reports.writing.document import Chart, Findings
+    from simulate.play.asking import Asked, AskRun
+    from simulate.play.run import Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: Games of each question unless it is said.
+GAMES = 10_000
+#: Games of everybody alike that a report rests on.
+FEW_GAMES = 4_000
+_UNFIT = {
+    "lineup": "say who plays without a handicap as player = ... under [ask]",
+    "precision": "every question has as many games",
+    "rotate": "every deal is played in every rotation",
+    "targets": "the answers are verdicts themselves",
+}
+
+
+class AskPlan(Plan):
+    """Questions to be played.
+
+    Parameters
+    ----------
+    selection
+        What the user chose of what all questions share.
+    others
+        The spec of who plays without a handicap; what the study file says, or the game's usual
+        strategy, unless it is said.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played; nothing has been.
+    """
+
+    command: ClassVar[str] = "ask"
+    table: ClassVar[str] = "ask"
+
+    def __init__(self, selection: Selection, others: str | None = None) -> None:
+        from simulate.study import THOUGHTFUL_GAMES
+        from strategies import find_strategy
+
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        named = _named(fields.pop("plan", {}).get(self.table, {}), selection.source)
+        asked = gather(fields, selection)
+        for key, why in _UNFIT.items():
+            if key in asked.fields:
+                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        # Said otherwise on the command line, these are other questions than those pinned.
+        said = {} if others else asked.fields
+        self.pinned: Mapping[str, Any] = said.get("pinned", {})
+        self.pinned_tally: str = said.get("tally_id", "")
+        try:
+            spec = others or named or asked.game.default_strategy
+            self.player: Strategy = find_strategy(spec, asked.game.name)
+            asked.fields.setdefault("games", THOUGHTFUL_GAMES if self.player.is_slow else GAMES)
+            study, _ = complete(asked.fields, asked.game)
+        except UsageError as error:
+            if asked.as_written and not others:
+                raise UsageError(f"{selection.source}: {error}") from None
+            raise
+        self._study = replace(study, lineup=(self.player.spec,), tally_id="", pinned={})
+        self._game = asked.game
+
+    @classmethod
+    def of_file(cls, selection: Selection) -> AskPlan:
+        return cls(selection)
+
+    @property
+    def study(self) -> Study:
+        return self._study
+
+    @property
+    def id(self) -> str:
+        from simulate.play.asking import asking_id
+
+        return asking_id(self.study, self.player)
+
+    @property
+    def name(self) -> str:
+        study = self.study
+        return f"{study.game}-{study.variant}-{study.players}p-ask-{self.id}"
+
+    @cached_property
+    def strategies(self) -> Sequence[Strategy]:
+        return whoever_plays(self._game, self.player)
+
+    @property
+    def tables(self) -> Sequence[str]:
+        from reports.ask.tables import COLUMNS
+
+        return list(COLUMNS)
+
+    @property
+    def charts(self) -> Sequence[str]:
+        from reports.ask.charts import CHARTS
+
+        return CHARTS
+
+    def play(self, playing: Playing) -> AskFound:
+        from reports.ask.live import LIVE_COLUMNS, live_rows
+        from simulate.play.asking import play_questions
+
+        asking, live = make_asking(self.study, self.player), playing.live
+        if not asking.questions:
+            raise UsageError(
+                f"there is nothing to ask of {self.study.game}: its actions are all of one kind, "
+                "and nobody plays it but by lot"
+            )
+        live.begin(self._game.title, LIVE_COLUMNS, asking.games)
+
+        def watch(asked: Sequence[Asked], done: int) -> None:
+            live.show(done, lambda: live_rows(asking, asked, playing.confidence))
+
+        run = play_questions(asking, playing.jobs, watch=watch)
+        live.end()
+        return AskFound(self, run, playing.confidence)
+
+
+def _named(file: Any, source: str) -> str:
+    """Return the strong player that the table of a study file names, if it does."""
+    for key in file:
+        if key != "player":
+            raise unknown("key", key, ["player"], f" in the [ask] table of {source}")
+    spec = file.get("player", "")
+    if not isinstance(spec, str):
+        raise UsageError(
+            f"{source}: player of [ask] cannot be {spec!r}; it is a strategy in quotes"
+        )
+    return spec
+
+
+class AskFound(Found):
+    """What came of some questions.
+
+    Attributes
+    ----------
+    results
+        All that was found.
+    """
+
+    plan: AskPlan
+
+    def __init__(self, plan: AskPlan, run: AskRun, confidence: float) -> None:
+        from reports.ask.results import AskResults
+
+        self.plan = plan
+        self.confidence = confidence
+        self.results: AskResults = AskResults(run, confidence)
+
+    @property
+    def run(self) -> AskRun:
+        """What was played."""
+        return self.results.run
+
+    @cached_property
+    def runs(self) -> Mapping[str, Run]:
+        return self.run.runs
+
+    @property
+    def tally_id(self) -> str:
+        return self.run.tally_id
+
+    @property
+    def interrupted(self) -> str:
+        asked, planned = len(self.run.asked), len(self.run.asking.questions)
+        return f"these are the {asked} of {planned} questions" if self.run.interrupted else ""
+
+    @property
+    def figures(self) -> Mapping[str, Estimate]:
+        return {one.asked.question.name: one.cost for one in self.results.answers}
+
+    @cached_property
+    def summary(self) -> dict[str, Any]:
+        from reports.ask.tables import summarise
+
+        return summarise(self.results)
+
+    @cached_property
+    def tables(self) -> dict[str, pd.DataFrame]:
+        from reports.ask.tables import make_ask_tables
+
+        return make_ask_tables(self.results)
+
+    @property
+    def drawn(self) -> Sequence[Chart]:
+        from reports.ask.charts import charts_of
+
+        return charts_of(self.results)
+
+    @property
+    def judged(self) -> Sequence[Judged]:
+        return []
+
+    @property
+    def findings(self) -> Findings:
+        from reports.ask.document import find
+
+        return find(self.results)
+
+    @property
+    def origin(self) -> Origin:
+        file = self.study_file(pinned=False)
+        ruled = nothing_played(self.run.asking.study_of(self.plan.player))
+        return replace(
+            origin_of(self, ruled, "fathom ask study.toml", file),
+            tallies={"all questions": self.tally_id},
+            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
+        )
+
+    @cached_property
+    def bases(self) -> Sequence[Base]:
+        """Everybody without a handicap, played now."""
+        from reports.run.results import Results
+        from reports.run.samples import SampleGames
+        from simulate.play.extra_runs import with_lineup
+        from simulate.play.run import play
+
+        others, planned = self.plan.player, self.plan.study
+        lineup = [others.quick] * planned.players
+        study = with_lineup(planned, lineup, min(FEW_GAMES, planned.games))
+        samples = SampleGames(study)
+        run = play(study, lineup, self.run.jobs, keep=samples.add)
+        if not run.tally.deals:
+            raise KeyboardInterrupt  # there is nothing to show
+        base = Results(run, self.confidence)
+        return [Base(base, lineup, f"{others.quick.spec} in every seat", samples)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        plan = {self.plan.table: {"player": self.plan.player.spec}}
+        study = replace(self.plan.study, lineup=(), plan=plan)
+        if pinned and not self.run.interrupted:
+            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+        return study.to_toml()
+
+    def _pins(self) -> dict[str, Any]:
+        """Return what to pin of each question: less than of a run, for there are many."""
+        from simulate.play.pins import pinned_point
+
+        kept = ("tally_id", "seat_wins", "strategy_wins", "turns", "decisions")
+        return {
+            name: {key: value for key, value in pinned_point(run).items() if key in kept}
+            for name, run in self.runs.items()
+        }
+
+    @property
+    def difference(self) -> str | None:
+        from simulate.play.pins import first_difference_of_all
+
+        pins, tally = self.plan.pinned, self.plan.pinned_tally
+        if self.run.interrupted:
+            return None
+        where = first_difference_of_all(pins, self.runs) if pins else None
+        if where is None and tally not in ("", self.tally_id):
+            where = f"tally is {self.tally_id}, pinned {tally}"
+        return where

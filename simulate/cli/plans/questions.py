@@ -1,0 +1,121 @@
+"""Which questions are asked of a game, and who would answer them: found in what every game has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from simulate.kit.seats import open_scores
+
+if TYPE_CHECKING:
+    from simulate.game import Game
+    from simulate.play.asking import Asking, Question
+    from simulate.play.kind_numbers import Numbers
+    from simulate.play.kinds import Kinds
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: The most styles that stand in where a player may not do what it would.
+MOST_STAND_INS = 2
+#: Who takes what leaves it furthest ahead at once, by lot among equals.
+GRABBER = "search(rollouts=1, doubt=0, horizon=-2, base=random, playout=random)"
+
+
+def make_asking(study: Study, others: Strategy) -> Asking:
+    """Read a game's kinds of actions, and make all questions that can be asked of it.
+
+    Parameters
+    ----------
+    study
+        The rules, players, seed, and how many games each question has.
+    others
+        The strong player.
+    """
+    from simulate.play.asking import Asking
+    from simulate.play.kinds import find_kinds
+    from strategies import find_strategy
+
+    quick, lot = others.quick, find_strategy("random", study.game)
+    kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
+    return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
+
+
+def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
+    """Return whoever may be asked to play, for what has to be compiled."""
+    from strategies import find_strategy
+
+    specs = ["random", *([GRABBER] if _plans(game, others) else [])]
+    named = [find_strategy(spec, game.name) for spec in specs]
+    return [others, *named, *_restricted(game.name, others, "")]
+
+
+def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
+    """Yield a question for each kind of action forbidden, and for each alone."""
+    from simulate.play.asking import Question
+
+    for kind in kinds.found:
+        players = _restricted(study.game, others, _written(kind.numbers))
+        yield Question(f"without {kind.name}", "without", kind.name, players, kind)
+    if len(kinds.found) + len(kinds.rare) + len(kinds.mixed) < 3:
+        return  # one kind alone is to do without the other
+    for kind in kinds.found:
+        players = _restricted(study.game, others, f"{_written(kind.numbers)}, only=1")
+        yield Question(f"only {kind.name}", "only", kind.name, players, kind)
+
+
+def _written(numbers: Numbers) -> str:
+    """Write the parameters of `restricted` that mean these numbers."""
+    from strategies.restricted import HALF
+
+    text = f"first={numbers.first}, last={numbers.last}"
+    if numbers.whose:
+        text += f", whose={numbers.whose}, block={numbers.block}"
+    if numbers.entry >= 0:
+        low, high = numbers.values % 2**HALF, numbers.values >> HALF
+        text += f", entry={numbers.entry}, among={numbers.among}, each={numbers.each}"
+        text += f", low={low}, high={high}"
+    return text
+
+
+def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ...]:
+    """Return the strong player without some actions, with each who could stand in."""
+    from strategies import find_strategy, strategies_for
+
+    # Nobody better than the player itself, or a handicap might make it better.
+    known = [one for one in strategies_for(game).values() if one.tier <= others.quick.tier]
+    styles = [one for one in known if one.tier and one.name != others.quick.name]
+    best = max((one.tier for one in styles), default=0)
+    several = [one for one in styles if one.tier == best][:MOST_STAND_INS]
+    specs = [one.spec for one in (*several, find_strategy("random", game))]
+    start = f"restricted({numbers}{', ' if numbers else ''}base={others.spec}"
+    return tuple(find_strategy(f"{start}, instead={spec})", game) for spec in specs)
+
+
+def _able(study: Study, others: Strategy) -> Iterator[Question]:
+    """Yield questions about what else a player can do without."""
+    from simulate.game import find_game
+    from simulate.play.asking import Question
+    from simulate.strategy import TIERS
+    from strategies import find_strategy, strategies_for
+
+    def question(about: str, players: Sequence[Strategy]) -> Question:
+        return Question(about, "able", about, tuple(players))
+
+    game = find_game(study.game)
+    if others.players:
+        yield question("thinking", [others.quick])
+    if game.scores is open_scores and others.quick.tier:
+        blind = f"restricted(level=1, base={others.spec}, instead=random)"
+        yield question("scores", [find_strategy(blind, game.name)])
+    if _plans(game, others):
+        yield question("planning", [find_strategy(GRABBER, game.name)])
+    styles = [one for one in strategies_for(game.name).values() if one.name != others.quick.name]
+    for tier in range(others.quick.tier):
+        several = [one for one in styles if one.tier == tier]
+        if several:
+            yield question(TIERS[tier], several)
+
+
+def _plans(game: Game, others: Strategy) -> bool:
+    """Tell whether it can be asked what is lost by who takes the points there are at once."""
+    return game.redeal is not None and others.quick.tier > 0

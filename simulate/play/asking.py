@@ -1,0 +1,234 @@
+"""Playing questions: one player under a handicap at a table of others without it.
+
+Of some questions several players would answer, who do differently what is left to them. Which of
+them is the best is found on deals of their own, so that what it then gives is not its luck there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from simulate.play.kinds import Kind, Kinds
+from simulate.play.run import Run, make_engine, play
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
+from simulate.study import MOST_SEED, Study
+
+#: Games by which one of several players is chosen: so many, or such a part of those that follow.
+TRIAL_GAMES, TRIAL_SHARE = 1_000, 4
+#: What is added to the seed for these.
+TRIAL_SEED = 2**40
+#: Whether a kind of action is forbidden, or all others, or something else is missing.
+Topic = Literal["without", "only", "able"]
+
+
+def asking_id(study: Study, others: Strategy) -> str:
+    """Return twelve hexadecimal digits that differ between questions with different answers."""
+    answer = [replace(study, lineup=(others.spec,)).id, "ask"]
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked.
+
+    Attributes
+    ----------
+    name
+        As in "without stops".
+    topic
+        What sort of question it is.
+    about
+        The kind's name, or what is missing.
+    players
+        Who has that handicap, in different ways.
+    kind
+        The kind of action that it is about, if it is about one.
+    """
+
+    name: str
+    topic: Topic
+    about: str
+    players: tuple[Strategy, ...]
+    kind: Kind | None = None
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What is asked of a game.
+
+    Attributes
+    ----------
+    study
+        The rules, players and seed; its games are those of one question.
+    others
+        Who sits at the table without a handicap.
+    questions
+        At least one.
+    kinds
+        The kinds of actions that the game has.
+    """
+
+    study: Study
+    others: Strategy
+    questions: tuple[Question, ...]
+    kinds: Kinds
+
+    @property
+    def games(self) -> int:
+        """Games in all, those by which players are chosen included."""
+        trials = sum(len(one.players) for one in self.questions if len(one.players) > 1)
+        one = self.study_of(self.others)
+        deal = self.study.players
+        return trials * -(-self._trial_games // deal) * deal + len(self.questions) * one.games
+
+    def study_of(self, player: Strategy) -> Study:
+        """Return the study in which one player sits at a table of the others, in every rotation."""
+        players = self.study.players
+        lineup = (player.spec, *[self.others.spec] * (players - 1))
+        games = -(-self.study.games // players) * players
+        return replace(self.study, lineup=lineup, rotate=True, games=games)
+
+    def trial_of(self, player: Strategy) -> Study:
+        """Return the study by which a player is chosen, on deals that no question has."""
+        seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
+        return replace(self.study_of(player), games=self._trial_games, seed=seed)
+
+    @property
+    def _trial_games(self) -> int:
+        return max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
+
+    def lineup_of(self, player: Strategy) -> list[Strategy]:
+        """Return the strategies of `study_of`."""
+        return [player, *[self.others] * (self.study.players - 1)]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What came of a question.
+
+    Attributes
+    ----------
+    question
+        What was asked.
+    player
+        Who played with the handicap.
+    run
+        Its games at a table of the others; its wins are those of the first strategy.
+    """
+
+    question: Question
+    player: Strategy
+    run: Run
+
+
+@dataclass(frozen=True)
+class AskRun:
+    """What came of all questions.
+
+    Attributes
+    ----------
+    asking
+        What was asked for.
+    asked
+        What came of each question, in their order.
+    elapsed
+        Seconds of playing, without compiling.
+    jobs
+        Threads used.
+    interrupted
+        Whether it was stopped before all questions were played.
+    """
+
+    asking: Asking
+    asked: tuple[Asked, ...]
+    elapsed: float
+    jobs: int
+    interrupted: bool
+
+    @property
+    def games(self) -> int:
+        """Games of the questions, those by which players were chosen left out."""
+        return sum(one.run.games for one in self.asked)
+
+    @property
+    def tally_id(self) -> str:
+        """The SHA-256 of the tallies of all questions, in hexadecimal."""
+        ids = [one.run.tally.id for one in self.asked]
+        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
+
+    @property
+    def runs(self) -> dict[str, Run]:
+        """Each question as a run, by its name, to pin and compare."""
+        return {one.question.name: one.run for one in self.asked}
+
+
+#: Called with what was asked so far, and how many games were played.
+Watch = Callable[[Sequence[Asked], int], None]
+
+
+def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None) -> AskRun:
+    """Play all questions, one after the other.
+
+    Parameters
+    ----------
+    asking
+        What to play.
+    jobs
+        Threads; they change the speed only.
+    watch
+        Called after each block of games.
+
+    Returns
+    -------
+    AskRun
+        Of the questions finished so far if it was interrupted from the keyboard.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted before the first question was finished.
+    """
+    for question in asking.questions:
+        for player in question.players:  # compiled before the clock runs
+            make_engine(asking.study_of(player), asking.lineup_of(player))
+    began = time.perf_counter()
+    asked: list[Asked] = []
+    done, interrupted = 0, False
+
+    def whole(study: Study, player: Strategy) -> Run:
+        nonlocal done
+
+        def progress(tally: Tally) -> None:
+            if watch:
+                watch(asked, done + tally.deals * study.rotations)
+
+        run = play(study, asking.lineup_of(player), jobs, progress=progress)
+        if run.interrupted:
+            raise KeyboardInterrupt
+        done += run.games
+        return run
+
+    try:
+        for question in asking.questions:
+            player = question.players[0]
+            if len(question.players) > 1:
+                trials = [whole(asking.trial_of(one), one) for one in question.players]
+                wins = [_wins(run) for run in trials]
+                player = question.players[wins.index(max(wins))]
+            asked.append(Asked(question, player, whole(asking.study_of(player), player)))
+    except KeyboardInterrupt:
+        if not asked:
+            raise
+        interrupted = True
+    return AskRun(asking, tuple(asked), time.perf_counter() - began, jobs, interrupted)
+
+
+def _wins(run: Run) -> int:
+    """Return what the one won, in 60ths."""
+    return run.tally.sums[run.layout.strategy_wins][0]
