@@ -152,6 +152,8 @@ class Robustness:
         Games of each level at each look that there may be.
     looked
         How many looks there were.
+    more
+        Whether many games were asked for.
     """
 
     levels: tuple[Level, ...]
@@ -159,6 +161,7 @@ class Robustness:
     margins: Margins
     looks: tuple[int, ...]
     looked: int
+    more: bool = False
 
     @property
     def alpha_of_look(self) -> float:

@@ -120,6 +120,9 @@ def asked(robustness: Robustness) -> str:
         f"to within {rate} percentage points of wins, or {share} of lengths and counts. Depends on "
         "play: some two are clearly further apart."
     )
+    words = [one.word for one in robustness.judged.values()]
+    if "not clear" in words and not robustness.more:
+        told += " What is not clear takes more games of each level (--robust)."
     for level in few:
         told += (
             f" The few games of {level.name}, which is slow, count only where they clearly differ."

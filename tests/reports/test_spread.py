@@ -161,6 +161,11 @@ def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
     )
     judged = apart.judged["seats"]
     assert (judged.word, judged.seat, judged.lowest.name) == ("differ", 1, "a")
+    assert "--robust" not in sentences.asked(apart)
+    few = (level("a", 0.5, 300, 1), level("b", 0.5, 300, 2))
+    open_ = Robustness(few, 0.95, MARGINS, (300,), 1)
+    assert sentences.asked(open_).endswith("takes more games of each level (--robust).")
+    assert "--robust" not in sentences.asked(replace(open_, more=True))
     alike = Robustness(
         (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2)), 0.95, MARGINS, (90_000,), 1
     )

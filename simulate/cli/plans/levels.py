@@ -181,7 +181,9 @@ def ask(
             _level(table, runs[table.name], asked=table is own)
             for table in (tables if own in tables else [*tables, own])
         ]
-        found = Robustness(tuple(levels), playing.confidence, asking.margins, looks, looked)
+        found = Robustness(
+            tuple(levels), playing.confidence, asking.margins, looks, looked, asking.more
+        )
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if found.is_decided and "undecided" not in words:
             break
