@@ -183,8 +183,8 @@ def known(results: AskResults) -> list[str]:
     if not asking.others.quick.tier:
         found.insert(
             0,
-            "Everybody else plays by lot, for the game has no better player: the answers are about "
-            "such players. Ask with one who thinks ahead: --with 'search(rollouts=8)'.",
+            "Everybody else plays by lot, so the answers are about such players. Ask again with "
+            "one who thinks ahead, as in --with 'search(rollouts=8)'.",
         )
     if any(one.question.kind for one in results.run.asked):
         found.append(
