@@ -277,7 +277,7 @@ def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> N
     # Who always lays or always hoards never dives, so the variant changes nothing for them.
     assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
     assert at["hoarder"]["stands"] == "the same"
-    assert (at["shedder"]["stands"], at["planner"]["stands"]) == ("higher", "higher")
+    assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
     assert minutes["verdict"] == "depends on play"
     told = " ".join(done.out.split())
     assert "DEPENDS ON PLAY: Mean length in minutes: 0 (hoarder) to +" in told
