@@ -99,6 +99,8 @@ def test_wide_margins_make_it_the_games(tmp_path: Path) -> None:
     told = " ".join(done.out.split())
     assert re.search(r"THE GAME'S: seat 1's advantage is .* at 8 levels of play, at most", told)
     assert "THE GAME'S: a game takes " in told
+    whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
+    assert " --games 6000 --margin 60pp --margin 900%" in whole
 
 
 def test_margins_without_levels_are_refused(tmp_path: Path) -> None:
@@ -116,6 +118,7 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     assert (own.name, own.asked, own.games) == ("this line-up", True, 600)
     seated = run("snorkeling", players=3, lineup=lineup, games=600, rotate=False)
     assert seated.robustness is None
+    assert run("snorkeling", players=3, lineup=lineup, games=60, robust=False).robustness is None
     tuned = run("snorkeling", players=3, lineup=["planner(attack=0.4)"], games=600)
     assert tuned.robustness
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
@@ -274,7 +277,7 @@ def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> N
     # Who always lays or always hoards never dives, so the variant changes nothing for them.
     assert at["hoarder"]["value"] == at["attacker"]["value"] == 0
     assert at["hoarder"]["stands"] == "the same"
-    assert (at["shedder"]["stands"], at["planner"]["stands"]) == ("higher", "higher")
+    assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
     assert minutes["verdict"] == "depends on play"
     told = " ".join(done.out.split())
     assert "DEPENDS ON PLAY: Mean length in minutes: 0 (hoarder) to +" in told

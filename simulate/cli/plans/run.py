@@ -238,9 +238,26 @@ class RunFound(Found):
         study = self.run.study
         if study.targets:
             file = replace(study.played(self.run.games), tally_id="", pinned={}).to_toml()
-            return origin_of(self, self.results, "fathom run study.toml", file)
-        again = command(study, "run", "--games", str(self.run.games))
+            again = " ".join(["fathom run study.toml", *self._asked_how()])
+            return origin_of(self, self.results, again, file)
+        again = command(study, "run", "--games", str(self.run.games), *self._asked_how())
         return origin_of(self, self.results, again, "")
+
+    def _asked_how(self) -> list[str]:
+        """Return what to type for the same question to other levels of play."""
+        from reports.robust.levels import MARGINS
+        from simulate.cli.plans.margins import write_margins
+
+        if self.robustness is None:
+            return []
+        said = ["--robust"] if self.robustness.more else []
+        if self.robustness.margins != MARGINS:
+            said += [
+                part
+                for text in write_margins(self.robustness.margins)
+                for part in ("--margin", text)
+            ]
+        return said
 
     @property
     def bases(self) -> Sequence[Base]:
