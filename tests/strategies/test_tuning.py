@@ -1,0 +1,85 @@
+"""Tuning finds weights that are known to be best, alike each time, and is not led by luck."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from simulate.strategy import Strategy
+from strategies import find_strategy
+from tests.bench.tune import NEW, Ground, Table, Weights, alone, among, climb, find_challenger
+from tests.helpers.strategy_files import write_strategy
+
+GAME = "scaphandre"
+#: Lays cards at random, the more often the further `slip` is from this.
+BEST = 0.3
+BODY = f"""
+if uniform(view.chance) < abs(slip - {BEST}):
+    return action_at(view.menu, below(view.chance, view.menu.count))
+return decide(view)
+"""
+
+
+@pytest.fixture(scope="module")
+def sloppy(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Write a strategy of which the best weight is known, and one that matters nothing."""
+    folder = tmp_path_factory.mktemp("strategies")
+    declared = 'slip=Parameter(1, 0, 1, "How sloppy."), idle=Parameter(1, 0, 5, "Nothing.")'
+    spec = write_strategy(folder, BODY, name="sloppy", declared=declared, takes="slip, idle")
+    file = Path(spec.rpartition(":")[0])
+    imports = "from strategies import uniform\nfrom strategies.scaphandre import grabber\n"
+    file.write_text(f"{imports}\ndecide = grabber.decide\n{file.read_text()}")
+    return spec
+
+
+def ground(jobs: int = 2) -> Ground:
+    return Ground(GAME, ["base"], [2], 1, jobs)
+
+
+def found(strategy: Strategy, jobs: int = 2, generations: int = 8, lap: int = 40) -> str:
+    where = ground(jobs)
+    tables = [*where.tables(alone(strategy.spec)), *where.tables(among(strategy.spec))]
+    return find_challenger(where, Weights(strategy, ["slip"]), tables, generations, lap)
+
+
+def test_the_weight_that_is_known_to_be_best_is_found(sloppy: str) -> None:
+    challenger = find_strategy(found(find_strategy(sloppy, GAME)), GAME)
+    slip, idle = challenger.vector
+    assert abs(slip - BEST) < 0.12
+    assert idle == 1
+
+
+def test_what_is_found_is_the_same_on_any_number_of_jobs(sloppy: str) -> None:
+    strategy = find_strategy(sloppy, GAME)
+    assert found(strategy, 1, 2, 20) == found(strategy, 2, 2, 20)
+
+
+def test_the_ladder_ends_where_nobody_is_clearly_better(
+    sloppy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    how = {"rounds": 2, "generations": 5, "lap": 20, "games": 4000}
+    champions = climb(ground(), sloppy, ["slip"], ["grabber"], **how)
+    assert len(champions) > 1
+    assert f"Against {champions[0]}" in capsys.readouterr().out
+    # The negative control: a weight that matters nothing makes no champion.
+    start = f"{sloppy}(slip=0.3)"
+    assert climb(ground(), start, ["idle"], ["grabber"], **how) == [start]
+    assert "does not become champion" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seats", [(NEW, "grabber", "grabber"), ("grabber", NEW, NEW)])
+def test_who_plays_as_all_others_do_wins_exactly_a_fair_share(seats: tuple[str, ...]) -> None:
+    where = ground()
+    shares = where.deals(["grabber"], [Table("base", 3, seats)], 0, 50)
+    assert np.allclose(shares[0, 0, :, 0], 1)
+    assert where.played == 150
+
+
+def test_a_share_is_of_the_win_of_whoever_is_measured(sloppy: str) -> None:
+    where = ground()
+    one = where.share("grabber", Table("base", 2, (NEW, "random")), 2000)
+    other = where.share("random", Table("base", 2, ("grabber", NEW)), 2000)
+    assert one.low > 1.1
+    assert one.value + other.value == pytest.approx(2)
