@@ -30,6 +30,7 @@ from strategies.scaphandre_knowledge import (
     order_of_play,
     seat_at,
 )
+from strategies.scaphandre_solved import is_solvable, share_if_solved
 
 
 @strategy(
@@ -46,6 +47,7 @@ from strategies.scaphandre_knowledge import (
     playouts=Parameter(8, 0, 1000, "Ways in which it imagines the game's end; more are slower."),
     trust=Parameter(0.02, 0, 1, "Chance to win an animal stands for, beside imagined ends."),
     recall=Parameter(60, 1, 60, "How many of the latest centre cards it makes use of."),
+    solve=Parameter(10, 0, 12, "The most cards that it and one opponent lay at the end exactly."),
 )
 def planner(
     view: View,
@@ -60,6 +62,7 @@ def planner(
     playouts: float,
     trust: float,
     recall: float,
+    solve: float,
 ) -> int:
     """Weighs taking the centre now against what it leaves to the others.
 
@@ -70,7 +73,8 @@ def planner(
     against it, those of the leaders most. A high card, and one that suits it, is
     worth keeping until late in the game. Once the draw pile is empty it also deals the
     unseen cards out at random `playouts` times, plays each game to its end with
-    everybody taking what adds to their suits, and counts how often it wins.
+    everybody taking what adds to their suits, and counts how often it wins. Of two players
+    each then knows what the other holds: it finds out what cannot be lost any more.
 
     Of centre cards it does not know it expects the average of the unseen cards with as
     many animals. Of equal cards it lays the first of octopuses before crabs, lower
@@ -87,7 +91,11 @@ def planner(
     options = legal(view)
     for index in range(len(options)):
         memory.worth[index] = _worth(view, memory, weights, options[index], order, pool - hidden)
-    if view.table.deck_size == 0 and playouts >= 1:
+    if is_solvable(view, order, hidden, pool, solve):
+        for index in range(len(options)):
+            share = share_if_solved(view, memory, order, options[index])
+            memory.worth[index] += _DECISIVE * share
+    elif view.table.deck_size == 0 and playouts >= 1:
         for index in range(len(options)):
             memory.worth[index] *= trust * int(playouts)
         for _ in range(int(playouts)):
@@ -116,6 +124,8 @@ class _Weights(NamedTuple):
     trust: float
 
 
+#: More than any card can be worth in animals.
+_DECISIVE = 1e6
 #: (E|Z|) ** 2 of a normal Z: with it, sqrt(x * x + share * variance) is close to E|x + noise|.
 _UNSURE = 2 / np.pi
 

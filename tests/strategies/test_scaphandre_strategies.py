@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from scipy.stats import norm
 
 from simulate.play import rows as row
 from strategies import strategies_for
-from tests.helpers.scaphandre_positions import Position, at, choice, moments
+from tests.helpers.scaphandre_positions import Moment, Position, at, choice, moments
 from tests.helpers.studies import make_study, rows
 from tests.helpers.tables import each_pair
 
@@ -173,6 +174,76 @@ def test_planner_plays_out_the_end_only_when_the_draw_pile_is_empty() -> None:
         choice("planner(playouts=0)", m.position()) != choice("planner", m.position()) for m in late
     )
     assert 0 < changed < len(late)
+
+
+Hands = tuple[tuple[int, ...], ...]
+
+
+@cache
+def shares_of_win(hands: Hands, suits: Hands, heap: tuple[int, ...], there: int) -> dict[int, int]:
+    """Return what laying each card makes of a game of two, in halves of the win.
+
+    The first is to move, and both then lay what is best for them.
+    """
+    found = {}
+    for card in set(hands[0]):
+        left = list(hands[0])
+        left.remove(card)
+        own, lying = list(suits[0]), list(heap)
+        lying[abs(card) - 1] += 1 if card > 0 else -1
+        total = there + abs(card)
+        if total >= 12:
+            own = [a + b for a, b in zip(own, lying, strict=True)]
+            lying, total = [0] * 5, 0
+        if hands[1]:
+            after = (hands[1], tuple(left)), (suits[1], tuple(own)), tuple(lying), total
+            found[card] = 2 - max(shares_of_win(*after).values())
+        else:
+            mine, theirs = (
+                sum(n * abs(cards) for n, cards in enumerate(each, 1)) for each in (own, suits[1])
+            )
+            found[card] = 1 + (mine > theirs) - (mine < theirs)
+    return found
+
+
+def ends_of_two() -> list[tuple[Moment, dict[int, int]]]:
+    """Return the moments after the last draw of two players, and what each card makes of them."""
+    found = []
+    for moment in moments():
+        piles = (*moment.hands, moment.centre)
+        cards = sum(map(len, piles)) + 2 * sum(moment.pairs)
+        cards += sum(abs(number) for filled in moment.suits for number in filled)
+        if moment.players == 2 and moment.deck == 0 and cards == 60:
+            order = (moment.seat, 1 - moment.seat)
+            hands, suits = (
+                tuple(tuple(of[seat]) for seat in order) for of in (moment.hands, moment.suits)
+            )
+            heap = [0] * 5
+            for card in moment.centre:
+                heap[abs(card) - 1] += 1 if card > 0 else -1
+            there = sum(map(abs, moment.centre))
+            found.append((moment, shares_of_win(hands, suits, tuple(heap), there)))
+    return found
+
+
+def test_of_two_the_planner_plays_the_end_without_a_mistake() -> None:
+    ends = ends_of_two()
+    assert sum(len(set(shares.values())) > 1 for _, shares in ends) > 10
+    for moment, shares in ends:
+        assert shares[choice("planner", moment.position())] == max(shares.values())
+    # The negative control: whoever only imagines the end makes some.
+    imagined = "planner(solve=0)"
+    assert any(s[choice(imagined, m.position())] < max(s.values()) for m, s in ends)
+
+
+def test_of_two_the_planner_does_not_play_exactly_what_it_cannot_know_or_is_too_long() -> None:
+    for moment in moments():
+        alike = [choice(f"planner(solve={n})", moment.position()) for n in (0, 2, 3, 10)]
+        turns = sum(map(len, moment.hands))
+        if moment.players > 2 or moment.deck > 0:
+            assert len(set(alike)) == 1
+        elif turns > 3:
+            assert len(set(alike[:3])) == 1
 
 
 @pytest.mark.parametrize("name", strategies_for("scaphandre")["planner"].parameters)
