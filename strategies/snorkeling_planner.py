@@ -35,16 +35,17 @@ from strategies.snorkeling import followers
 @strategy(
     "snorkeling",
     tier=3,
-    attack=Parameter(0.95, 0, 5, "Points that pushing all opponents down by one is worth."),
-    focus=Parameter(0.6, 0, 3, "How much more of that is due to leaders; at 0 all count alike."),
-    regain=Parameter(1, 0, 5, "Points that winning its pile's top card back is worth."),
-    hand=Parameter(0.03, -2, 2, "Points that a card in hand at its next turn is worth."),
-    ready=Parameter(0.3, -2, 2, "Points that keeping the next push on everybody is worth."),
-    block=Parameter(0.3, -2, 2, "Points lost by a centre whose colour all unseen cards have."),
-    settle=Parameter(0.6, 0, 1, "Share of its height that a pile keeps until the round ends."),
-    stake=Parameter(0.35, 0, 3, "How fast a lead in points becomes a chance to win the game."),
-    urge=Parameter(0.4, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
-    patience=Parameter(-0.06, -1, 1, "Chance to win to add for going on with the round."),
+    attack=Parameter(0.77, 0, 5, "Points that pushing all opponents down by one is worth."),
+    focus=Parameter(0.69, 0, 3, "How much more of that is due to leaders; at 0 all count alike."),
+    regain=Parameter(0.91, 0, 5, "Points that winning its pile's top card back is worth."),
+    hand=Parameter(0.13, -2, 2, "Points that a card in hand at its next turn is worth."),
+    ready=Parameter(0.24, -2, 2, "Points that keeping the next push on everybody is worth."),
+    block=Parameter(0.5, -2, 2, "Points lost by a centre whose colour all unseen cards have."),
+    settle=Parameter(0.86, 0, 1, "Share of its height that a pile keeps until the round ends."),
+    stake=Parameter(0.46, 0, 3, "How fast a lead in points becomes a chance to win the game."),
+    urge=Parameter(0.31, 0, 1, "Chance that the round ends at once when a pile is down to 1."),
+    patience=Parameter(-0.047, -1, 1, "Chance to win to add for going on with the round."),
+    enough=Parameter(9, 0, 100, "How many cards in hand are worth having; more are worth nothing."),
 )
 def planner(
     view: View,
@@ -58,6 +59,7 @@ def planner(
     stake: float,
     urge: float,
     patience: float,
+    enough: float,
 ) -> int:
     """Weighs every way to play the turn and takes the one that wins most often.
 
@@ -72,7 +74,9 @@ def planner(
     """
     if view.menu.count == 1:
         return STOP
-    weights = _Weights(attack, focus, regain, hand, ready, block, settle, stake, urge, patience)
+    weights = _Weights(
+        attack, focus, regain, hand, ready, block, settle, stake, urge, patience, enough
+    )
     table, rules, memory = view.table, view.rules, working_record(view, _MEMORY)
     cards = view.own.cards
     held = table.hand_size[table.seat]
@@ -148,6 +152,7 @@ class _Weights(NamedTuple):
     stake: float
     urge: float
     patience: float
+    enough: float
 
 
 @inlined
@@ -270,7 +275,7 @@ def _going_on(view: Any, memory: Any, cards: Any, held: int, lead: float, weight
         if table.pile_size[table.seat] > 0:
             top += 1
             lead += weights.regain
-    lead += weights.hand * (held + rules.draws_per_turn)
+    lead += weights.hand * min(float(held + rules.draws_per_turn), weights.enough)
     low = top
     seat = table.seat
     for _ in range(rules.players - 1):

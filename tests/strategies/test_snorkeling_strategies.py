@@ -285,6 +285,20 @@ LAY_4, KEEP_4 = [centre(0, 1), centre(0, 4), pile(1, 2, 4)], [STOP]
 LOWER = [centre(0, 1), pile(1, 1, 1), STOP]
 PILE_2 = [centre(0, 1), pile(2, 2, 2), STOP]
 ONE = {"rules": {"pile_limit": "per_turn"}}
+#: The weights that these positions are made for; better ones change no test.
+WEIGHTS = {
+    "attack": 0.95,
+    "focus": 0.6,
+    "regain": 1,
+    "hand": 0.03,
+    "ready": 0.3,
+    "block": 0.3,
+    "settle": 0.6,
+    "stake": 0.35,
+    "urge": 0.4,
+    "patience": -0.06,
+    "enough": 100,
+}
 #: A parameter, two values, and what the planner does with each in a position.
 CHANGES: list[tuple[str, float, float, Any, dict[str, Any], list[Action], list[Action]]] = [
     ("attack", 0, 5, FOUR, {}, [STOP], PUSH_1),
@@ -315,12 +329,21 @@ CHANGES: list[tuple[str, float, float, Any, dict[str, Any], list[Action], list[A
 def test_a_parameter_of_the_planner_changes_its_turn_as_it_claims(
     name: str, low: float, high: float, hand: Any, more: Any, at_low: Any, at_high: Any
 ) -> None:
-    assert turn(f"planner({name}={low})", at(*hand, **more)) == at_low
-    assert turn(f"planner({name}={high})", at(*hand, **more)) == at_high
+    for value, done in ((low, at_low), (high, at_high)):
+        weights = {**WEIGHTS, name: value}
+        spec = f"planner({', '.join(f'{key}={number}' for key, number in weights.items())})"
+        assert turn(spec, at(*hand, **more)) == done
+
+
+def test_planner_parts_freely_with_cards_beyond_those_that_are_enough() -> None:
+    # It keeps one of three cards and draws another.
+    for enough, done in ((2, PUSH_1), (4, [STOP])):
+        assert turn(f"planner(hand=1, enough={enough})", at(*FOUR)) == done
 
 
 def test_every_parameter_of_the_planner_is_shown_to_change_its_turn() -> None:
-    assert {name for name, *_ in CHANGES} == set(strategies_for("snorkeling")["planner"].parameters)
+    declared = strategies_for("snorkeling")["planner"].parameters
+    assert {name for name, *_ in CHANGES} | {"enough"} == set(declared)
 
 
 # All ----------------------------------------------------------------------------
