@@ -374,11 +374,12 @@ def test_the_planner_breaks_a_tie_alike_wherever_the_table_begins() -> None:
     assert chosen == {1}
 
 
-def share_of_one(lineup: tuple[str, ...]) -> tuple[float, float]:
+def share_of_one(lineup: tuple[str, ...], games: int = 8000) -> tuple[float, float]:
     """Return the 99.99 % interval of how often the first of a line-up wins."""
-    found = rows(make_study("snorkeling", 4, lineup=lineup, games=8000))
-    seat = -found[:, row.ROTATION] % 4
-    by_deal = (found[:, row.WINNERS] >> seat & 1).reshape(-1, 4).mean(axis=1)
+    players = len(lineup)
+    found = rows(make_study("snorkeling", players, lineup=lineup, games=games))
+    seat = -found[:, row.ROTATION] % players
+    by_deal = (found[:, row.WINNERS] >> seat & 1).reshape(-1, players).mean(axis=1)
     error = norm.ppf(1 - 0.0001 / 2) * by_deal.std(ddof=1) / len(by_deal) ** 0.5
     return by_deal.mean() - error, by_deal.mean() + error
 
@@ -391,3 +392,13 @@ def test_one_planner_wins_more_than_its_share_against_three_of_each_other(other:
 @pytest.mark.parametrize("other", OTHERS)
 def test_one_of_each_other_wins_less_than_its_share_against_three_planners(other: str) -> None:
     assert share_of_one((other, "planner", "planner", "planner"))[1] < 0.25
+
+
+@pytest.mark.parametrize("players", [3, 5, 6])
+def test_planners_do_not_all_wait_for_one_who_does_not(players: int) -> None:
+    assert share_of_one(("attacker", *["planner"] * (players - 1)), 600)[1] < 1 / players
+
+
+def test_planners_to_whom_no_card_is_enough_would_all_wait() -> None:
+    # The negative control: with six players nobody would be left to draw.
+    assert share_of_one(("attacker", *["planner(enough=100)"] * 5), 300)[0] > 1 / 6
