@@ -38,10 +38,10 @@ def ground(jobs: int = 2) -> Ground:
     return Ground(GAME, ["base"], [2], 1, jobs)
 
 
-def found(strategy: Strategy, jobs: int = 2) -> str:
+def found(strategy: Strategy, jobs: int = 2, generations: int = 8, lap: int = 40) -> str:
     where = ground(jobs)
     tables = [*where.tables(alone(strategy.spec)), *where.tables(among(strategy.spec))]
-    return find_challenger(where, Weights(strategy, ["slip"]), tables, 5, 20)
+    return find_challenger(where, Weights(strategy, ["slip"]), tables, generations, lap)
 
 
 def test_the_weight_that_is_known_to_be_best_is_found(sloppy: str) -> None:
@@ -53,7 +53,7 @@ def test_the_weight_that_is_known_to_be_best_is_found(sloppy: str) -> None:
 
 def test_what_is_found_is_the_same_on_any_number_of_jobs(sloppy: str) -> None:
     strategy = find_strategy(sloppy, GAME)
-    assert found(strategy, 1) == found(strategy, 2)
+    assert found(strategy, 1, 2, 20) == found(strategy, 2, 2, 20)
 
 
 def test_the_ladder_ends_where_nobody_is_clearly_better(
