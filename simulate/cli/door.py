@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from simulate.cli.plans.ask import AskFound
     from simulate.cli.plans.comparison import ComparisonFound
     from simulate.cli.plans.ladder import LadderFound
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.cli.plans.run import RunFound
     from simulate.cli.plans.sweep import SweepFound
     from simulate.cli.plans.tournament import TournamentFound
@@ -86,7 +86,7 @@ def run(
     UsageError
         It cannot be played.
     """
-    from simulate.cli.plans.levels import asking_of
+    from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.run import RunPlan
 
     chosen = Selection(
@@ -101,8 +101,8 @@ def run(
         precision=precision,
         precision_of=precision_of,
     )
-    asking = asking_of(robust, margins)
-    return RunPlan(chosen).play(_playing(jobs, confidence, progress, asking))
+    wanted = levels_wanted(robust, margins)
+    return RunPlan(chosen).play(_playing(jobs, confidence, progress, wanted))
 
 
 def compare(
@@ -149,7 +149,7 @@ def compare(
     """
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.comparison import ComparisonPlan
-    from simulate.cli.plans.levels import asking_of
+    from simulate.cli.plans.levels import levels_wanted
 
     sources = [game] if isinstance(game, str | Path) else list(game)
     chosen = ArmSelection(
@@ -162,10 +162,10 @@ def compare(
         games=_games(games),
         seed=seed,
     )
-    plan, asking = ComparisonPlan(chosen, margins), asking_of(robust, None)
-    if asking:
-        plan.others(asking)  # refuses arms that cannot be asked
-    return plan.play(_playing(jobs, confidence, progress, asking))
+    plan, wanted = ComparisonPlan(chosen, margins), levels_wanted(robust, None)
+    if wanted:
+        plan.others(wanted)  # refuses arms that cannot be asked
+    return plan.play(_playing(jobs, confidence, progress, wanted))
 
 
 def sweep(
@@ -371,7 +371,7 @@ def _games(games: int | str | None) -> str | None:
 
 
 def _playing(
-    jobs: int | None, confidence: float, progress: bool, asking: Asking | None = None
+    jobs: int | None, confidence: float, progress: bool, wanted: LevelsWanted | None = None
 ) -> Playing:
     check_confidence(confidence)
-    return Playing(default_jobs(jobs), confidence, Live(quiet=not progress), asking=asking)
+    return Playing(default_jobs(jobs), confidence, Live(quiet=not progress), levels=wanted)

@@ -36,7 +36,7 @@ def compare(
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.comparison import ComparisonPlan
-    from simulate.cli.plans.levels import asking_of
+    from simulate.cli.plans.levels import levels_wanted
 
     chosen = ArmSelection(
         sources=source,
@@ -49,5 +49,5 @@ def compare(
         seed=seed,
     )
     plan = ComparisonPlan(chosen, margin)
-    asking = asking_of(robust, None)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), asking)
+    wanted = levels_wanted(robust, None)
+    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)

@@ -63,10 +63,10 @@ def report(
     """
     jobs = prepare(machine, confidence)
     from simulate.cli.plans.find_plan import plan_of
-    from simulate.cli.plans.levels import asking_of
+    from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.report import Report, write_report
 
-    asking = asking_of(levels.robust, levels.margin)
+    wanted = levels_wanted(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure))
     goes_to = Report(out, written_as, tables, full)
-    return write_report(plan, goes_to, jobs, confidence, machine.quiet, asking)
+    return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)

@@ -32,10 +32,10 @@ def run(
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome
-    from simulate.cli.plans.levels import asking_of
+    from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.run import RunPlan
 
-    asking = asking_of(levels.robust, levels.margin)
+    wanted = levels_wanted(levels.robust, levels.margin)
     plan = RunPlan(Selection.of(source, table, line_up, how_many, how_sure))
     becomes = outcome(results, machine.quiet, keep_games=keep_games)
-    return carry_out(plan, jobs, results.confidence, becomes, asking)
+    return carry_out(plan, jobs, results.confidence, becomes, wanted)

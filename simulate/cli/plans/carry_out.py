@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
     from simulate.cli.options import Results
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.rows import Integers
     from simulate.strategy import Strategy
 
@@ -65,7 +65,7 @@ def outcome(results: Results, quiet: bool, *, keep_games: bool = False) -> Outco
 
 
 def carry_out(
-    plan: Plan, jobs: int, confidence: float, outcome: Outcome, asking: Asking | None = None
+    plan: Plan, jobs: int, confidence: float, outcome: Outcome, wanted: LevelsWanted | None = None
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
 
@@ -80,7 +80,7 @@ def carry_out(
         As of `simulate.cli.plans.plan.Playing`.
     outcome
         What is to become of it.
-    asking
+    wanted
         As of `simulate.cli.plans.plan.Playing`.
 
     Returns
@@ -101,7 +101,7 @@ def carry_out(
     with Folder(path, names, plan.id) as folder:
         kept = _keep(plan, folder) if outcome.keep_games else None
         found = play_with_progress(
-            plan, jobs, confidence, outcome.quiet, [kept.add] if kept else [], asking=asking
+            plan, jobs, confidence, outcome.quiet, [kept.add] if kept else [], wanted=wanted
         )
         try:
             written = folder.put(
@@ -128,15 +128,15 @@ def play_with_progress(
     keep: list[Callable[[Integers], None]] | None = None,
     *,
     look_closely: bool = False,
-    asking: Asking | None = None,
+    wanted: LevelsWanted | None = None,
 ) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
-    others = plan.others(asking) if asking else ()
+    others = plan.others(wanted) if wanted else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
         print(plan.announcement, file=sys.stderr, flush=True)
     with Live(quiet) as live:
-        return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, asking))
+        return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, wanted))
 
 
 def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:

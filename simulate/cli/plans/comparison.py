@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -114,10 +114,10 @@ class ComparisonPlan(Plan):
 
         return [chart.name for chart in CHARTS]
 
-    def others(self, asking: Asking) -> Sequence[Strategy]:
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         from simulate.cli.plans.levels import players_of
 
-        if not asking.more:
+        if not wanted.more:
             return ()
         if len({(arm.study.strategies, arm.study.rotate) for arm in self.arms}) > 1:
             raise UsageError(
@@ -152,7 +152,7 @@ class ComparisonPlan(Plan):
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         found = ComparisonFound(self, together, playing.confidence)
-        if playing.asking and playing.asking.more and not found.interrupted:
+        if playing.levels and playing.levels.more and not found.interrupted:
             found.ask(together, playing)
         return found
 

@@ -43,7 +43,7 @@ THINKING, ROLLOUTS = 100, 16
 
 
 @dataclass(frozen=True)
-class Asking:
+class LevelsWanted:
     """How a study is to be asked at other levels of play.
 
     Attributes
@@ -58,7 +58,7 @@ class Asking:
     margins: Margins
 
 
-def asking_of(robust: bool | None, margin: Sequence[str] | None) -> Asking | None:
+def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:
     """Read how much is wanted: a little unless said, more, or nothing.
 
     Raises
@@ -73,7 +73,7 @@ def asking_of(robust: bool | None, margin: Sequence[str] | None) -> Asking | Non
         if margin:
             raise UsageError("--margin is about levels of play; leave out --no-robust or --margin")
         return None
-    return Asking(bool(robust), parse_margins(margin or (), MARGINS))
+    return LevelsWanted(bool(robust), parse_margins(margin or (), MARGINS))
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
 
 
 def ask(
-    run: Run, lineup: Sequence[Strategy], asking: Asking, playing: Playing
+    run: Run, lineup: Sequence[Strategy], wanted: LevelsWanted, playing: Playing
 ) -> Robustness | None:
     """Play a study's rules at other levels, until what is said of its seats is decided.
 
@@ -148,7 +148,7 @@ def ask(
         Of the study itself, which is one of the levels.
     lineup
         Who played it.
-    asking
+    wanted
         How much is wanted.
     playing
         As the study was played.
@@ -168,12 +168,12 @@ def ask(
     from reports.robust.targets import judge_at_levels
 
     targets = [one for one in read_targets(run.study.targets) if one.robust]
-    tables = tables_of(run.study, thinkers=asking.more)
+    tables = tables_of(run.study, thinkers=wanted.more)
     own = _own_table(run.study, lineup, tables)
     others = [table for table in tables if table.name != own.name]
     if not others:
         return None
-    looks = looks_of(run.games, more=asking.more or bool(targets))
+    looks = looks_of(run.games, more=wanted.more or bool(targets))
     runs = {own.name: run}
     for looked, games in enumerate(looks, 1):
         _play_all(run.study, others, games, runs, playing)
@@ -182,7 +182,7 @@ def ask(
             for table in (tables if own in tables else [*tables, own])
         ]
         found = Robustness(
-            tuple(levels), playing.confidence, asking.margins, looks, looked, asking.more
+            tuple(levels), playing.confidence, wanted.margins, looks, looked, wanted.more
         )
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if found.is_decided and "undecided" not in words:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from reports.writing.document import Chart, Document, Findings
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.cli.plans.selection import Selection
     from simulate.play.extra_runs import Mirror
     from simulate.play.run import Keep, Run
@@ -48,7 +48,7 @@ class Playing:
         Called with the rows of each block of games, in their order; a run alone has them.
     look_closely
         Whether a report is to be made, for which sample games are found on the way.
-    asking
+    levels
         How other levels of play are to be asked; ``None`` for not at all.
     """
 
@@ -57,7 +57,7 @@ class Playing:
     live: Live = field(default_factory=Live)
     keep: Sequence[Keep] = ()
     look_closely: bool = False
-    asking: Asking | None = None
+    levels: LevelsWanted | None = None
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Plan(ABC):
         """What is said before it is played; mostly nothing."""
         return ""
 
-    def others(self, asking: Asking) -> Sequence[Strategy]:
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         """Whoever plays besides, where other levels of play are asked.
 
         Raises
@@ -156,7 +156,7 @@ class Plan(ABC):
         UsageError
             It is wanted expressly, and cannot be asked of such a plan.
         """
-        if asking.more:
+        if wanted.more:
             raise UsageError(
                 f"--robust asks other levels of play of a run or a comparison, not of a "
                 f"{self.command}; leave it out"

@@ -20,7 +20,7 @@ from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
 if TYPE_CHECKING:
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def write_report(
     jobs: int,
     confidence: float,
     quiet: bool,
-    asking: Asking | None = None,
+    wanted: LevelsWanted | None = None,
 ) -> ExitCode:
     """Play a plan, write its report, and show the first page.
 
@@ -64,7 +64,7 @@ def write_report(
     check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
-    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, asking=asking)
+    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
     if found.difference:
         tell_exit(found, quiet)
         return found.exit_code

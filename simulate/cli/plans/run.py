@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from reports.run.results import Results
     from reports.run.samples import SampleGames
     from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import Asking
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.extra_runs import Mirror
     from simulate.play.rows import Integers
     from simulate.play.run import Run
@@ -81,12 +81,12 @@ class RunPlan(Plan):
 
         return [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
-    def others(self, asking: Asking) -> Sequence[Strategy]:
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
         from simulate.cli.plans.levels import players_of
 
-        return players_of(self._study, thinkers=asking.more) if self._asks(asking) else ()
+        return players_of(self._study, thinkers=wanted.more) if self._asks(wanted) else ()
 
-    def _asks(self, asking: Asking) -> bool:
+    def _asks(self, wanted: LevelsWanted) -> bool:
         """Return whether other levels of play have something to say of the study.
 
         Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
@@ -95,7 +95,7 @@ class RunPlan(Plan):
         from simulate.kit.compiled import JIT
 
         study = self._study
-        return (study.rotate or len(study.strategies) == 1) and (JIT or asking.more)
+        return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
         from reports.run.live import LIVE_COLUMNS, live_row
@@ -124,7 +124,7 @@ class RunPlan(Plan):
         alike = study.strategies == (find_game(study.game).default_strategy,)
         mirror = seats.mirror(run) if seats and alike else None
         found = RunFound(self, run, playing.confidence, samples, mirror)
-        if playing.asking and self._asks(playing.asking) and not run.interrupted:
+        if playing.levels and self._asks(playing.levels) and not run.interrupted:
             found.ask(playing)
         return found
 
@@ -168,9 +168,9 @@ class RunFound(Found):
         """Ask the same rules at other levels of play."""
         from simulate.cli.plans.levels import ask
 
-        assert playing.asking
+        assert playing.levels
         try:
-            self.robustness = ask(self.run, self._lineup, playing.asking, playing)
+            self.robustness = ask(self.run, self._lineup, playing.levels, playing)
         except KeyboardInterrupt:
             self._stopped_asking = True
 
