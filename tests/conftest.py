@@ -23,8 +23,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.fixture(scope="module")
-def few_games_of_equal_players() -> Iterator[None]:
-    """Let equal players play fewer games, which are most of the time of a small study's report."""
+def reports_that_look_less_closely() -> Iterator[None]:
+    """Look less closely at a study, which is most of the time of a small study's report."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (900,))
+        patch.setattr("simulate.play.leads.find_leads.__defaults__", (40,))
+        patch.setattr("simulate.cli.plans.looking.WORLDS", 4)
+        patch.setattr("simulate.cli.plans.looking.GLANCES", 3)
         yield

@@ -51,7 +51,7 @@ class LevelOfArms:
 
     def difference(self, path: str, arm: int, confidence: float) -> Estimate:
         """Return by how much larger a figure is in an arm than in the first."""
-        first, other = (_results(self, place, confidence) for place in (0, arm))
+        first, other = (_results(self, place).at(confidence) for place in (0, arm))
         found = figure_difference(path, first, other, self.products[arm - 1])
         return found.estimate
 
@@ -62,8 +62,8 @@ class LevelOfArms:
 
 
 @cache
-def _results(level: LevelOfArms, place: int, confidence: float) -> Results:
-    return Results(level.runs[place], confidence)
+def _results(level: LevelOfArms, place: int) -> Results:
+    return Results(level.runs[place])
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class LevelsOfArms:
         alpha = (1 - self.confidence) / (len(PATHS) * (len(self.labels) - 1))
         many = [level for level in self.levels if not level.few]
         each = {_stand(level.difference(path, arm, 1 - alpha), 0.0) for level in many}
-        figure = _results(self.levels[0], 0, self.confidence).figure(path)
+        figure = _results(self.levels[0], 0).figure(path)
         stands = {
             level.name: _stand(
                 level.difference(path, arm, 1 - alpha / len(self.levels)),
@@ -131,7 +131,7 @@ class LevelsOfArms:
         """Return up to which difference a figure counts as practically the same at a level."""
         if figure.unit.share:
             return self.margins.rate
-        first = _results(level, 0, self.confidence).estimate(figure.path)
+        first = _results(level, 0).at(self.confidence).estimate(figure.path)
         return self.margins.relative * abs(first.value)
 
 

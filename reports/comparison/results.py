@@ -266,7 +266,7 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     found = differences.unpaired_difference(first.estimate(path), second.estimate(path))
 
     def told(p_value: float) -> bool:
-        one, other = (Results(r.run, 1 - p_value).estimate(path) for r in (first, second))
+        one, other = (r.at(1 - p_value).estimate(path) for r in (first, second))
         interval = differences.unpaired_difference(one, other).estimate
         return not interval.low <= 0 <= interval.high
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Literal
 
@@ -102,6 +103,12 @@ class Results:
         self.players = run.study.players
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}
+
+    def at(self, confidence: float) -> Results:
+        """Return the same results with intervals of another confidence."""
+        found = copy(self)
+        found.confidence = confidence
+        return found
 
     @property
     def fair_share(self) -> float:

@@ -219,7 +219,7 @@ def test_a_margin_is_written_as_it_is_read(text: str) -> None:
     assert write_margins(margins) == [f"{text}pp", f"{text}%"]
 
 
-@pytest.mark.usefixtures("few_games_of_equal_players")
+@pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> None:
     options = ("--games", "100", "--no-charts", "--json")
     fathom(tmp_path, *VARIANTS, *options, "--margin", "2pp", "--out", "both")
@@ -330,7 +330,7 @@ def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
 
 
-@pytest.mark.usefixtures("few_games_of_equal_players")
+@pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Path) -> None:
     found = compare("snorkeling", variant=["base", "expert"], lineups=[["random"]], games=2000)
     assert found.exit_code == 0

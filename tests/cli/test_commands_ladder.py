@@ -164,7 +164,7 @@ against = "random"
 
 
 def test_a_ladder_has_a_report_too(
-    folder: Path, found: Any, few_games_of_equal_players: None
+    folder: Path, found: Any, reports_that_look_less_closely: None
 ) -> None:
     assert found
     fathom(folder, "report", "found", "--out", "report.html", "--quiet")

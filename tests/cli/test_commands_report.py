@@ -19,7 +19,7 @@ from simulate.play import extra_runs, run, tournament
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.studies import lineup_of, make_study, rows
 
-pytestmark = pytest.mark.usefixtures("few_games_of_equal_players")
+pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 
 STUDY = """\
 game = "scaphandre"

@@ -115,12 +115,13 @@ def test_there_are_pinned_studies() -> None:
     assert SEEDS
 
 
+@pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_readme_notebook_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [example] = re.findall(r"```python\n(from simulate import .*?)```", README, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')
     example = example.replace("[8, 10, 12]})", "[8, 10, 12]}, games=200)")
     example = example.replace('"random"])', '"random"], games=30)')
+    example = example.replace("[16, 64])", "[1, 2], games=30, slow_games=4)")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (400,))
     exec(compile(example, "README.md", "exec"), {})
     assert (tmp_path / "expert.html").is_file()

@@ -18,7 +18,7 @@ from tests.helpers.report_numbers import (
     unexplained,
 )
 
-pytestmark = pytest.mark.usefixtures("few_games_of_equal_players")
+pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 
 STUDIES = {
     "run": """\

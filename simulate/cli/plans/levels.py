@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING
 
 from simulate.errors import UsageError
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from reports.figures.margins import Margins
     from reports.figures.statistics import Estimate
     from reports.robust.levels import Level, Robustness
-    from reports.run.results import Results
     from simulate.cli.plans.arms import ChosenArm
     from simulate.cli.plans.plan import Playing
     from simulate.play.run import Run, Together
@@ -313,12 +311,10 @@ def _level(table: Table, run: Run, *, asked: bool) -> Level:
     from reports.robust.levels import Level
     from reports.run.results import Results
 
-    @cache
-    def results(confidence: float) -> Results:
-        return Results(run, confidence)
+    results = Results(run)
 
     def known(path: str, confidence: float) -> Estimate:
-        return results(confidence).estimate(path)
+        return results.at(confidence).estimate(path)
 
     return Level(
         table.name,
@@ -327,7 +323,7 @@ def _level(table: Table, run: Run, *, asked: bool) -> Level:
         run.games,
         run.tally.deals,
         run.tally.id,
-        results(0.95).unfinished / run.games,
+        results.unfinished / run.games,
         known,
         table.few,
         asked,
