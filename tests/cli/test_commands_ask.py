@@ -73,6 +73,7 @@ def test_a_player_of_the_table_plays_again_what_it_was_asked(folder: Path, found
     assert (told["strategy"], told["win_rate"]) == (one["player"], one["win_rate"])
 
 
+@pytest.mark.slow
 def test_what_is_written_is_verified_and_reported(folder: Path, text: str) -> None:
     assert "1 studies gave" in fathom(folder, "verify", "found").out.replace("All ", "")
     fathom(folder, "report", "found", "--out", "found.md", "--quiet")

@@ -143,14 +143,14 @@ def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
     assert list(done.charts) == [chart.name for chart in CHARTS]
 
 
-def test_all_bundled_strategies_that_do_not_think_ahead_compete_unless_said(
+def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("reports.tournament.long_run.RESAMPLES", 20)
     found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "schnuff").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]
-    assert named == [*found.json["strategies"], "search"]
+    assert named == [*found.json["strategies"], "search", "restricted"]
     assert found.json["tiers"]["planner"] == "strong"
 
 

@@ -113,6 +113,7 @@ def test_who_sees_all_scores_level_chooses_as_if_they_were(
         assert {action for _, _, action in chosen(study, 10)} == done
 
 
+@pytest.mark.slow
 def test_it_may_be_put_on_who_thinks_whose_numbers_are_then_its_own() -> None:
     # Its own parameters come first, so all others are read further on.
     thinking = "search(rollouts=3, doubt=9, base=planner(hand=2), playout=random)"
@@ -174,6 +175,7 @@ def test_interpreted_it_plays_the_same_games(game: str) -> None:
     assert json.loads(run_python(script, NUMBA_DISABLE_JIT="1")) == same
 
 
+@pytest.mark.slow
 def test_what_lies_on_the_table_can_tell_what_is_forbidden() -> None:
     # Corals in the own shoal: the card in the slot that the action takes from.
     slots = dict(fields_by_name("shoal"))["slots"]
