@@ -7,9 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.many import ManyFound, ManyPlan
+from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
-from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
 from simulate.errors import UsageError, unknown
 
@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from reports.ask.results import AskResults
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
-    from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
     from simulate.play.asking import Asked, AskRun
-    from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -38,7 +36,7 @@ _UNFIT = {
 }
 
 
-class AskPlan(Plan):
+class AskPlan(ManyPlan):
     """Questions to be played.
 
     Parameters
@@ -153,7 +151,7 @@ def _named(file: Any, source: str) -> str:
     return spec
 
 
-class AskFound(Found):
+class AskFound(ManyFound):
     """What came of some questions.
 
     Attributes
@@ -163,6 +161,7 @@ class AskFound(Found):
     """
 
     plan: AskPlan
+    tallied: ClassVar[str] = "all questions"
 
     def __init__(self, plan: AskPlan, run: AskRun, confidence: float) -> None:
         from reports.ask.results import AskResults
@@ -170,19 +169,6 @@ class AskFound(Found):
         self.plan = plan
         self.confidence = confidence
         self.results: AskResults = AskResults(run, confidence)
-
-    @property
-    def run(self) -> AskRun:
-        """What was played."""
-        return self.results.run
-
-    @cached_property
-    def runs(self) -> Mapping[str, Run]:
-        return self.run.runs
-
-    @property
-    def tally_id(self) -> str:
-        return self.run.tally_id
 
     @property
     def interrupted(self) -> str:
@@ -222,14 +208,9 @@ class AskFound(Found):
         return find(self.results)
 
     @property
-    def origin(self) -> Origin:
-        file = self.study_file(pinned=False)
-        ruled = nothing_played(self.run.asking.study_of(self.plan.player))
-        return replace(
-            origin_of(self, ruled, "fathom ask study.toml", file),
-            tallies={"all questions": self.tally_id},
-            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
-        )
+    def ruled(self) -> Study:
+        study: Study = self.run.asking.study_of(self.plan.player)
+        return study
 
     @cached_property
     def bases(self) -> Sequence[Base]:
@@ -253,27 +234,5 @@ class AskFound(Found):
         plan = {self.plan.table: {"player": self.plan.player.spec}}
         study = replace(self.plan.study, lineup=(), plan=plan)
         if pinned and not self.run.interrupted:
-            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+            study = replace(study, tally_id=self.tally_id, pinned=self.pins())
         return study.to_toml()
-
-    def _pins(self) -> dict[str, Any]:
-        """Return what to pin of each question: less than of a run, for there are many."""
-        from simulate.play.pins import pinned_point
-
-        kept = ("tally_id", "seat_wins", "strategy_wins", "turns", "decisions")
-        return {
-            name: {key: value for key, value in pinned_point(run).items() if key in kept}
-            for name, run in self.runs.items()
-        }
-
-    @property
-    def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
-        pins, tally = self.plan.pinned, self.plan.pinned_tally
-        if self.run.interrupted:
-            return None
-        where = first_difference_of_all(pins, self.runs) if pins else None
-        if where is None and tally not in ("", self.tally_id):
-            where = f"tally is {self.tally_id}, pinned {tally}"
-        return where

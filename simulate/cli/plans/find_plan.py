@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from simulate.cli import plans
@@ -43,4 +44,10 @@ def kinds() -> dict[str, type[Plan]]:
     """Return the kinds of plans that a study file can have a table for, by its name."""
     for module in pkgutil.iter_modules(plans.__path__):
         importlib.import_module(f"{plans.__name__}.{module.name}")
-    return {kind.table: kind for kind in Plan.__subclasses__() if kind.table}
+    return {kind.table: kind for kind in _made_from(Plan.__subclasses__()) if kind.table}
+
+
+def _made_from(several: Iterable[type[Plan]]) -> Iterator[type[Plan]]:
+    for kind in several:
+        yield kind
+        yield from _made_from(kind.__subclasses__())

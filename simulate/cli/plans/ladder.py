@@ -8,8 +8,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
-from simulate.cli.plans.run import nothing_played
+from simulate.cli.plans.many import ManyFound, ManyPlan
+from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
@@ -20,11 +20,9 @@ if TYPE_CHECKING:
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.ladder.results import LadderResults
-    from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
     from simulate.play.ladder import Ladder, LadderRun
     from simulate.play.lineups import Played
-    from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -69,7 +67,7 @@ def parse_rollouts(text: str) -> list[int]:
     return found
 
 
-class LadderPlan(Plan):
+class LadderPlan(ManyPlan):
     """A ladder to be played.
 
     Parameters
@@ -256,7 +254,7 @@ def _checked(
     return ladder
 
 
-class LadderFound(Found):
+class LadderFound(ManyFound):
     """What came of a ladder.
 
     Attributes
@@ -273,19 +271,6 @@ class LadderFound(Found):
         self.plan = plan
         self.confidence = confidence
         self.results: LadderResults = LadderResults(run, confidence)
-
-    @property
-    def run(self) -> LadderRun:
-        """What was played."""
-        return self.results.run
-
-    @property
-    def runs(self) -> Mapping[str, Run]:
-        return self.run.runs
-
-    @property
-    def tally_id(self) -> str:
-        return self.run.tally_id
 
     @property
     def interrupted(self) -> str:
@@ -327,21 +312,16 @@ class LadderFound(Found):
         return find(self.results)
 
     @property
-    def origin(self) -> Origin:
-        file = self.study_file(pinned=False)
-        ruled = nothing_played(self.run.ladder.studies[0])
-        return replace(
-            origin_of(self, ruled, "fathom ladder study.toml", file),
-            tallies={"all line-ups": self.tally_id},
-            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
-        )
+    def ruled(self) -> Study:
+        study: Study = self.run.ladder.studies[0]
+        return study
 
     @cached_property
     def bases(self) -> Sequence[Base]:
         return [usual_base(self.plan.study, self.run.jobs, self.confidence, self.run.interrupted)]
 
     def study_file(self, *, pinned: bool) -> str:
-        ladder = self.run.as_played
+        ladder: Ladder = self.run.as_played
         specs = [one.spec for one in ladder.quick]
         planned: dict[str, Any] = {"against": ladder.reference.spec}
         if ladder.thinking:
@@ -355,27 +335,5 @@ class LadderFound(Found):
             plan={self.plan.table: {"strategies": specs, **planned}},
         )
         if pinned:
-            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+            study = replace(study, tally_id=self.tally_id, pinned=self.pins())
         return study.to_toml()
-
-    def _pins(self) -> dict[str, Any]:
-        """Return what to pin of each line-up: less than of a run, for there are many."""
-        from simulate.play.pins import pinned_point
-
-        kept = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
-        return {
-            label: {key: value for key, value in pinned_point(run).items() if key in kept}
-            for label, run in self.runs.items()
-        }
-
-    @property
-    def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
-        pins, tally = self.plan.pinned, self.plan.pinned_tally
-        if self.run.interrupted:
-            return None
-        where = first_difference_of_all(pins, self.runs) if pins else None
-        if where is None and tally not in ("", self.tally_id):
-            where = f"tally is {self.tally_id}, pinned {tally}"
-        return where

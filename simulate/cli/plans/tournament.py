@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
-from simulate.cli.plans.run import nothing_played
+from simulate.cli.plans.many import ManyFound, ManyPlan
+from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError, unknown
@@ -18,11 +18,9 @@ if TYPE_CHECKING:
 
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
-    from reports.page.compose import Origin
     from reports.tournament.results import TournamentResults
     from reports.writing.document import Chart, Findings
     from simulate.play.lineups import Played
-    from simulate.play.run import Run
     from simulate.play.tournament import Tournament, TournamentRun
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -35,7 +33,7 @@ _UNFIT = {
 }
 
 
-class TournamentPlan(Plan):
+class TournamentPlan(ManyPlan):
     """A tournament to be played.
 
     Parameters
@@ -167,7 +165,7 @@ def _checked(study: Study, specs: Sequence[str]) -> Tournament:
     return planned
 
 
-class TournamentFound(Found):
+class TournamentFound(ManyFound):
     """What came of a tournament.
 
     Attributes
@@ -186,21 +184,9 @@ class TournamentFound(Found):
         self.results: TournamentResults = TournamentResults(run, confidence)
 
     @property
-    def run(self) -> TournamentRun:
-        """What was played."""
-        return self.results.run
-
-    @cached_property
-    def runs(self) -> Mapping[str, Run]:
-        return self.run.runs
-
-    @property
     def games(self) -> int:
-        return self.run.games
-
-    @property
-    def tally_id(self) -> str:
-        return self.run.tally_id
+        games: int = self.run.games
+        return games
 
     @property
     def interrupted(self) -> str:
@@ -242,14 +228,9 @@ class TournamentFound(Found):
         return find(self.results)
 
     @property
-    def origin(self) -> Origin:
-        file = self.study_file(pinned=False)
-        ruled = nothing_played(self.run.tournament.studies[0])
-        return replace(
-            origin_of(self, ruled, "fathom tournament study.toml", file),
-            tallies={"all line-ups": self.tally_id},
-            again=bool(self.plan.pinned_tally) and not self.run.interrupted,
-        )
+    def ruled(self) -> Study:
+        study: Study = self.run.tournament.studies[0]
+        return study
 
     @cached_property
     def bases(self) -> Sequence[Base]:
@@ -263,32 +244,10 @@ class TournamentFound(Found):
             plan={self.plan.table: {"strategies": list(self.results.specs)}},
         )
         if pinned:
-            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+            study = replace(study, tally_id=self.tally_id, pinned=self.pins())
         return study.to_toml()
 
-    def _pins(self) -> dict[str, Any]:
-        """Return what to pin of each cell: less than of a run, for there are many.
-
-        Of the mixed line-ups, in which other strategies play each time, no sums by strategy.
-        """
-        from simulate.play.pins import pinned_point
-
-        by_seat = ("tally_id", "seat_wins", "turns", "decisions")
-        cells = len(self.run.cells)
-        found: dict[str, Any] = {}
-        for place, (label, run) in enumerate(self.runs.items()):
-            kept = (*by_seat, "strategy_wins") if place < cells else by_seat
-            found[label] = {key: value for key, value in pinned_point(run).items() if key in kept}
-        return found
-
-    @property
-    def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
-        pins, tally = self.plan.pinned, self.plan.pinned_tally
-        if self.run.interrupted:
-            return None
-        where = first_difference_of_all(pins, self.runs) if pins else None
-        if where is None and tally not in ("", self.tally_id):
-            where = f"tally is {self.tally_id}, pinned {tally}"
-        return where
+    def kept_of(self, place: int) -> tuple[str, ...]:
+        """Return what is pinned: of mixed line-ups, where others play each time, less."""
+        mixed = place >= len(self.run.cells)
+        return tuple(key for key in self.kept if not (mixed and key == "strategy_wins"))
