@@ -78,6 +78,7 @@ def test_the_first_line_up_alone_is_counted() -> None:
     assert {kind.name: (kind.offered, kind.chosen) for kind in both.found} == of_one
 
 
+@pytest.mark.slow
 def test_in_shoal_the_card_on_the_table_tells_the_kinds_apart() -> None:
     # The action says from which slot; what lies there, and in whose shoal it goes, is the kind.
     found = numbers_in(kinds_of("shoal", 2, "random"))

@@ -18,7 +18,12 @@ from simulate.study import Study
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study
 
-each_game = pytest.mark.parametrize("game", game_names())
+#: Compiling all strategies of a game takes long, and of this one longest.
+SLOW = "animal-splash"
+each_game = pytest.mark.parametrize(
+    "game",
+    [pytest.param(game, marks=pytest.mark.slow if game == SLOW else ()) for game in game_names()],
+)
 #: In one game of these, which are the rotations of a deal, each strategy has each seat.
 NUMBERS = range(6)
 

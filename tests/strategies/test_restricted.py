@@ -52,7 +52,7 @@ def test_it_is_found_by_its_name_and_is_neither_a_style_nor_a_player_who_thinks(
 
 
 @each_game
-@pytest.mark.parametrize("base", ["random", "planner"])
+@pytest.mark.parametrize("base", ["random", pytest.param("planner", marks=pytest.mark.slow)])
 def test_without_a_handicap_it_plays_the_very_games_of_its_base(game: str, base: str) -> None:
     others = "planner" if base == "random" else "random"  # who are all alike do not rotate
     free = handicapped(game, f"restricted(base={base}, instead=random)", others)
