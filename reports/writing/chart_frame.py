@@ -17,6 +17,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.font_manager import FontProperties
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.textpath import text_to_path
+from matplotlib.transforms import Bbox
 
 from reports.writing.document import Chart
 
@@ -63,13 +64,28 @@ def chart_style() -> Iterator[None]:
 
 
 def drawn(draw: Callable[..., Drawing], *found: Any) -> Callable[[], Drawing]:
-    """Return what draws a chart of what was found, in the style of all charts."""
+    """Return what draws a chart of what was found, laid out, in the style of all charts."""
 
     def styled() -> Drawing:
         with chart_style():
-            return draw(*found)
+            drawing = draw(*found)
+            _settle(drawing)
+            return drawing
 
     return styled
+
+
+def _settle(drawing: Drawing) -> None:
+    """Lay a drawing out once and for all, a millionth of its size being exact enough.
+
+    The solver of layouts adds in an order that differs between processes; without rounding, the
+    last digit of a place, and with it the names of clip paths in an SVG, would differ too.
+    """
+    drawing.draw_without_rendering()
+    drawing.set_layout_engine("none")
+    for axes in drawing.axes:
+        bounds = axes.get_position(original=True).bounds
+        axes.set_position(Bbox.from_bounds(*(round(bound, 6) for bound in bounds)))
 
 
 def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:

@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
 from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle, StepPatch
 from matplotlib.text import Annotation, Text
@@ -22,6 +23,7 @@ from reports.run.charts import CHARTS, charts_of
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.chart_frame import chart_style, save_charts
+from reports.writing.inline_svg import inline_svg
 from simulate.play.histogram import Histogram, count_values
 from simulate.play.run import play
 from simulate.study import Study
@@ -372,6 +374,25 @@ def test_files_are_png_and_svg_and_the_same_at_a_second_writing(
         start = b"\x89PNG" if path.suffix == ".png" else b"<?xml"
         assert path.read_bytes().startswith(start)
         assert path.read_bytes() == (second / path.name).read_bytes()
+
+
+def test_noise_of_the_layouts_solver_leaves_no_trace(
+    mirror: Results, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The solver adds in another order in another process, so last digits differ."""
+    solve = ConstrainedLayoutEngine.execute
+    quiet = {name: inline_svg(drawing, name, "", "") for name, drawing in drawings(mirror).items()}
+
+    def noisy(engine: ConstrainedLayoutEngine, figure: Figure) -> Any:
+        solved = solve(engine, figure)
+        for axes in figure.axes:
+            bounds = axes.get_position(original=True).bounds
+            axes._set_position([bound + 1e-13 for bound in bounds])  # type: ignore[attr-defined]
+        return solved
+
+    monkeypatch.setattr(ConstrainedLayoutEngine, "execute", noisy)
+    for name, drawing in drawings(mirror).items():
+        assert inline_svg(drawing, name, "", "") == quiet[name]
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: Results) -> None:
