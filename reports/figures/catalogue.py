@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 
 from reports.figures.figure import (
     ADVANTAGE,
@@ -137,37 +138,53 @@ def _strategy_seats(run: Run) -> Iterator[Figure]:
                 )
 
 
-def _lengths(run: Run) -> Iterator[Figure]:
+def _lengths(run: Run) -> tuple[Figure, ...]:
     seconds = run.study.values["seconds_per_turn"]
     assert isinstance(seconds, int)
+    places = tuple(run.layout.single(counted) for counted in LENGTHS)
+    return _lengths_at(places, run.layout.rotations, seconds)
+
+
+@cache
+def _lengths_at(places: tuple[int, ...], per_deal: int, seconds: int) -> tuple[Figure, ...]:
+    """Return the figures of lengths, hundreds that are the same in most runs."""
+    at = dict(zip(LENGTHS, places, strict=True))
     measures = [(name, name, 1.0) for name in LENGTHS] + [("minutes", "turns", seconds / 60)]
-    for measure, counted, factor in measures:
-        place, per_deal = run.layout.single(counted), run.layout.rotations
+    return tuple(
+        figure
+        for measure, counted, factor in measures
+        for figure in _lengths_in(measure, counted, factor, at[counted], per_deal)
+    )
+
+
+def _lengths_in(
+    measure: str, counted: str, factor: float, place: int, per_deal: int
+) -> Iterator[Figure]:
+    yield Figure(
+        kind=LENGTH,
+        of=(measure,),
+        what=MEAN,
+        topic=Topic.LENGTH,
+        title=f"mean length in {measure}",
+        member=f"{measure}: mean",
+        unit=Unit(measure),
+        source=Mean(place, per_deal, 1, "count", factor=factor),
+    )
+    for percent in range(1, 100):
+        name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
+        of_the = "" if percent == 50 else " of the"
         yield Figure(
             kind=LENGTH,
             of=(measure,),
-            what=MEAN,
+            what=f"p{percent}",
             topic=Topic.LENGTH,
-            title=f"mean length in {measure}",
-            member=f"{measure}: mean",
+            title=f"{name}{of_the} length in {measure}",
+            member=f"{measure}: {name}",
             unit=Unit(measure),
-            source=Mean(place, per_deal, 1, "count", factor=factor),
+            source=Quantile(counted, percent, factor),
+            listed=percent in PERCENTILES,
+            detail=measure in ("rounds", "decisions"),
         )
-        for percent in range(1, 100):
-            name = "median" if percent == 50 else f"{_ordinal(percent)} percentile"
-            of_the = "" if percent == 50 else " of the"
-            yield Figure(
-                kind=LENGTH,
-                of=(measure,),
-                what=f"p{percent}",
-                topic=Topic.LENGTH,
-                title=f"{name}{of_the} length in {measure}",
-                member=f"{measure}: {name}",
-                unit=Unit(measure),
-                source=Quantile(counted, percent, factor),
-                listed=percent in PERCENTILES,
-                detail=measure in ("rounds", "decisions"),
-            )
 
 
 def _ordinal(number: int) -> str:

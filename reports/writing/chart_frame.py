@@ -81,7 +81,9 @@ def _settle(drawing: Drawing) -> None:
     The solver of layouts adds in an order that differs between processes; without rounding, the
     last digit of a place, and with it the names of clip paths in an SVG, would differ too.
     """
-    drawing.draw_without_rendering()
+    layout = drawing.get_layout_engine()
+    assert layout is not None, "every chart has the frame's"
+    layout.execute(drawing)
     drawing.set_layout_engine("none")
     for axes in drawing.axes:
         bounds = axes.get_position(original=True).bounds

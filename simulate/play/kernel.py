@@ -29,7 +29,7 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
-from simulate.kit.compiled import inlined, instantiate, ships_with_fathom
+from simulate.kit.compiled import JIT, inlined, instantiate, ships_with_fathom
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
@@ -284,7 +284,14 @@ def _strategy_signature(game: Game) -> Any:
 
 @cache
 def compile_kernel(game: Game) -> Any:
-    """Compile the kernel for a game."""
+    """Compile the kernel for a game.
+
+    Returns
+    -------
+    callable
+        Its machine code, which takes arguments of just the types of its signature: that Numba
+        looks at six strategies again in each call would take as long as a step of a walk does.
+    """
     functions = _functions(game)
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
@@ -295,7 +302,11 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    return instantiate(_play_games, kernel_name(game), signature, functions, keep=ships(game))
+    kernel = instantiate(_play_games, kernel_name(game), signature, functions, keep=ships(game))
+    if not JIT:
+        return kernel
+    [only] = kernel.overloads.values()
+    return only.entry_point
 
 
 def ships(game: Game) -> bool:

@@ -259,7 +259,8 @@ def _play(
         crossed = [multiply_deals(by_deal[0], other) for other in by_deal[1:]]
         return found, [took for _, took in played], crossed, rows[0] if keep else None
 
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    threads = min(jobs, -(-(deals - done) // size)) or 1
+    parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
     blocks = parallel(joblib.delayed(one)(*part) for part in _blocks(done, deals, size))
     try:
         with closed_if_interrupted(blocks):
@@ -336,6 +337,7 @@ def _block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
     for arm in arms:
         tally_rows(arm.layout, arm.play(0, trial)[0])
     seconds = max(time.perf_counter() - began, 1e-9) / trial
-    fair = -(-deals // jobs)
+    # What is played in a moment is one block: threads would take longer to begin than to play.
+    fair = deals if seconds * deals < BLOCK_SECONDS else -(-deals // jobs)
     most = BLOCK_GAMES // sum(arm.layout.rotations for arm in arms)
     return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))

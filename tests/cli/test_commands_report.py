@@ -262,9 +262,9 @@ against = "random"
     ("name", "study", "question", "charts"),
     [
         ("compare", COMPARE, "What differs?", 3),
-        ("sweep", SWEEP, "What does it do?", 3),
-        ("tournament", TOURNAMENT, "Who is best?", 3),
-        ("ladder", LADDER, "How strong is strong?", 1),
+        pytest.param("sweep", SWEEP, "What does it do?", 3, marks=pytest.mark.slow),
+        pytest.param("tournament", TOURNAMENT, "Who is best?", 3, marks=pytest.mark.slow),
+        pytest.param("ladder", LADDER, "How strong is strong?", 1, marks=pytest.mark.slow),
     ],
 )
 def test_plans_have_reports_too(

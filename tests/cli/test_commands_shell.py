@@ -51,10 +51,7 @@ def unread(folder: Path, *arguments: str, both: bool = False) -> tuple[int, str]
 
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if name in ("run", "a missed target") else pytest.mark.slow)
-        for name in COMMANDS
-    ],
+    [pytest.param(name, marks=() if name == "run" else pytest.mark.slow) for name in COMMANDS],
 )
 def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path: Path) -> None:
     (tmp_path / "aims.toml").write_text(AIMS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from io import StringIO
 from typing import Any
 
@@ -53,9 +54,20 @@ def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
     return document_of(make_study(game, **chosen))
 
 
-def drawings(results: Results) -> dict[str, Drawing]:
-    """Draw the charts of a run."""
-    return {chart.name: chart.draw() for chart in charts_of(results)}
+class Drawings(Mapping[str, Drawing]):
+    """The charts of a run by name, each drawn when it is looked at."""
+
+    def __init__(self, results: Results) -> None:
+        self._charts = {chart.name: chart for chart in charts_of(results)}
+
+    def __getitem__(self, name: str) -> Drawing:
+        return self._charts[name].draw()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._charts)
+
+    def __len__(self) -> int:
+        return len(self._charts)
 
 
 def shown(results: Results, *, full: bool = True, width: int = 200) -> str:

@@ -47,8 +47,9 @@ EDITS = {
         "deal[layout.turns] += result[row.TURNS] + 1",
     ),
 }
-#: Where a cache that looks at one file at a time is wrong: each edit compiles everything anew.
-QUICK = ("a function that the game calls",)
+
+
+each_edit = pytest.mark.parametrize(("file", "found", "edited"), EDITS.values(), ids=EDITS)
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +72,13 @@ def play_interpreted(root: Path) -> str:
     return run_python(PLAY, root=root, NUMBA_DISABLE_JIT="1").splitlines()[1]
 
 
+def fingerprint_of(root: Path) -> str:
+    """Return what names the folder in which the machine code of a checkout is kept."""
+    return run_python(
+        "from simulate.kit.compiled import fingerprint\nprint(fingerprint())", root=root
+    )
+
+
 def kept_files(root: Path) -> dict[Path, int]:
     """Return the files of the cache with the times of their last change."""
     files = (path for path in (root / "cache").rglob("*") if path.is_file())
@@ -89,13 +97,8 @@ def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path
     assert play_interpreted(checkout) == tally
 
 
-@pytest.mark.parametrize(
-    ("file", "found", "edited"),
-    [
-        pytest.param(*edit, id=name, marks=() if name in QUICK else pytest.mark.slow)
-        for name, edit in EDITS.items()
-    ],
-)
+@pytest.mark.slow
+@each_edit
 def test_an_edit_is_never_answered_from_the_cache(
     file: str, found: str, edited: str, checkout: Path
 ) -> None:
@@ -113,11 +116,28 @@ def test_an_edit_is_never_answered_from_the_cache(
     assert play(checkout) == ([], before)
 
 
-def test_the_command_lines_own_sources_are_not_part_of_what_is_compiled(checkout: Path) -> None:
+@pytest.mark.slow
+def test_an_edit_of_the_command_line_compiles_nothing(checkout: Path) -> None:
     _, before = play(checkout)
     path = checkout / "simulate" / "cli" / "app.py"
     path.write_text(path.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
     assert play(checkout) == ([], before)
+
+
+def test_each_edit_of_what_is_compiled_leads_to_another_folder_and_no_other_does(
+    checkout: Path,
+) -> None:
+    before = fingerprint_of(checkout)
+    for file, found, edited in EDITS.values():
+        path = checkout / file
+        source = path.read_text(encoding="utf-8")
+        path.write_text(source.replace(found, edited), encoding="utf-8")
+        assert fingerprint_of(checkout) != before
+        path.write_text(source, encoding="utf-8")
+        assert fingerprint_of(checkout) == before
+    path = checkout / "simulate" / "cli" / "app.py"
+    path.write_text(path.read_text(encoding="utf-8") + "\n# edited again\n", encoding="utf-8")
+    assert fingerprint_of(checkout) == before
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(

@@ -42,7 +42,7 @@ from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
-from tests.helpers.reports_made import counts, drawings
+from tests.helpers.reports_made import Drawings, counts
 from tests.helpers.studies import lineup_of
 from tests.helpers.studies import rows as rows_of_study
 
@@ -214,7 +214,7 @@ def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> Non
 
 
 def test_the_chart_draws_whole_units_and_the_mean_of_all(played: Played) -> None:
-    figure = drawings(played.results)["scores_by_seat"]
+    figure = Drawings(played.results)["scores_by_seat"]
     assert "Drawn in whole points, parts of one rounded down." in "\n".join(
         text.get_text() for text in figure.texts
     )

@@ -28,7 +28,7 @@ from simulate.play.histogram import Histogram, count_values
 from simulate.play.run import play
 from simulate.study import Study
 from strategies import find_strategy
-from tests.helpers.reports_made import drawings
+from tests.helpers.reports_made import Drawings
 from tests.helpers.tables import each_pair
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
@@ -144,12 +144,12 @@ def place(line: Line2D) -> float:
 
 
 def test_there_are_four_charts(mirror: Results) -> None:
-    assert list(drawings(mirror)) == NAMES
+    assert list(Drawings(mirror)) == NAMES
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
-    text = header(drawings(mirror)[name])
+    text = header(Drawings(mirror)[name])
     assert "Snorkeling, variant base, 4 players" in text
     assert f"2{SPACE}000 games on 2{SPACE}000 deals, seed 7" in text
     assert "line-up: 4 \N{MULTIPLICATION SIGN} random" in text
@@ -159,14 +159,14 @@ def test_every_chart_says_what_was_played(mirror: Results, name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_chart_names_the_confidence_of_its_intervals(mirror: Results, name: str) -> None:
-    figure = drawings(Results(mirror.run, 0.9))[name]
+    figure = Drawings(Results(mirror.run, 0.9))[name]
     assert "90 % confidence" in header(figure)
 
 
 def test_changed_rules_and_unfinished_games_are_told() -> None:
     results = results_of(("random",) * 4, 200, rules={"max_turns": 60, "expert": True})
     assert results.unfinished > 0
-    for figure in drawings(results).values():
+    for figure in Drawings(results).values():
         assert "rules changed: expert=true, max_turns=60" in header(figure)
         assert f"unfinished: {results.unfinished}" in header(figure)
 
@@ -174,17 +174,17 @@ def test_changed_rules_and_unfinished_games_are_told() -> None:
 def test_an_interrupted_run_says_so(mirror: Results) -> None:
     study = replace(mirror.run.study, games=9000)
     run = replace(mirror.run, study=study, interrupted=True)
-    for figure in drawings(Results(run)).values():
+    for figure in Drawings(Results(run)).values():
         assert f"2{SPACE}000 games on" in header(figure)
         assert f"interrupted before 9{SPACE}000 games" in header(figure)
 
 
 def test_a_line_up_that_keeps_its_seats_says_so(seated: Results) -> None:
-    assert "(not rotated)" in header(drawings(seated)["win_rate_by_seat"])
+    assert "(not rotated)" in header(Drawings(seated)["win_rate_by_seat"])
 
 
 def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
-    axes = drawings(mirror)["win_rate_by_seat"].axes[0]
+    axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
     (whiskers,) = axes.containers
     assert isinstance(whiskers, ErrorbarContainer)
     points, _, (bars,) = whiskers.lines
@@ -206,22 +206,22 @@ def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
 
 
 def test_the_fair_share_is_a_labelled_line(mirror: Results) -> None:
-    axes = drawings(mirror)["win_rate_by_seat"].axes[0]
+    axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
     assert any(np.array_equal(line.get_ydata(), [0.25, 0.25]) for line in axes.lines)
     assert "fair share\n25 %" in [text.get_text() for text in axes.texts]
 
 
 def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Results) -> None:
-    zoomed = drawings(mirror)["win_rate_by_seat"].axes[0]
+    zoomed = Drawings(mirror)["win_rate_by_seat"].axes[0]
     assert zoomed.get_ylim()[0] > 0
     assert "does not start at 0" in zoomed.get_ylabel()
-    whole = drawings(results_of(("random",) * 2, 5))["win_rate_by_seat"].axes[0]
+    whole = Drawings(results_of(("random",) * 2, 5))["win_rate_by_seat"].axes[0]
     assert whole.get_ylim()[0] == 0
     assert "does not start" not in whole.get_ylabel()
 
 
 def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bold: str) -> None:
-    axes = drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    axes = Drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
     by_place = {text.get_position(): text.get_text() for text in axes.texts}
     cells = seated.cells()
     hatched = {
@@ -244,7 +244,7 @@ def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bo
 
 
 def test_cells_are_coloured_by_their_own_rate_about_the_fair_share(seated: Results) -> None:
-    axes = drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    axes = Drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
     (mesh,) = axes.findobj(QuadMesh)
     assert isinstance(mesh, QuadMesh)
     colours: Any = mesh.get_array()
@@ -255,7 +255,7 @@ def test_cells_are_coloured_by_their_own_rate_about_the_fair_share(seated: Resul
 
 
 def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str) -> None:
-    axes = drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
+    axes = Drawings(seated)["win_rate_by_strategy_and_seat"].axes[0]
     label = axes.get_yticklabels()[0].get_text()
     assert label.count("\n") >= 2
     assert not axes.get_yticklabels()[0].get_parse_math()
@@ -263,7 +263,7 @@ def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str)
 
 
 def test_percentiles_are_marked_and_labelled(mirror: Results) -> None:
-    figure = drawings(mirror)["length"]
+    figure = Drawings(mirror)["length"]
     for axes, (name, length) in zip(figure.axes, mirror.lengths().items(), strict=True):
         assert axes.get_xlabel().startswith(name)
         assert f": mean {numbers.with_half(length.mean, PLAIN)}" in axes.get_xlabel()
@@ -275,7 +275,7 @@ def test_percentiles_are_marked_and_labelled(mirror: Results) -> None:
 
 
 def test_bars_stand_over_their_whole_numbers(mirror: Results) -> None:
-    axes = drawings(mirror)["length"].axes[1]
+    axes = Drawings(mirror)["length"].axes[1]
     rounds = mirror.run.tally.length("rounds")
     shares, edges, _ = filled(axes).get_data()
     for value, count in zip(rounds.values, rounds.counts, strict=True):
@@ -284,7 +284,7 @@ def test_bars_stand_over_their_whole_numbers(mirror: Results) -> None:
 
 
 def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
-    figures = drawings(stacked)
+    figures = Drawings(stacked)
     for axes in figures["length"].axes:
         assert axes.get_xlim() == (99.5, 102.5)
         assert "1 game below 100, down to 1" in axes.get_xlabel()
@@ -297,13 +297,13 @@ def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
 
 def test_an_axis_that_shows_all_games_says_nothing_of_others() -> None:
     results = results_of(("random",) * 2, 3)
-    for axes in drawings(results)["length"].axes:
+    for axes in Drawings(results)["length"].axes:
         assert "not shown" not in axes.get_xlabel()
         assert sum(filled(axes).get_data()[0]) == pytest.approx(1)
 
 
 def test_every_seat_has_a_panel_with_its_scores_and_mean(mirror: Results) -> None:
-    panels = drawings(mirror)["scores_by_seat"].axes
+    panels = Drawings(mirror)["scores_by_seat"].axes
     assert len(panels) == 4
     for seat, (axes, standing) in enumerate(zip(panels, mirror.seats(), strict=True), 1):
         assert standing.score
@@ -319,7 +319,7 @@ def test_every_seat_has_a_panel_with_its_scores_and_mean(mirror: Results) -> Non
 def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str) -> None:
     others = [bold.replace("0.25", f"0.{n}") for n in range(1, players)]
     for lineup in (("random",) * players, ("random", *others)):
-        for name, figure in drawings(results_of(lineup, games)).items():
+        for name, figure in Drawings(results_of(lineup, games)).items():
             assert not faults(figure), name
 
 
@@ -327,7 +327,7 @@ def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
     seated: Results, stacked: Results
 ) -> None:
     for results in (seated, stacked, repeated(results_of(("random",) * 6, 1000), 10**6)):
-        for name, figure in drawings(results).items():
+        for name, figure in Drawings(results).items():
             assert not faults(figure), name
 
 
@@ -357,7 +357,7 @@ def test_the_search_for_overlaps_finds_one() -> None:
 
 
 def test_no_text_is_below_10_points(seated: Results) -> None:
-    for figure in drawings(seated).values():
+    for figure in Drawings(seated).values():
         assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
 
 
@@ -381,7 +381,7 @@ def test_noise_of_the_layouts_solver_leaves_no_trace(
 ) -> None:
     """The solver adds in another order in another process, so last digits differ."""
     solve = ConstrainedLayoutEngine.execute
-    quiet = {name: inline_svg(drawing, name, "", "") for name, drawing in drawings(mirror).items()}
+    quiet = {name: inline_svg(drawing, name, "", "") for name, drawing in Drawings(mirror).items()}
 
     def noisy(engine: ConstrainedLayoutEngine, figure: Figure) -> Any:
         solved = solve(engine, figure)
@@ -391,7 +391,7 @@ def test_noise_of_the_layouts_solver_leaves_no_trace(
         return solved
 
     monkeypatch.setattr(ConstrainedLayoutEngine, "execute", noisy)
-    for name, drawing in drawings(mirror).items():
+    for name, drawing in Drawings(mirror).items():
         assert inline_svg(drawing, name, "", "") == quiet[name]
 
 
@@ -399,7 +399,8 @@ def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: Results) -> Non
     import matplotlib
 
     before = dict(matplotlib.rcParams)
-    drawings(mirror)
+    for drawing in Drawings(mirror).values():
+        assert drawing.axes
     assert dict(matplotlib.rcParams) == before
     with chart_style():
         assert dict(matplotlib.rcParams) != before

@@ -115,6 +115,7 @@ def test_there_are_pinned_studies() -> None:
     assert SEEDS
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_readme_notebook_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [example] = re.findall(r"```python\n(from simulate import .*?)```", README, re.DOTALL)

@@ -320,6 +320,7 @@ def test_one_planner_wins_more_than_its_share_against_all_others_alike(
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1 / players
 
 
+@pytest.mark.slow
 @each_pair("other", OTHERS, "players", [3, 4])
 def test_one_of_each_other_wins_less_than_its_share_against_planners(
     other: str, players: int

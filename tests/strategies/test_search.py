@@ -197,7 +197,7 @@ def share(game: str, players: int, spec: str, others: str, games: int) -> tuple[
 @each_game
 def test_thinking_ahead_beats_playing_at_random_though_all_else_is_random(game: str) -> None:
     thinking = "search(rollouts=8, base=random, playout=random)"
-    assert share(game, 2, thinking, "random", 160)[0] > 1 / 2
+    assert share(game, 2, thinking, "random", 80)[0] > 1 / 2
 
 
 @pytest.mark.slow

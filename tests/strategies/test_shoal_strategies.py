@@ -311,6 +311,7 @@ def test_one_planner_wins_far_more_than_its_share_against_simple_ones(
     assert share_of_one(("planner", *[other] * (players - 1)))[0] > 1.8 / players
 
 
+@pytest.mark.slow
 @each_pair("other", OTHERS, "players", [3, 4])
 def test_one_of_each_other_wins_less_than_its_share_against_planners(
     other: str, players: int

@@ -389,6 +389,7 @@ def test_one_planner_wins_more_than_its_share_against_three_of_each_other(other:
     assert share_of_one(("planner", other, other, other))[0] > 0.25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", OTHERS)
 def test_one_of_each_other_wins_less_than_its_share_against_three_planners(other: str) -> None:
     assert share_of_one((other, "planner", "planner", "planner"))[1] < 0.25
