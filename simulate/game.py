@@ -181,6 +181,10 @@ class Game:
     horizon
         How many standings ahead who leads then tells well how the game will end; 0 where only
         the end itself does. Players who think ahead look so far.
+    doubt
+        By how many standard errors something must look better to players who think ahead than
+        what the bundled styles would do. The less a choice matters beside luck, the more of it
+        pays: what looks best by chance alone is chosen less often.
     teller
         How the game speaks to people.
     scores
@@ -218,6 +222,7 @@ class Game:
     apply: Callable[..., None]
     redeal: Callable[..., None] | None = None
     horizon: int = 0
+    doubt: float = 1.0
     teller: Teller = field(repr=False)
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores

@@ -204,7 +204,7 @@ def specialised(template: Any, game: Game, *calls: tuple[str, Any, int, int]) ->
         name: getattr(game, name)
         for name in ("redeal", "offer_actions", "apply", "scores", "winners")
     }
-    names["HORIZON"] = game.horizon
+    names["HORIZON"], names["DOUBT"] = game.horizon, game.doubt
     for name in ("table", "own", "hidden", "menu"):
         names[name.upper()] = np.dtype((np.record, getattr(game, name).dtype))
     names["RULES"] = np.dtype((np.record, game.rules_dtype))

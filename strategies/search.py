@@ -50,6 +50,7 @@ winners: Any = None
 scores: Any = None
 base: Any = None
 HORIZON: Any = None
+DOUBT: Any = None
 TABLE: Any = None
 OWN: Any = None
 HIDDEN: Any = None
@@ -60,7 +61,11 @@ MENU: Any = None
 @thinker(
     rollouts=Parameter(32, 1, 4096, "Games that it plays on for each action it may choose."),
     doubt=Parameter(
-        1, 0, 10, "By how many standard errors another action must be better than the base's."
+        -1,
+        -1,
+        10,
+        "By how many standard errors another action must be better than the base's; "
+        "-1: as suits the game.",
     ),
     horizon=Parameter(
         -1,
@@ -151,7 +156,7 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
     for place in range(2, alive):
         if gains[order[place]] > gains[best]:
             best = order[place]
-    if _is_clear(gains[best], squares[best], played, doubt):
+    if _is_clear(gains[best], squares[best], played, DOUBT if doubt == -1.0 else doubt):
         return actions[best]  # type: ignore[no-any-return]
     return usual  # type: ignore[no-any-return]
 
@@ -231,11 +236,16 @@ def _lead(rules: Any, state: Any, seat: int) -> int:
 
 def _is_clear(total: float, squares: float, worlds: int, doubt: float) -> bool:
     """Tell whether differences with this sum and sum of squares are above 0 beyond doubt."""
-    if worlds < 2 or total <= 0.0:
-        return doubt == 0.0 and total > 0.0
-    mean = total / worlds
-    # However alike the differences of a few worlds are, others might show one more.
-    variance = max((squares - total * mean) / (worlds - 1), 0.25 / worlds)
+    if doubt == 0.0:
+        return total > 0.0
+    if worlds < 2:
+        return False
+    # However alike the differences of a few worlds are, others might show another one: half a
+    # win is taken off what was gained, and they vary at least as much as half a win would.
+    mean = (total - 0.5) / worlds
+    if mean <= 0.0:
+        return False
+    variance = max((squares - total * total / worlds) / (worlds - 1), 0.25 / worlds)
     return mean * mean * worlds > doubt * doubt * variance
 
 

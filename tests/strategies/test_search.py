@@ -18,6 +18,7 @@ from simulate.play.engine import Engine, Moment
 from simulate.play.run import make_engine
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
+from strategies.search import _is_clear
 from tests.games.test_redeal import moments, redealt, snapshot_in
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
@@ -180,6 +181,23 @@ def test_with_great_doubt_it_does_what_its_base_does() -> None:
     engine, other = (make_engine(one, lineup_of(one)) for one in (study, plain))
     for number in range(10):
         assert next(engine.walk(number)).action == next(other.walk(number)).action
+
+
+def test_unless_said_its_doubt_is_as_suits_the_game() -> None:
+    assert find_game("schnuff").doubt > find_game("snorkeling").doubt > 0
+    usual = HASTY.replace("doubt=0", "doubt=-1")
+    played = {spec: rows(hasty("schnuff", 40, spec)).tolist() for spec in (usual, HASTY)}
+    said = HASTY.replace("doubt=0", f"doubt={find_game('schnuff').doubt}")
+    assert rows(hasty("schnuff", 40, said)).tolist() == played[usual] != played[HASTY]
+
+
+def test_what_a_few_worlds_say_alike_is_not_beyond_doubt() -> None:
+    assert _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=0)
+    assert not _is_clear(total=0.6, squares=0.6**2 / 4, worlds=4, doubt=1)
+    assert _is_clear(total=2.0, squares=2.0**2 / 4, worlds=4, doubt=1)
+    assert not _is_clear(total=0.6, squares=9.0, worlds=100, doubt=1)
+    assert not _is_clear(total=-1.0, squares=1.0, worlds=100, doubt=0)
+    assert not _is_clear(total=1.0, squares=1.0, worlds=1, doubt=1)
 
 
 def share(game: str, players: int, spec: str, others: str, games: int) -> tuple[float, float]:

@@ -114,6 +114,7 @@ GAME = Game(
     offer_actions=offer_actions,
     apply=apply,
     redeal=redeal,
-    horizon=2,
+    horizon=1,
+    doubt=2.0,
     teller=SchnuffTeller(),
 )

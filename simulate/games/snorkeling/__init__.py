@@ -107,6 +107,6 @@ GAME = Game(
     offer_actions=offer_actions,
     apply=apply,
     redeal=redeal,
-    horizon=2,
+    horizon=1,
     teller=SnorkelingTeller(),
 )
