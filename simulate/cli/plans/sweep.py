@@ -9,12 +9,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.asked_arms import AskedArms, players_besides
+from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
     FIELDS,
     PointStudy,
+    base_first,
     in_force,
     make_points,
     place_of,
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -164,6 +168,9 @@ class SweepPlan(Plan):
 
         return list(chart_names(self.figures, len(self.axes)))
 
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+        return players_besides([point.study for point in self.points], wanted, "settings")
+
     @property
     def games(self) -> int:
         """Games to play at each point."""
@@ -171,6 +178,7 @@ class SweepPlan(Plan):
         return study.deals * study.rotations
 
     def play(self, playing: Playing) -> SweepFound:
+        from reports.figures.margins import Margins
         from reports.run.live import LIVE_COLUMNS, live_row
         from simulate.game import find_game
 
@@ -190,7 +198,13 @@ class SweepPlan(Plan):
         live.end()
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        return SweepFound(self, together, confidence)
+        found = SweepFound(self, together, confidence)
+        order = base_first(len(self.points), self.in_force)
+        named = list(zip(self.labels, self.points, strict=True))
+        arms = [ChosenArm(named[n][0], named[n][1].study, named[n][1].lineup) for n in order]
+        as_arms = replace(together, runs=tuple(together.runs[n] for n in order))
+        found.ask(arms, as_arms, Margins(), playing)
+        return found
 
 
 def _check_table(file: Mapping[str, Any], source: str) -> None:
@@ -234,7 +248,7 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     return found
 
 
-class SweepFound(Found):
+class SweepFound(AskedArms):
     """What came of a sweep.
 
     `figures` holds every figure asked for at every setting that has it, under
@@ -297,7 +311,7 @@ class SweepFound(Found):
 
         runs, plan = list(self.runs.values()), self.plan
         return {
-            **summarise_sweep(self.sweep),
+            **summarise_sweep(self.sweep, self.levels),
             "seed": plan.study.seed,
             "games": runs[0].games,
             "study_id": plan.id,
@@ -309,7 +323,7 @@ class SweepFound(Found):
     def tables(self) -> dict[str, pd.DataFrame]:
         from reports.sweep.tables import make_tables
 
-        return make_tables(self.sweep)
+        return make_tables(self.sweep, self.levels)
 
     @property
     def drawn(self) -> Sequence[Chart]:
@@ -325,12 +339,12 @@ class SweepFound(Found):
     def findings(self) -> Findings:
         from reports.sweep.document import find
 
-        return find(self.sweep)
+        return find(self.sweep, self.levels)
 
     @property
     def origin(self) -> Origin:
         file = self.study_file(pinned=False)
-        found = origin_of(self, self.sweep.base, "fathom sweep study.toml", file)
+        found = origin_of(self, self.sweep.base, self.command, file)
         return replace(found, again=bool(self.plan.study.pinned) and not self.interrupted)
 
     @property
