@@ -18,6 +18,10 @@ from reports.comparison.results import Products, figure_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
 from reports.figures.margins import Margins
 from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.robust.levels import MARGINS, Robustness
+from reports.robust.targets import judge_everywhere
+from reports.run.level import level_of
 from reports.run.results import Results
 from simulate.play.run import Run
 
@@ -105,6 +109,16 @@ class LevelsOfArms:
     confidence: float
     margins: Margins
 
+    def of_arm(self, label: str) -> Robustness:
+        """Return what one arm gave at all levels, to be judged as a run's are."""
+        place = self.labels.index(label)
+        levels = tuple(
+            level_of(one.runs[place], one.name, one.strength, few=one.few, asked=one.asked)
+            for one in self.levels
+        )
+        games = min(level.games for level in levels if not level.few)
+        return Robustness(levels, self.confidence, MARGINS, (games,), 1, more=True)
+
     @cached_property
     def directions(self) -> list[Direction]:
         """Whether the difference of each figure and each later arm has one direction."""
@@ -149,6 +163,16 @@ class LevelsOfArms:
             return self.margins.rate
         first = _results(level, 0).at(self.confidence).estimate(figure.path)
         return self.margins.relative * abs(first.value)
+
+
+def judged_in(
+    arms: Mapping[str, Results], levels: LevelsOfArms | None
+) -> dict[str, Sequence[Judged]]:
+    """Return the verdicts on the targets of each arm, robust ones at all levels if asked."""
+    return {
+        label: judge_everywhere(results.judged(), levels.of_arm(label) if levels else None)
+        for label, results in arms.items()
+    }
 
 
 def _stand(found: Estimate, margin: float) -> Stand:

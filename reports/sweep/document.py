@@ -210,7 +210,7 @@ def _compared(sweep: Sweep, point: Point, one: AtPoint | None, line: Line) -> li
 
 def _target(point: Point, path: str) -> list[Cell]:
     """Say whether the target of a figure is met at a point, if it has one."""
-    words = [one.verdict.word for one in point.results.judged() if one.target.figure == path]
+    words = [one.verdict.word for one in point.judged if one.target.figure == path]
     return [Cell(VERDICTS[word][1], mark=VERDICTS[word][0]) for word in words[:1]]
 
 

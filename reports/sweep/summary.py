@@ -24,7 +24,10 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
     """Return everything a sweep found as plain values that JSON can hold."""
     return {
         "points": [
-            {"rules": _rules(sweep, point.values), "result": summarise(point.results)}
+            {
+                "rules": _rules(sweep, point.values),
+                "result": summarise(point.results, point.robustness),
+            }
             for point in sweep.points
         ],
         "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],

@@ -90,7 +90,7 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
     rows["targets"] = [
         {**_cells(sweep, point), **row}
         for point in sweep.points
-        for row in target_rows(point.results.judged())
+        for row in target_rows(point.judged)
     ]
     names = [axis.name for axis in sweep.axes]
     return as_tables(rows, {name: [*names, *list(COLUMNS[name])[1:]] for name in COLUMNS})

@@ -108,6 +108,50 @@ def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
 
 
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 100
+[targets]
+"length.minutes.mean" = { max = 40, robust = true }
+"""
+
+
+def test_a_robust_target_is_judged_at_every_level_of_each_setting(tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(
+        f'{STUDY}[sweep]\nvary = ["target_score=6,16"]\n', encoding="utf-8"
+    )
+    done = fathom(tmp_path, "sweep", "aims.toml", "--robust", "--no-charts", "--out", "x")
+    points = json.loads((tmp_path / "x" / "summary.json").read_text())["points"]
+    results = [point["result"] for point in points]
+    targets = [target for one in results for target in one["targets"]]
+    assert [(one["verdict"], one["level"]) for one in targets] == [
+        ("meets", "hoarder"),
+        ("misses", "hoarder"),
+    ]
+    for one, target in zip(results, targets, strict=True):
+        [level] = [level for level in one["robustness"]["levels"] if level["level"] == "hoarder"]
+        assert level[MINUTES]["value"] == target["value"]
+    told = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
+    assert told in " ".join(done.out.split())
+    open_ = fathom(tmp_path, "sweep", "aims.toml", "--no-charts")
+    assert "other levels of play were not asked (--robust asks them)" in " ".join(open_.out.split())
+
+
+def test_a_robust_target_is_judged_at_every_level_of_each_arm(tmp_path: Path) -> None:
+    arms = "".join(
+        f'[[compare.arms]]\nlabel = "{label}"\nrules = {{ target_score = {value} }}\n'
+        for label, value in (("short", 6), ("long", 16))
+    )
+    (tmp_path / "arms.toml").write_text(f"{STUDY}{arms}", encoding="utf-8")
+    done = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1)
+    targets = [target for arm in done.json["arms"] for target in arm["result"]["targets"]]
+    assert [(one["verdict"], one["level"]) for one in targets] == [
+        ("meets", "hoarder"),
+        ("misses", "hoarder"),
+    ]
+
+
 def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:
     done = fathom(tmp_path, *QUICK, "--out", "x")
     assert "All differences were found with planner in every seat; whether they hold at " in (

@@ -219,7 +219,10 @@ class ComparisonFound(AskedArms):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        return [one for results in self.comparison.arms.values() for one in results.judged()]
+        from reports.comparison.levels import judged_in
+
+        judged = judged_in(self.comparison.arms, self.levels)
+        return [one for several in judged.values() for one in several]
 
     @property
     def findings(self) -> Findings:

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.figures.figure import Figure
+    from reports.figures.margins import Margins
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
+    from reports.sweep.results import Sweep
     from reports.writing.document import Chart, Findings
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
@@ -264,18 +266,34 @@ class SweepFound(AskedArms):
     plan: SweepPlan
 
     def __init__(self, plan: SweepPlan, together: Together, confidence: float) -> None:
+        self.plan = plan
+        self.confidence = confidence
+        self._together = together
+        self.sweep = self._made()
+
+    def _made(self) -> Sweep:
+        """Return all points, with what was found of each at other levels of play so far."""
         from reports.run.results import Results
         from reports.sweep.points import Point
         from reports.sweep.results import Sweep
 
-        self.plan = plan
-        self.confidence = confidence
+        plan, levels = self.plan, self.levels
         points = [
-            Point(point.values, Results(run, confidence))
-            for point, run in zip(plan.points, together.runs, strict=True)
+            Point(
+                point.values,
+                Results(run, self.confidence),
+                levels.of_arm(label) if levels else None,
+            )
+            for label, point, run in zip(plan.labels, plan.points, self._together.runs, strict=True)
         ]
-        paths = list(plan.figures)
-        self.sweep = Sweep(plan.axes, points, together.products, paths, plan.skipped, plan.in_force)
+        products, paths = self._together.products, list(plan.figures)
+        return Sweep(plan.axes, points, products, paths, plan.skipped, plan.in_force)
+
+    def ask(
+        self, arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
+    ) -> None:
+        super().ask(arms, together, margins, playing)
+        self.sweep = self._made()
 
     @property
     def runs(self) -> Mapping[str, Run]:
