@@ -29,9 +29,10 @@ class Grid:
 
 def grid_of(sweep: Sweep, path: str) -> Grid:
     """Lay out a figure of a sweep over two rules."""
-    found = dict(zip(sweep.points, sweep.found[path], strict=True))
+    keys = [point.key for point in sweep.points]
+    found = dict(zip(keys, sweep.found[path], strict=True))
     down, across, rows = laid_out(sweep)
-    cells = [[(point, found[point]) if point else (None, None) for point in row] for row in rows]
+    cells = [[(point, found[point.key]) if point else (None, None) for point in r] for r in rows]
     return Grid(down, across, cells)
 
 

@@ -99,11 +99,28 @@ def _parts(sweep: Sweep, levels: LevelsOfArms, found: Found) -> Iterator[str]:
 
 def _where(sweep: Sweep, points: Sequence[Point]) -> str:
     if len(sweep.axes) == 1:
-        return f"with {span(sweep, points)}"
+        return f"with {listed(_spans(sweep, points))}"
     if len(points) <= _MOST_NAMED:
         return f"with {listed([named(sweep.axes, point.values) for point in points])}"
     every = "all " if len(points) == len(sweep.points) - 1 else ""
     return f"with {every}{len(points)} other settings"
+
+
+def _spans(sweep: Sweep, points: Sequence[Point]) -> list[str]:
+    """Name values of one rule, numbers in a row from the first to the last."""
+    rows: list[list[Point]] = []
+    for place, point in enumerate(sweep.points):
+        if point not in points:
+            continue
+        if rows and sweep.points[place - 1] is rows[-1][-1]:
+            rows[-1].append(point)
+        else:
+            rows.append([point])
+    if not sweep.axes[0].is_number:
+        return [value_of(sweep, point) for point in points]
+    # Two in a row are told one by one.
+    parts = [[row] if len(row) > 2 else [[point] for point in row] for row in rows]
+    return [span(sweep, part) for several in parts for part in several]
 
 
 def _why(one: Direction) -> str:
@@ -120,10 +137,10 @@ def _rows(sweep: Sweep, levels: LevelsOfArms, found: Found) -> Table:
     heads = [
         Column(sweep.axes[0].name, False),
         Column("least"),
-        Column("who plays", False),
+        Column("with", False),
         Column("most"),
-        Column("who plays", False),
-        Column("whoever plays", False),
+        Column("with", False),
+        Column("verdict", False),
     ]
     rows = []
     for point, one in found:
@@ -135,7 +152,7 @@ def _rows(sweep: Sweep, levels: LevelsOfArms, found: Found) -> Table:
             cells += [Cell(text, finite(known.value)), Cell(name, code=True)]
         if not ends:
             cells += [Cell("none"), Cell("")] * 2
-        cells.append(Cell(one.way or _divided(one), tone=_TONES[one.way]))
+        cells.append(_verdict(one))
         rows.append(cells)
     return Table(_caption(sweep, found), heads, rows)
 
@@ -179,11 +196,14 @@ def _ends(levels: LevelsOfArms, one: Direction) -> list[str]:
     return [pick(known, key=lambda name: known[name]) for pick in (min, max)] if known else []
 
 
-def _divided(one: Direction) -> str:
-    """Say at how many levels a difference is clearly what: "depends ▼6 ▲1"."""
+def _verdict(one: Direction) -> Cell:
+    """Say which way every level has, or at how many levels it is which: "depends ▼6 ▲1"."""
+    if one.way:
+        return Cell(one.way, tone=_TONES[one.way])
     word = "depends" if one.word == "depends on play" else one.word
     counts = [(MARKS[way], [*one.stands.values()].count(way)) for way in _WAYS]
-    return " ".join([word, *(f"{mark}{count}" for mark, count in counts if count)])
+    text = " ".join([word, *(f"{mark}{count}" for mark, count in counts if count)])
+    return Cell(text, short=word)
 
 
 def _caption(sweep: Sweep, found: Found) -> str:
@@ -202,8 +222,9 @@ def _note(sweep: Sweep, levels: LevelsOfArms) -> str:
     )
     if len(sweep.axes) == 1:
         said += (
-            f", each \N{PLUS-MINUS SIGN} half its {numbers.level(levels.confidence)}. Where it is "
-            f"not the same whoever plays, it is said at how many levels it clearly is {marks}."
+            f", each \N{PLUS-MINUS SIGN} half its {numbers.level(levels.confidence)}. Where the "
+            "verdict is not that of every level, it says at how many a difference clearly is "
+            f"{marks}."
         )
     else:
         said += (

@@ -108,6 +108,18 @@ def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
     assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
 
 
+def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "LEAST_ASKED", 20)
+    values = [7_000, 8_000, 9_000, 10_000, 11_000]
+    found = sweep("snorkeling", vary={"max_turns": values}, games=20, robust=True)
+    answer = found.findings.answers[-1]
+    assert answer.items[1].mark == "fine"
+    assert answer.items[1].text == (
+        "Mean length in minutes against max_turns 10000 (as it is): practically the same at all 8 "
+        "levels of play with 7000 to 9000 and 11000."
+    )
+
+
 STUDY = """\
 game = "snorkeling"
 players = 3
@@ -172,6 +184,7 @@ def test_interrupted_levels_leave_the_sweep_as_it_is(
     done = fathom(tmp_path, *QUICK, "--robust", "--json", code=130)
     assert [point["result"]["games"] for point in done.json["points"]] == [200] * 3
     assert done.json["interrupted"] is False
+    assert done.err == "fathom: interrupted while other levels of play were asked\n"
     assert done.json["robustness"] is None
 
 
