@@ -8,7 +8,7 @@ from reports.comparison import robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.choice import told
-from reports.comparison.levels import LevelsOfArms
+from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import Topic
 from reports.figures.statistics import finite
@@ -38,14 +38,15 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
     first = comparison.first
     charts = {chart.name: chart for chart in charts_of(comparison)}
     labels = [words.quoted(label) for label in comparison.arms]
+    judged = judged_in(comparison.arms, levels)
     return Findings(
         f"{first.game.title}: {listed(labels, 'or')}?",
         [_played(comparison), *(_arm(*arm) for arm in comparison.arms.items())],
         [*_answers(comparison), *([robust.answer(levels)] if levels else [])],
         [
-            target_item(judged, f"With {words.quoted(label)}: {sentences.target(results, judged)}")
+            target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
-            for judged in results.judged()
+            for one in judged[label]
         ],
         [*_known(comparison), *([] if levels else [robust.unasked(_who_plays(comparison))])],
         [

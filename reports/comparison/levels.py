@@ -1,8 +1,9 @@
 """Whether a difference between arms has the same direction at every level of play.
 
-A direction is that of every level only if it is clear at each of them, which needs no correction.
-It depends on play where it is clear at one level, and at another clear the other way or practically
-the same, corrected for the number of levels.
+A direction is that of every level only if it is clear at each of them, which needs no correction;
+the few games of those who think ahead may only contradict it. So it is with being practically the
+same. It depends on play where it is clear at one level, and at another clear the other way or
+practically the same, corrected for the number of levels.
 """
 
 from __future__ import annotations
@@ -10,13 +11,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from reports.comparison.results import Products, figure_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
 from reports.figures.margins import Margins
 from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.robust.levels import MARGINS, Robustness
+from reports.robust.targets import judge_everywhere
+from reports.run.level import level_of
 from reports.run.results import Results
 from simulate.play.run import Run
 
@@ -78,6 +83,8 @@ class Direction:
         Labels of the arms.
     word
         What can be said.
+    way
+        Which direction every level has, where they have one; else empty.
     differences
         By name of the level, with intervals of the comparison's confidence.
     stands
@@ -88,6 +95,7 @@ class Direction:
     a: str
     b: str
     word: Word
+    way: Stand
     differences: Mapping[str, Estimate]
     stands: Mapping[str, Stand]
 
@@ -101,15 +109,24 @@ class LevelsOfArms:
     confidence: float
     margins: Margins
 
+    def of_arm(self, label: str) -> Robustness:
+        """Return what one arm gave at all levels, to be judged as a run's are."""
+        place = self.labels.index(label)
+        levels = tuple(
+            level_of(one.runs[place], one.name, one.strength, few=one.few, asked=one.asked)
+            for one in self.levels
+        )
+        games = min(level.games for level in levels if not level.few)
+        return Robustness(levels, self.confidence, MARGINS, (games,), 1, more=True)
+
+    @cached_property
     def directions(self) -> list[Direction]:
-        """Say of each figure and each later arm whether its difference has one direction."""
+        """Whether the difference of each figure and each later arm has one direction."""
         arms = range(1, len(self.labels))
         return [self._direction(path, arm) for arm in arms for path in PATHS]
 
     def _direction(self, path: str, arm: int) -> Direction:
         alpha = (1 - self.confidence) / (len(PATHS) * (len(self.labels) - 1))
-        many = [level for level in self.levels if not level.few]
-        each = {_stand(level.difference(path, arm, 1 - alpha), 0.0) for level in many}
         figure = _results(self.levels[0], 0).figure(path)
         stands = {
             level.name: _stand(
@@ -118,14 +135,27 @@ class LevelsOfArms:
             )
             for level in self.levels
         }
-        found = {*stands.values()}
-        word: Word = "not clear"
-        if len(each) == 1 and each <= {"higher", "lower"}:
-            word = "at every level"
-        elif len(found & {"higher", "lower", "the same"}) > 1:
+        way = self._way(path, arm, alpha, figure, stands)
+        word: Word = "at every level" if way else "not clear"
+        if not way and len({*stands.values()} - {""}) > 1:
             word = "depends on play"
         known = {one.name: one.difference(path, arm, self.confidence) for one in self.levels}
-        return Direction(figure, self.labels[0], self.labels[arm], word, known, stands)
+        return Direction(figure, self.labels[0], self.labels[arm], word, way, known, stands)
+
+    def _way(
+        self, path: str, arm: int, alpha: float, figure: Figure, stands: Mapping[str, Stand]
+    ) -> Stand:
+        """Return the direction of every level with many games that none with few contradicts."""
+        few = {stands[level.name] for level in self.levels if level.few}
+        many = [level for level in self.levels if not level.few]
+        found = [level.difference(path, arm, 1 - alpha) for level in many]
+        margins = [self._margin(figure, level) for level in many]
+        for within in ([0.0] * len(many), margins):
+            ways = {_stand(*each) for each in zip(found, within, strict=True)}
+            way = ways.pop() if len(ways) == 1 else ""
+            if way and not few & ({"higher", "lower"} - {way}):
+                return way
+        return ""
 
     def _margin(self, figure: Figure, level: LevelOfArms) -> float:
         """Return up to which difference a figure counts as practically the same at a level."""
@@ -133,6 +163,16 @@ class LevelsOfArms:
             return self.margins.rate
         first = _results(level, 0).at(self.confidence).estimate(figure.path)
         return self.margins.relative * abs(first.value)
+
+
+def judged_in(
+    arms: Mapping[str, Results], levels: LevelsOfArms | None
+) -> dict[str, Sequence[Judged]]:
+    """Return the verdicts on the targets of each arm, robust ones at all levels if asked."""
+    return {
+        label: judge_everywhere(results.judged(), levels.of_arm(label) if levels else None)
+        for label, results in arms.items()
+    }
 
 
 def _stand(found: Estimate, margin: float) -> Stand:

@@ -13,38 +13,64 @@ from reports.writing import numbers
 from reports.writing.document import Answer, Cell, Column, Item, Mark, Table, Tone
 from reports.writing.words import capital, listed
 
+QUESTION = "Does it hold whoever plays?"
 _CLEAR: tuple[Stand, ...] = ("higher", "lower", "the same")
 _TONES: dict[Stand, Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
-_MARKS: dict[str, Mark] = {"at every level": "fine", "depends on play": "look", "not clear": ""}
+MARKS: dict[str, Mark] = {"at every level": "fine", "depends on play": "look", "not clear": ""}
 
 #: What every column of the table of levels means; reports/README.md prints this.
 COLUMNS: dict[str, str] = {
     "figure": "what is compared, by its path in the JSON object of 'fathom run'",
     "a": "the first arm",
     "b": "the arm compared with it",
-    "level": "who plays all seats of both arms, or what the table is called",
+    "level": "who plays all seats of both, or what the table is called",
     "strength": "how strong that is, in a word",
-    "games": "games of each arm",
+    "games": "games of each; the least, where they differ",
     "value": "b minus a",
     "low": "lower end of the interval of the difference",
     "high": "upper end of the interval of the difference",
     "stands": "higher, lower or the same (within the margin) where that is clear among all "
     "levels; empty otherwise",
-    "verdict": "of all levels: at every level (one direction), depends on play, or not clear",
+    "verdict": "of all levels: at every level (clearly higher, lower or the same at each), depends "
+    "on play, or not clear",
 }
 
 
 def answer(levels: LevelsOfArms) -> Answer:
     """Say of each main difference whether it holds at every level of play."""
-    found = levels.directions()
-    told = (
-        "The same arms on the same deals, with every style that comes with the game in all seats. "
-        "At every level: the difference is clear and has one direction at each of them. Depends on "
-        "play: it is clear at one, and at another clear the other way or practically the same."
-    )
+    found = levels.directions
     items = [_item(one, levels) for one in found]
-    tables = [_table(levels, [one for one in found if one.b == b]) for b in levels.labels[1:]]
-    return Answer("Does it hold whoever plays?", [*items, Item(told)], tables)
+    a, *others = (quoted(label) for label in levels.labels)
+    tables = [table_of(levels, place, a, capital(b)) for place, b in enumerate(others)]
+    return Answer(QUESTION, [*items, Item(how_read(levels, "arms"))], tables)
+
+
+def how_read(levels: LevelsOfArms, what: str) -> str:
+    """Say what the verdicts mean.
+
+    Parameters
+    ----------
+    levels
+        All of them.
+    what
+        What is compared, as in "arms".
+    """
+    rate, relative = (
+        numbers.number(margin, 0, Unit(share=True))
+        for margin in (levels.margins.rate, levels.margins.relative)
+    )
+    few = [level for level in levels.levels if level.few]
+    said = [
+        f"The same {what} on the same deals, with every style that comes with the game in all "
+        "seats. At every level: the difference is clear and has one direction at each of them. "
+        "Depends on play: it is clear at one, and at another clear the other way or practically "
+        f"the same (within {rate} percentage points of wins, or {relative} % of lengths and "
+        "counts). Otherwise it is not clear."
+    ]
+    if few:
+        games = numbers.counted(few[0].games, "game")
+        said.append(f"With {games}, {listed([level.name for level in few])} can only contradict.")
+    return " ".join(said)
 
 
 def unasked(who: str) -> str:
@@ -56,7 +82,7 @@ def unasked(who: str) -> str:
 
 
 def _item(one: Direction, levels: LevelsOfArms) -> Item:
-    mark = _MARKS[one.word]
+    mark = MARKS[one.word]
     return Item(_told(one, levels), one.word if mark else capital(one.word), mark)
 
 
@@ -65,7 +91,7 @@ def _told(one: Direction, levels: LevelsOfArms) -> str:
     few = {level.name for level in levels.levels if level.few}
     known = {name: found for name, found in one.differences.items() if name not in few}
     low, high = (pick(known, key=lambda name: known[name].value) for pick in (min, max))
-    unit = _unit(one)
+    unit = unit_of(one)
     ends = [numbers.number(known[n].value, half_width(known[n]), unit) for n in (low, high)]
     name = capital(one.figure.title)
     points = f" {unit.name}" if unit.share else ""
@@ -73,19 +99,32 @@ def _told(one: Direction, levels: LevelsOfArms) -> str:
         f"{name}: {ends[0]} ({low}) to {ends[1]}{points} ({high}) with {quoted(one.b)} against "
         f"{quoted(one.a)}"
     )
-    if one.word == "at every level":
-        return f"{start}, at all {len(known)} levels of play."
+    if one.way:
+        same = " practically the same" if one.way == "the same" else ""
+        return f"{start},{same} at all {len(known)} levels of play."
     groups = {stand: [n for n, found in one.stands.items() if found == stand] for stand in _CLEAR}
     parts = [f"{stand} with {listed(names)}" for stand, names in groups.items() if names]
     return f"{start}; clearly {'; '.join(parts)}." if parts else f"{start}; clear at none."
 
 
-def _unit(one: Direction) -> Unit:
+def unit_of(one: Direction) -> Unit:
+    """Return what differences of a figure are told in."""
     return one.figure.unit.of_differences if not one.figure.unit.signed else POINTS
 
 
-def _table(levels: LevelsOfArms, found: list[Direction]) -> Table:
-    a, b = quoted(found[0].a), quoted(found[0].b)
+def table_of(levels: LevelsOfArms, place: int, a: str, b: str) -> Table:
+    """Show the differences of an arm from the first at all levels.
+
+    Parameters
+    ----------
+    levels
+        All of them.
+    place
+        Which of the later arms.
+    a, b
+        What the first arm and this one are called.
+    """
+    found = [one for one in levels.directions if one.b == levels.labels[1:][place]]
     heads = [
         Column("who plays", numeric=False),
         Column("strength", numeric=False, spare=True),
@@ -96,7 +135,7 @@ def _table(levels: LevelsOfArms, found: list[Direction]) -> Table:
     for level in levels.levels:
         cells = [
             Cell(
-                numbers.with_half(one.differences[level.name], _unit(one)),
+                numbers.with_half(one.differences[level.name], unit_of(one)),
                 finite(one.differences[level.name].value),
                 tone=_TONES[one.stands[level.name]],
             )
@@ -106,7 +145,7 @@ def _table(levels: LevelsOfArms, found: list[Direction]) -> Table:
         games = Cell(numbers.whole(level.games), level.games)
         rows.append([name, Cell(level.strength), *cells, games])
     kind = numbers.level(levels.confidence)
-    return Table(f"{capital(b)} minus {a} by level of play; each ± half its {kind}", heads, rows)
+    return Table(f"{b} minus {a} by level of play; each ± half its {kind}", heads, rows)
 
 
 def _short(one: Direction) -> str:
@@ -118,7 +157,7 @@ def _short(one: Direction) -> str:
 def rows_of(levels: LevelsOfArms) -> list[dict[str, Any]]:
     """Return the rows of the table of levels, whose columns are `COLUMNS`."""
     rows = []
-    for one in levels.directions():
+    for one in levels.directions:
         for level in levels.levels:
             found = one.differences[level.name]
             rows.append(
@@ -166,11 +205,12 @@ def summarise_levels(levels: LevelsOfArms) -> dict[str, Any]:
                 "a": one.a,
                 "b": one.b,
                 "verdict": one.word,
+                "direction": one.way,
                 "differences": [
                     {"level": name, **plain(found), "stands": one.stands[name]}
                     for name, found in one.differences.items()
                 ],
             }
-            for one in levels.directions()
+            for one in levels.directions
         ],
     }

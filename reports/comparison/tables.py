@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from reports.comparison import robust
-from reports.comparison.levels import LevelsOfArms
+from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.results import Comparison, comparison_id
 from reports.figures.statistics import finite
 from reports.figures.targets import TARGET_COLUMNS, target_rows
@@ -64,7 +64,7 @@ def summarise_comparison(
             "relative": comparison.margins.relative,
         },
         "arms": [
-            {"label": label, "result": summarise(results)}
+            {"label": label, "result": summarise(results, levels.of_arm(label) if levels else None)}
             for label, results in comparison.arms.items()
         ],
         "differences": summarise_differences(comparison),
@@ -118,8 +118,8 @@ def make_tables(
         "levels": robust.rows_of(levels) if levels else [],
         "targets": [
             {"arm": label, **row}
-            for label, results in comparison.arms.items()
-            for row in target_rows(results.judged())
+            for label, judged in judged_in(comparison.arms, levels).items()
+            for row in target_rows(judged)
         ],
     }
     return as_tables(rows, COLUMNS)

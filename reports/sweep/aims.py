@@ -53,7 +53,7 @@ Found = tuple[Point, Judged]
 
 def aims(sweep: Sweep) -> list[Aim]:
     """Tell of each target of the study."""
-    judged = [point.results.judged() for point in sweep.points]
+    judged = [point.judged for point in sweep.points]
     return [
         _aim(sweep, list(zip(sweep.points, column, strict=True)))
         for column in zip(*judged, strict=True)
@@ -108,9 +108,10 @@ def _spanned(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
 def _value(point: Point, judged: Judged) -> str:
     """Write what was found of a target's figure; percentage points are in what is wanted."""
     found, unit = judged.estimate, point.results.figure(judged.target.figure).unit
+    whose = f" with {judged.level}" if judged.level else ""
     if unit.signed:
-        return numbers.number(found.value, half_width(found), unit)
-    return numbers.value(found, unit)
+        return f"{numbers.number(found.value, half_width(found), unit)}{whose}"
+    return f"{numbers.value(found, unit)}{whose}"
 
 
 def _more(several: Sequence[Found]) -> str:
@@ -118,7 +119,9 @@ def _more(several: Sequence[Found]) -> str:
     if several[0][1].verdict.word != "undecided":
         return ""
     if several[0][1].target.robust:
-        return ", where other levels of play have to be asked with 'fathom run'"
+        if several[0][1].level:
+            return ", where it is not clear yet at that level of play"
+        return ", where other levels of play were not asked (--robust asks them)"
     needed = [judged.verdict.more_games for _, judged in several]
     known = [games for games in needed if games is not None]
     if not known:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reports.comparison.levels import LevelsOfArms
+from reports.comparison.robust import unasked
 from reports.figures.statistics import finite
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS, described
+from reports.sweep import robust
 from reports.sweep.aims import aims
 from reports.sweep.charts import charts_of
 from reports.sweep.grid import grid_of
@@ -43,17 +46,23 @@ from simulate.rules.kinds import written
 _TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
 
 
-def find(sweep: Sweep) -> Findings:
-    """Say what a sweep found."""
+def find(sweep: Sweep, levels: LevelsOfArms | None = None) -> Findings:
+    """Say what a sweep found, and whether that holds at other levels of play."""
     names = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
     return Findings(
         title(sweep),
         [_played(sweep)],
-        [Answer("What does it do?", _found(sweep), [*_tables(sweep), Text(note(sweep), "note")])],
+        [
+            Answer("What does it do?", _found(sweep), [*_tables(sweep), Text(note(sweep), "note")]),
+            *([robust.answer(sweep, levels)] if levels else []),
+        ],
         [aim.item for aim in aims(sweep)],
-        [_reach(sweep)],
-        [Section("found", f"What {names} {does}", charts_of(sweep))],
+        [_reach(sweep), *([] if levels else [unasked(run_sentences.who_plays(sweep.base))])],
+        [
+            Section("found", f"What {names} {does}", charts_of(sweep)),
+            *([robust.section(sweep, levels)] if levels else []),
+        ],
         [_caveat(sweep)],
     )
 
@@ -201,7 +210,7 @@ def _compared(sweep: Sweep, point: Point, one: AtPoint | None, line: Line) -> li
 
 def _target(point: Point, path: str) -> list[Cell]:
     """Say whether the target of a figure is met at a point, if it has one."""
-    words = [one.verdict.word for one in point.results.judged() if one.target.figure == path]
+    words = [one.verdict.word for one in point.judged if one.target.figure == path]
     return [Cell(VERDICTS[word][1], mark=VERDICTS[word][0]) for word in words[:1]]
 
 

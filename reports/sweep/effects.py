@@ -74,7 +74,7 @@ def verdict_changes(axes: Sequence[Axis], points: Sequence[Point]) -> list[Chang
     found = []
     for place, axis in enumerate(axes):
         for line in _lines(points, place):
-            judged = [point.results.judged() for point in line]
+            judged = [point.judged for point in line]
             pairs = zip(line, line[1:], judged, judged[1:], strict=False)
             for one, other, before, after in pairs:
                 values = (one.values[place], other.values[place])

@@ -29,7 +29,7 @@ def draw_heat_map(sweep: Sweep, path: str) -> Drawing:
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
         for point in sweep.points
-        for one in point.results.judged()
+        for one in point.judged
         if one.target.figure == path
     }
     labels = ["\n".join(wrap(written(value), 1.6)) for value in grid.down.values]

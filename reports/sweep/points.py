@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, MINUTES, SEATS, STRATEGIES, WIN_RATE, Figure
+from reports.figures.targets import Judged
+from reports.robust.levels import Robustness
+from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
 from simulate.rules.kinds import written
 
@@ -44,10 +47,26 @@ def label(axes: Sequence[Axis], values: Sequence[Any]) -> str:
 
 @dataclass(frozen=True)
 class Point:
-    """A study with one value of each rule that is varied, and what came of it."""
+    """A study with one value of each rule that is varied, and what came of it.
+
+    Attributes
+    ----------
+    values
+        One for each rule varied.
+    results
+        Of the study.
+    robustness
+        What was found at other levels of play; ``None`` if they were not asked.
+    """
 
     values: tuple[Any, ...]
     results: Results
+    robustness: Robustness | None = None
+
+    @property
+    def judged(self) -> list[Judged]:
+        """The verdicts on the targets, those on robust ones at all levels if these were asked."""
+        return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def key(self) -> tuple[str, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from reports.comparison.levels import LevelsOfArms
+from reports.comparison.robust import summarise_levels
 from reports.figures.statistics import finite, plain
 from reports.run.summary import summarise
 from reports.sweep.results import Sweep, Word
@@ -18,11 +20,14 @@ VERDICTS: dict[Word, str] = {
 }
 
 
-def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
+def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, Any]:
     """Return everything a sweep found as plain values that JSON can hold."""
     return {
         "points": [
-            {"rules": _rules(sweep, point.values), "result": summarise(point.results)}
+            {
+                "rules": _rules(sweep, point.values),
+                "result": summarise(point.results, point.robustness),
+            }
             for point in sweep.points
         ],
         "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
@@ -71,6 +76,7 @@ def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
+        "robustness": summarise_levels(levels) if levels else None,
         "interrupted": sweep.base.run.interrupted,
     }
 

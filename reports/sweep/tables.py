@@ -7,6 +7,9 @@ from typing import Any
 
 import pandas as pd
 
+from reports.comparison.levels import LevelsOfArms
+from reports.comparison.robust import COLUMNS as LEVEL_COLUMNS
+from reports.comparison.robust import rows_of
 from reports.figures.statistics import Estimate
 from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.run.tables import as_tables
@@ -46,6 +49,12 @@ COLUMNS: dict[str, dict[str, str]] = {
         "high": "upper end of its interval",
         "n": "observations behind it",
     },
+    "levels": {
+        "RULE": "the value of a rule that is varied; a column for each such rule",
+        **LEVEL_COLUMNS,
+        "a": "the setting that others are compared with, as in 'target_score=12'",
+        "b": "the setting compared with it",
+    },
     "targets": {
         "RULE": "the value of a rule that is varied; a column for each such rule",
         **TARGET_COLUMNS,
@@ -53,7 +62,7 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 
 
-def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
+def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, pd.DataFrame]:
     """Return the tables of a sweep by name; the columns are those of `COLUMNS`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": [
@@ -74,10 +83,14 @@ def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
             for path in point.results.figures
         ],
     }
+    known = {sweep.label(point): point for point in sweep.points}
+    rows["levels"] = [
+        {**_cells(sweep, known[row["b"]]), **row} for row in (rows_of(levels) if levels else [])
+    ]
     rows["targets"] = [
         {**_cells(sweep, point), **row}
         for point in sweep.points
-        for row in target_rows(point.results.judged())
+        for row in target_rows(point.judged)
     ]
     names = [axis.name for axis in sweep.axes]
     return as_tables(rows, {name: [*names, *list(COLUMNS[name])[1:]] for name in COLUMNS})

@@ -181,6 +181,7 @@ def sweep(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
+    robust: bool = False,
     jobs: int | None = None,
     confidence: float = 0.95,
     progress: bool = False,
@@ -196,6 +197,8 @@ def sweep(
         The paths of the figures to tell and draw; the usual ones unless said.
     skip_impossible
         Whether to leave out values that do not go together.
+    robust
+        Whether to play all settings at other levels of play too.
     game, variant, players, rules, lineup, rotate, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each setting.
 
@@ -208,6 +211,7 @@ def sweep(
     UsageError
         It cannot be played.
     """
+    from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
     chosen = Selection(
@@ -220,8 +224,10 @@ def sweep(
         games=_games(games),
         seed=seed,
     )
-    plan = SweepPlan(chosen, vary, figures, skip_impossible)
-    return plan.play(_playing(jobs, confidence, progress))
+    plan, wanted = SweepPlan(chosen, vary, figures, skip_impossible), levels_wanted(robust, None)
+    if wanted:
+        plan.others(wanted)  # refuses settings that cannot be asked
+    return plan.play(_playing(jobs, confidence, progress, wanted))
 
 
 def tournament(

@@ -233,8 +233,8 @@ RobustDifferences = Annotated[
     bool,
     typer.Option(
         "--robust",
-        help="Also play all arms at other levels of play, search among them, and say whether the "
-        "main differences have the same direction at every one.",
+        help="Also play all that is compared at other levels of play, search among them, and say "
+        "whether the main differences have the same direction at every one. Slow.",
     ),
 ]
 LevelMargin = Annotated[

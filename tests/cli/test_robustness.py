@@ -168,11 +168,13 @@ def test_verify_asks_no_other_levels(tmp_path: Path) -> None:
 
 
 def test_other_plans_are_not_asked_at_other_levels(tmp_path: Path) -> None:
-    (tmp_path / "sweep.toml").write_text(
-        'game = "snorkeling"\ngames = 100\n[sweep]\nvary = ["hand_size=4,5"]\n', encoding="utf-8"
+    (tmp_path / "all.toml").write_text(
+        'game = "snorkeling"\ngames = 100\n[tournament]\nstrategies = ["planner", "random"]\n',
+        encoding="utf-8",
     )
-    done = fathom(tmp_path, "report", "sweep.toml", "--robust", code=2)
-    assert "--robust asks other levels of play of a run or a comparison, not of a sweep" in done.err
+    done = fathom(tmp_path, "report", "all.toml", "--robust", code=2)
+    assert "--robust asks other levels of play of a run, a comparison or a sweep" in done.err
+    assert "not of a tournament; leave it out" in done.err
 
 
 STUDY = """\

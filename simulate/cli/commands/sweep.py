@@ -53,6 +53,7 @@ def sweep(
     vary: Vary = None,
     figure: Figures = None,
     skip_impossible: SkipImpossible = False,
+    robust: options.RobustDifferences = False,
 ) -> int:
     """Play a game under several values of a rule, and show what the rule does.
 
@@ -63,8 +64,10 @@ def sweep(
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome
+    from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
     chosen = Selection.of(source, table, line_up, how_many)
     plan = SweepPlan(chosen, vary, figure, skip_impossible)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))
+    wanted = levels_wanted(robust, None)
+    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)

@@ -174,6 +174,9 @@ def tell_exit(found: Found, quiet: bool) -> None:
     if found.interrupted:
         if not quiet:
             print(f"fathom: interrupted; {found.interrupted}", file=sys.stderr)
+    elif found.exit_code is ExitCode.INTERRUPTED:
+        if not quiet:
+            print("fathom: interrupted while other levels of play were asked", file=sys.stderr)
     elif found.difference:
         print(
             f"fathom: this is not the pinned tally; first difference: {found.difference}; after "

@@ -18,16 +18,15 @@ from simulate.cli.plans.arms import (
     written_margins,
     written_pins,
 )
+from simulate.cli.plans.asked_arms import AskedArms, players_besides
 from simulate.cli.plans.margins import parse_margins, write_margins
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection
-from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.levels import LevelsOfArms
     from reports.comparison.results import Comparison
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
@@ -115,16 +114,7 @@ class ComparisonPlan(Plan):
         return [chart.name for chart in CHARTS]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        from simulate.cli.plans.levels import players_of
-
-        if not wanted.more:
-            return ()
-        if len({(arm.study.strategies, arm.study.rotate) for arm in self.arms}) > 1:
-            raise UsageError(
-                "--robust has other players play all arms, and these arms differ in who plays; "
-                "leave it out"
-            )
-        return players_of(self.study, thinkers=True)
+        return players_besides([arm.study for arm in self.arms], wanted, "arms")
 
     def play(self, playing: Playing) -> ComparisonFound:
         from reports.run.live import LIVE_COLUMNS, live_row
@@ -152,20 +142,17 @@ class ComparisonPlan(Plan):
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         found = ComparisonFound(self, together, playing.confidence)
-        if playing.levels and playing.levels.more and not found.interrupted:
-            found.ask(together, playing)
+        found.ask(arms, together, self.margins, playing)
         return found
 
 
-class ComparisonFound(Found):
+class ComparisonFound(AskedArms):
     """What came of a comparison.
 
     Attributes
     ----------
     comparison
         The results of the arms, and every later arm compared with the first.
-    levels
-        What all arms gave at other levels of play; ``None`` if they were not asked.
     """
 
     plan: ComparisonPlan
@@ -181,21 +168,6 @@ class ComparisonFound(Found):
             for arm, run in zip(plan.arms, together.runs, strict=True)
         }
         self.comparison: Comparison = compare(results, together.products, plan.margins)
-        self.levels: LevelsOfArms | None = None
-        self._stopped_asking = False
-
-    def ask(self, together: Together, playing: Playing) -> None:
-        """Play all arms at other levels of play too."""
-        from simulate.cli.plans.levels import ask_arms
-
-        try:
-            self.levels = ask_arms(self.plan.arms, together, self.plan.margins, playing)
-        except KeyboardInterrupt:
-            self._stopped_asking = True
-
-    @property
-    def exit_code(self) -> ExitCode:
-        return ExitCode.INTERRUPTED if self._stopped_asking else super().exit_code
 
     @property
     def runs(self) -> Mapping[str, Run]:
@@ -247,7 +219,10 @@ class ComparisonFound(Found):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        return [one for results in self.comparison.arms.values() for one in results.judged()]
+        from reports.comparison.levels import judged_in
+
+        judged = judged_in(self.comparison.arms, self.levels)
+        return [one for several in judged.values() for one in several]
 
     @property
     def findings(self) -> Findings:
@@ -259,8 +234,7 @@ class ComparisonFound(Found):
     def origin(self) -> Origin:
         file = self.study_file(pinned=False)
         comparison = self.comparison
-        again = f"fathom {self.plan.command} study.toml"
-        return origin_of(self, comparison.first, again, file, comparison.arms)
+        return origin_of(self, comparison.first, self.command, file, comparison.arms)
 
     @property
     def bases(self) -> Sequence[Base]:

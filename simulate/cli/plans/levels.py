@@ -17,8 +17,7 @@ from simulate.errors import UsageError
 if TYPE_CHECKING:
     from reports.comparison.levels import LevelOfArms, LevelsOfArms
     from reports.figures.margins import Margins
-    from reports.figures.statistics import Estimate
-    from reports.robust.levels import Level, Robustness
+    from reports.robust.levels import Robustness
     from simulate.cli.plans.arms import ChosenArm
     from simulate.cli.plans.plan import Playing
     from simulate.play.run import Run, Together
@@ -164,6 +163,7 @@ def ask(
     from reports.figures.targets import read_targets
     from reports.robust.levels import Robustness
     from reports.robust.targets import judge_at_levels
+    from reports.run.level import level_of
 
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
@@ -176,7 +176,9 @@ def ask(
     for looked, games in enumerate(looks, 1):
         _play_all(run.study, others, games, runs, playing)
         levels = [
-            _level(table, runs[table.name], asked=table is own)
+            level_of(
+                runs[table.name], table.name, table.strength, few=table.few, asked=table is own
+            )
             for table in (tables if own in tables else [*tables, own])
         ]
         found = Robustness(
@@ -304,27 +306,3 @@ def _play_all(
             raise KeyboardInterrupt
         runs[table.name] = run
     live.end()
-
-
-def _level(table: Table, run: Run, *, asked: bool) -> Level:
-    """Return what a level gave."""
-    from reports.robust.levels import Level
-    from reports.run.results import Results
-
-    results = Results(run)
-
-    def known(path: str, confidence: float) -> Estimate:
-        return results.at(confidence).estimate(path)
-
-    return Level(
-        table.name,
-        table.strength,
-        run.study.lineup,
-        run.games,
-        run.tally.deals,
-        run.tally.id,
-        results.unfinished / run.games,
-        known,
-        table.few,
-        asked,
-    )

@@ -158,8 +158,8 @@ class Plan(ABC):
         """
         if wanted.more:
             raise UsageError(
-                f"--robust asks other levels of play of a run or a comparison, not of a "
-                f"{self.command}; leave it out"
+                "--robust asks other levels of play of a run, a comparison or a sweep, not of "
+                f"{'an' if self.command[0] in 'aeiou' else 'a'} {self.command}; leave it out"
             )
         return ()
 

@@ -9,12 +9,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.asked_arms import AskedArms, players_besides
+from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
     FIELDS,
     PointStudy,
+    base_first,
     in_force,
     make_points,
     place_of,
@@ -28,10 +31,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.figures.figure import Figure
+    from reports.figures.margins import Margins
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
+    from reports.sweep.results import Sweep
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -164,6 +170,9 @@ class SweepPlan(Plan):
 
         return list(chart_names(self.figures, len(self.axes)))
 
+    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+        return players_besides([point.study for point in self.points], wanted, "settings")
+
     @property
     def games(self) -> int:
         """Games to play at each point."""
@@ -171,6 +180,7 @@ class SweepPlan(Plan):
         return study.deals * study.rotations
 
     def play(self, playing: Playing) -> SweepFound:
+        from reports.figures.margins import Margins
         from reports.run.live import LIVE_COLUMNS, live_row
         from simulate.game import find_game
 
@@ -190,7 +200,13 @@ class SweepPlan(Plan):
         live.end()
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        return SweepFound(self, together, confidence)
+        found = SweepFound(self, together, confidence)
+        order = base_first(len(self.points), self.in_force)
+        named = list(zip(self.labels, self.points, strict=True))
+        arms = [ChosenArm(named[n][0], named[n][1].study, named[n][1].lineup) for n in order]
+        as_arms = replace(together, runs=tuple(together.runs[n] for n in order))
+        found.ask(arms, as_arms, Margins(), playing)
+        return found
 
 
 def _check_table(file: Mapping[str, Any], source: str) -> None:
@@ -234,7 +250,7 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     return found
 
 
-class SweepFound(Found):
+class SweepFound(AskedArms):
     """What came of a sweep.
 
     `figures` holds every figure asked for at every setting that has it, under
@@ -250,18 +266,34 @@ class SweepFound(Found):
     plan: SweepPlan
 
     def __init__(self, plan: SweepPlan, together: Together, confidence: float) -> None:
+        self.plan = plan
+        self.confidence = confidence
+        self._together = together
+        self.sweep = self._made()
+
+    def _made(self) -> Sweep:
+        """Return all points, with what was found of each at other levels of play so far."""
         from reports.run.results import Results
         from reports.sweep.points import Point
         from reports.sweep.results import Sweep
 
-        self.plan = plan
-        self.confidence = confidence
+        plan, levels = self.plan, self.levels
         points = [
-            Point(point.values, Results(run, confidence))
-            for point, run in zip(plan.points, together.runs, strict=True)
+            Point(
+                point.values,
+                Results(run, self.confidence),
+                levels.of_arm(label) if levels else None,
+            )
+            for label, point, run in zip(plan.labels, plan.points, self._together.runs, strict=True)
         ]
-        paths = list(plan.figures)
-        self.sweep = Sweep(plan.axes, points, together.products, paths, plan.skipped, plan.in_force)
+        products, paths = self._together.products, list(plan.figures)
+        return Sweep(plan.axes, points, products, paths, plan.skipped, plan.in_force)
+
+    def ask(
+        self, arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
+    ) -> None:
+        super().ask(arms, together, margins, playing)
+        self.sweep = self._made()
 
     @property
     def runs(self) -> Mapping[str, Run]:
@@ -297,7 +329,7 @@ class SweepFound(Found):
 
         runs, plan = list(self.runs.values()), self.plan
         return {
-            **summarise_sweep(self.sweep),
+            **summarise_sweep(self.sweep, self.levels),
             "seed": plan.study.seed,
             "games": runs[0].games,
             "study_id": plan.id,
@@ -309,7 +341,7 @@ class SweepFound(Found):
     def tables(self) -> dict[str, pd.DataFrame]:
         from reports.sweep.tables import make_tables
 
-        return make_tables(self.sweep)
+        return make_tables(self.sweep, self.levels)
 
     @property
     def drawn(self) -> Sequence[Chart]:
@@ -325,12 +357,12 @@ class SweepFound(Found):
     def findings(self) -> Findings:
         from reports.sweep.document import find
 
-        return find(self.sweep)
+        return find(self.sweep, self.levels)
 
     @property
     def origin(self) -> Origin:
         file = self.study_file(pinned=False)
-        found = origin_of(self, self.sweep.base, "fathom sweep study.toml", file)
+        found = origin_of(self, self.sweep.base, self.command, file)
         return replace(found, again=bool(self.plan.study.pinned) and not self.interrupted)
 
     @property

@@ -363,6 +363,12 @@ def _point(
     return PointStudy(values, replace(study, tally_id="", pinned={}, plan={}), lineup)
 
 
+def base_first(points: int, in_force: int | None) -> list[int]:
+    """Return the places of so many points, that of the one they are compared with first."""
+    base = in_force or 0
+    return [base, *(place for place in range(points) if place != base)]
+
+
 def play_points(
     points: Sequence[PointStudy],
     in_force: int | None,
@@ -387,8 +393,7 @@ def play_points(
     """
     from simulate.play.run import Together, play_together
 
-    base = in_force or 0
-    order = [base, *(place for place in range(len(points)) if place != base)]
+    order = base_first(len(points), in_force)
     back = [order.index(place) for place in range(len(points))]
 
     def tell(tallies: Sequence[Tally]) -> None:

@@ -1,0 +1,196 @@
+"""A sweep says whether what a rule does holds whoever plays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from reports.comparison.levels import PATHS
+from reports.figures.figure import MINUTES
+from reports.sweep.tables import COLUMNS
+from simulate import run, sweep
+from simulate.cli.plans import levels
+from strategies import strategies_for
+from tests.helpers.commands_helper import fathom
+
+#: The rules as they are in the middle, so that what is compared with is not what comes first.
+THREE = ("sweep", "snorkeling", "--players", "3", "--vary", "target_score=6,12,16")
+QUICK = (*THREE, "--games", "200", "--no-charts")
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let few games be played at a level, and nobody think ahead."""
+    monkeypatch.setattr(levels, "LEAST_ASKED", 200)
+    monkeypatch.setattr("strategies.thinkers_for", lambda game: {})
+
+
+def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:
+    """Return what is said of a figure, by setting."""
+    return {one["b"]: one for one in robustness["verdicts"] if one["figure"] == path}
+
+
+def test_each_setting_is_compared_at_every_level_with_the_rules_as_they_are(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *QUICK, "--robust", "--jobs", "2", "--out", "x")
+    summary = json.loads((tmp_path / "x" / "summary.json").read_text())
+    found = summary["robustness"]
+    assert [level["level"] for level in found["levels"]] == [*strategies_for("snorkeling"), "mixed"]
+    [own] = [level for level in found["levels"] if level["is_study"]]
+    played = {point["rules"]["target_score"]: point["result"] for point in summary["points"]}
+    assert [(arm["label"], arm["tally_id"]) for arm in own["arms"]] == [
+        (f"target_score={value}", played[value]["tally_id"]) for value in (12, 6, 16)
+    ]
+    minutes = verdicts_of(found, MINUTES)
+    assert {label: one["direction"] for label, one in minutes.items()} == {
+        "target_score=6": "lower",
+        "target_score=16": "higher",
+    }
+    assert {one["a"] for one in minutes.values()} == {"target_score=12"}
+    screen = " ".join(done.out.split())
+    assert "Does it hold whoever plays? " in screen
+    assert (
+        "AT EVERY LEVEL: Mean length in minutes against target_score 12 (as it is): lower at all "
+        "8 levels of play with 6; higher at all of them with 16. "
+    ) in screen
+    table = pd.read_csv(tmp_path / "x" / "levels.csv")
+    assert list(table) == ["target_score", *list(COLUMNS["levels"])[1:]]
+    assert len(table) == 2 * len(PATHS) * len(found["levels"])
+    row = table[(table.target_score == 6) & (table.level == "shedder") & (table.figure == MINUTES)]
+    alone = [
+        run(
+            "snorkeling",
+            players=3,
+            lineup=["shedder"],
+            rules={"target_score": value},
+            games=200,
+            robust=False,
+        )
+        for value in (12, 6)
+    ]
+    first, other = (one.figures[MINUTES].value for one in alone)
+    assert row.value.item() == pytest.approx(other - first)
+
+    again = sweep(
+        "snorkeling", players=3, vary={"target_score": [6, 12, 16]}, games=200, robust=True, jobs=1
+    )
+    assert again.summary["robustness"] == found
+    assert again.origin.command == "fathom sweep study.toml --robust"
+
+
+def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) -> None:
+    rules = ("--vary", "players=3,4", "--vary", "target_score=6,12")
+    options = ("--games", "200", "--no-charts", "--robust", "--full")
+    done = fathom(tmp_path, "sweep", "snorkeling", *rules, *options)
+    lines = done.out.splitlines()
+    base = "4 players, target_score 12 (as it is)"
+    start = lines.index(f"Mean length in minutes minus that with {base}")
+    three, four = (line.split() for line in lines[start + 2 : start + 4])
+    assert (three[0], three[-1], four[0], four[-2:]) == ("3", "?", "4", ["▼", "◆"])
+    screen = " ".join(done.out.split())
+    assert "depends on play with 3 players, target_score 12 (lower with hoarder, " in screen
+    for other in ("3 players, target_score 6", "3 players, target_score 12"):
+        assert f"{other} minus {base} by level of play; each ± half its 95 % " in screen
+
+
+def test_numbers_of_players_have_tables_of_their_own(tmp_path: Path) -> None:
+    found = sweep("snorkeling", vary={"players": [3, 4, 6]}, games=100, robust=True)
+    robustness = found.summary["robustness"]
+    for level in robustness["levels"]:
+        assert [len(arm["lineup"]) for arm in level["arms"]] == [4, 3, 6]
+    longer = verdicts_of(robustness, MINUTES)["players=6"]
+    assert longer["verdict"] == "depends on play"
+    stands = {one["level"]: one["stands"] for one in longer["differences"]}
+    assert (stands["planner"], stands["hoarder"]) == ("higher", "lower")
+
+
+def test_a_rule_without_effect_is_the_same_at_every_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "LEAST_ASKED", 20)
+    values = [7_000, 8_000, 9_000, 10_000, 11_000]
+    found = sweep("snorkeling", vary={"max_turns": values}, games=20, robust=True)
+    answer = found.findings.answers[-1]
+    assert answer.items[1].mark == "fine"
+    assert answer.items[1].text == (
+        "Mean length in minutes against max_turns 10000 (as it is): practically the same at all 8 "
+        "levels of play with 7000 to 9000 and 11000."
+    )
+
+
+STUDY = """\
+game = "snorkeling"
+players = 3
+games = 100
+[targets]
+"length.minutes.mean" = { max = 40, robust = true }
+"""
+
+
+def test_a_robust_target_is_judged_at_every_level_of_each_setting(tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(
+        f'{STUDY}[sweep]\nvary = ["target_score=6,16"]\n', encoding="utf-8"
+    )
+    done = fathom(tmp_path, "sweep", "aims.toml", "--robust", "--no-charts", "--out", "x")
+    points = json.loads((tmp_path / "x" / "summary.json").read_text())["points"]
+    results = [point["result"] for point in points]
+    targets = [target for one in results for target in one["targets"]]
+    assert [(one["verdict"], one["level"]) for one in targets] == [
+        ("meets", "hoarder"),
+        ("misses", "hoarder"),
+    ]
+    for one, target in zip(results, targets, strict=True):
+        [level] = [level for level in one["robustness"]["levels"] if level["level"] == "hoarder"]
+        assert level[MINUTES]["value"] == target["value"]
+    told = f"met with target_score 6 ({targets[0]['value']:.1f} with hoarder); missed with 16 ("
+    assert told in " ".join(done.out.split())
+    open_ = fathom(tmp_path, "sweep", "aims.toml", "--no-charts")
+    assert "other levels of play were not asked (--robust asks them)" in " ".join(open_.out.split())
+
+
+def test_a_robust_target_is_judged_at_every_level_of_each_arm(tmp_path: Path) -> None:
+    arms = "".join(
+        f'[[compare.arms]]\nlabel = "{label}"\nrules = {{ target_score = {value} }}\n'
+        for label, value in (("short", 6), ("long", 16))
+    )
+    (tmp_path / "arms.toml").write_text(f"{STUDY}{arms}", encoding="utf-8")
+    done = fathom(tmp_path, "compare", "arms.toml", "--robust", "--json", code=1)
+    targets = [target for arm in done.json["arms"] for target in arm["result"]["targets"]]
+    assert [(one["verdict"], one["level"]) for one in targets] == [
+        ("meets", "hoarder"),
+        ("misses", "hoarder"),
+    ]
+
+
+def test_without_other_levels_a_sweep_says_of_whom_it_holds(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *QUICK, "--out", "x")
+    assert "All differences were found with planner in every seat; whether they hold at " in (
+        " ".join(done.out.split())
+    )
+    assert "Does it hold whoever plays?" not in done.out
+    assert not (tmp_path / "x" / "levels.csv").exists()
+    assert json.loads((tmp_path / "x" / "summary.json").read_text())["robustness"] is None
+
+
+def test_interrupted_levels_leave_the_sweep_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: Sequence[object]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(levels, "_play_arms", stop)
+    done = fathom(tmp_path, *QUICK, "--robust", "--json", code=130)
+    assert [point["result"]["games"] for point in done.json["points"]] == [200] * 3
+    assert done.json["interrupted"] is False
+    assert done.err == "fathom: interrupted while other levels of play were asked\n"
+    assert done.json["robustness"] is None
+
+
+def test_a_margin_of_levels_is_no_margin_of_settings(tmp_path: Path) -> None:
+    (tmp_path / "sweep.toml").write_text(
+        'game = "snorkeling"\ngames = 100\n[sweep]\nvary = ["hand_size=4,5"]\n', encoding="utf-8"
+    )
+    done = fathom(tmp_path, "report", "sweep.toml", "--robust", "--margin", "3pp", code=2)
+    assert "--margin of a report is about the levels of play of a run" in done.err
