@@ -77,6 +77,7 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
     played = [Item(text) for text in findings.played]
     if origin.interrupted:
         played.append(Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))
+    answered = {answer.question for answer in findings.answers}
     sure = [Item(text) for text in findings.known]
     sure += [how_checked(one) for one in looked_at]
     caveats = [*findings.known, *findings.caveats, _chance(origin.results)]
@@ -86,7 +87,7 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
             Answer("What was played?", played),
             *([Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
-            *skill_answer(looked_at),
+            *(one for one in skill_answer(looked_at) if one.question not in answered),
             Answer("How sure?", sure),
         ],
         [

@@ -9,7 +9,7 @@ from reports.figures.figure import Unit
 from reports.figures.statistics import Estimate
 from reports.page.checks import COIN, Check
 from reports.page.looked_at import LookedAt
-from reports.run.skill import coin_meaning
+from reports.run.skill import QUESTION, coin_meaning
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Text
 
@@ -27,7 +27,7 @@ def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
     told = any(COIN in check.figures for check in checks.values())
-    return [Answer("Does skill pay?", found, [Text(coin_meaning(), "note")] if told else [])]
+    return [Answer(QUESTION, found, [Text(coin_meaning(), "note")] if told else [])]
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:

@@ -6,6 +6,9 @@ from reports.figures.figure import PLAIN
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
 
+#: The question, which is answered once: by a plan that is about it, else by what was checked.
+QUESTION = "Does skill pay?"
+
 
 def like_chess(coin: Estimate) -> str:
     """Say how much luck there is, measured in games of chess (see `reports.figures.skill`)."""

@@ -170,6 +170,7 @@ def test_a_ladder_has_a_report_too(
     fathom(folder, "report", "found", "--out", "report.html", "--quiet")
     page = (folder / "report.html").read_text()
     assert "<dt>How strong is strong?</dt>" in page
+    assert page.count("<dt>Does skill pay?</dt>") == 1
     assert "fathom ladder study.toml" in page
 
 

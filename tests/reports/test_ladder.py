@@ -196,7 +196,7 @@ def test_undecided_games_are_nobodys() -> None:
 
 def test_the_first_page_says_how_much_is_luck_and_what_is_assumed(found: LadderResults) -> None:
     answer = find(found).answers[1]
-    assert answer.question == "How much is skill, how much luck?"
+    assert answer.question == "Does skill pay?"
     assert "planner, alone among 3 random players, wins 80.6 % of 4,000 games" in (
         answer.items[0].text
     )
