@@ -90,7 +90,7 @@ def test_a_run_that_gave_another_tally_gives_no_report(made: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("target", "code", "word"),
     [
-        ("unfinished = { max = 150 }", 0, "met"),
+        pytest.param("unfinished = { max = 150 }", 0, "met", marks=pytest.mark.slow),
         ('"length.turns.mean" = { max = 1 }', 1, "missed"),
         ("unfinished = { max = 0 }", 3, "undecided"),
     ],
@@ -162,7 +162,9 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     assert re.fullmatch(r"scaphandre-base-4p-\w{12}\.html", path.name)
 
 
-@pytest.mark.parametrize("ending", [".html", ".HTM", ".markdown"])
+@pytest.mark.parametrize(
+    "ending", [pytest.param(".html", marks=pytest.mark.slow), ".HTM", ".markdown"]
+)
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"
     small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", "--out", out]

@@ -25,7 +25,13 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name.startswith("a text") else ())
+        for name in COMMANDS
+    ],
+)
 def test_it_says_and_leaves_the_same(name: str, tmp_path: Path) -> None:
     arguments, code = COMMANDS[name]
     left = []
@@ -56,7 +62,11 @@ def test_nothing_of_it_stays(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("run", "spec"),
-    [(fathom, "mine.py:bold"), (fathom, "more.py:bold"), (real_fathom, "more.py:bold")],
+    [
+        (fathom, "mine.py:bold"),
+        (fathom, "more.py:bold"),
+        pytest.param(real_fathom, "more.py:bold", marks=pytest.mark.slow),
+    ],
     ids=["here", "here in its neighbour", "there in its neighbour"],
 )
 def test_a_file_edited_between_two_commands_is_read_again(

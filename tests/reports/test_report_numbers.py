@@ -71,7 +71,14 @@ slow_games = 60
 }
 
 
-@pytest.fixture(scope="module", params=STUDIES)
+#: Their reports take longest, and are made like the others'.
+SLOW = ("compare", "tournament")
+
+
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in STUDIES],
+)
 def reported(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of a report and of the tables behind it."""
     folder = tmp_path_factory.mktemp(request.param)

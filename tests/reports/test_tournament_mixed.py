@@ -110,7 +110,10 @@ def as_single_games(played: Any) -> Any:
 
 @pytest.mark.parametrize(
     ("players", "games", "alike", "strengths"),
-    [(2, 40, 0.0, (0.0, 0.5, 1.0, 1.5)), (4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6))],
+    [
+        (2, 40, 0.0, (0.0, 0.5, 1.0, 1.5)),
+        pytest.param(4, 40, 0.6, (0.0, 0.3, 0.6, 1.0, 1.6), marks=pytest.mark.slow),
+    ],
 )
 def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say(
     players: int, games: int, alike: float, strengths: tuple[float, ...]
