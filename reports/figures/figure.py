@@ -227,4 +227,6 @@ ADVANTAGE, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
     "comebacks",
     "unfinished",
 )
+#: How much playing well pays; a comparison's alone, for it takes games of its own.
+SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"

@@ -129,6 +129,7 @@ def play_with_progress(
     *,
     look_closely: bool = False,
     wanted: LevelsWanted | None = None,
+    only_pinned: bool = False,
 ) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(wanted) if wanted else ()
@@ -136,7 +137,8 @@ def play_with_progress(
     if plan.announcement and not quiet:
         print(plan.announcement, file=sys.stderr, flush=True)
     with Live(quiet) as live:
-        return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, wanted))
+        playing = Playing(jobs, confidence, live, keep or (), look_closely, wanted, only_pinned)
+        return plan.play(playing)
 
 
 def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:

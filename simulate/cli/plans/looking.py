@@ -8,6 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Base, Found
+from simulate.cli.plans.skill import strong_player
 
 if TYPE_CHECKING:
     from reports.page.checks import Check
@@ -128,11 +129,10 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
         say(f"checking: {usual.name} in every seat")
         mirror = play_mirror(study, usual, jobs)
     yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
-    known = strategies_for(game.name)
-    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
-    if strong.tier:
+    strong = strong_player(game)
+    if strong:
         say(f"checking: {strong.name} against random")
-        against = play_against(study, strong, known["random"], jobs)
+        against = play_against(study, strong, strategies_for(game.name)["random"], jobs)
         yield checks.strength(Results(_whole(against), results.confidence))
     else:
         yield checks.no_strength(game.title)

@@ -1,0 +1,77 @@
+"""How much playing well pays: one who plays well, alone among players who move at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reports.comparison.skill import Skill
+    from simulate.cli.plans.arms import ChosenArm
+    from simulate.cli.plans.plan import Playing
+    from simulate.game import Game
+    from simulate.strategy import Strategy
+
+
+def strong_player(game: Game) -> Strategy | None:
+    """Return who plays a game well; ``None`` if nobody does."""
+    from strategies import find_strategy, strategies_for
+
+    usual = find_strategy(game.default_strategy, game.name)
+    known = strategies_for(game.name).values()
+    strong = usual if usual.tier else max(known, key=lambda one: one.tier)
+    return strong if strong.tier else None
+
+
+def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing) -> Skill | None:
+    """Play some games of each arm with one who plays well among players who move at random.
+
+    Interpreted, which is very slow, that is left out.
+
+    Parameters
+    ----------
+    arms
+        Whose rules are played, on the same deals.
+    against
+        As of `simulate.play.run.play_together`.
+    playing
+        As the arms were played.
+
+    Returns
+    -------
+    Skill
+        ``None`` if nobody plays the game well.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted.
+    """
+    from reports.comparison.skill import Skill
+    from reports.run.results import Results
+    from simulate.game import find_game
+    from simulate.kit.compiled import JIT
+    from simulate.play.extra_runs import GAMES, with_lineup
+    from simulate.play.run import play_together
+    from strategies import strategies_for
+
+    game = find_game(arms[0].study.game)
+    strong = strong_player(game)
+    if strong is None or not JIT:
+        return None
+    weak = strategies_for(game.name)["random"]
+    lineups = [[strong, *[weak] * (arm.study.players - 1)] for arm in arms]
+    asked = [
+        with_lineup(arm.study, lineup, GAMES) for arm, lineup in zip(arms, lineups, strict=True)
+    ]
+    deals = min(max(study.deals for study in asked), *(arm.study.deals for arm in arms))
+    studies = [replace(study, games=deals * study.rotations) for study in asked]
+    found = play_together(studies, lineups, playing.jobs, against=against)
+    if any(run.interrupted for run in found.runs):
+        raise KeyboardInterrupt
+    results = {
+        arm.label: Results(run, playing.confidence)
+        for arm, run in zip(arms, found.runs, strict=True)
+    }
+    return Skill(strong.spec, results, found.products)
