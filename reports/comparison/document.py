@@ -41,19 +41,19 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
     judged = judged_in(comparison.arms, levels)
     return Findings(
         f"{first.game.title}: {_asked(comparison, 'or')}?",
-        [_played(comparison), *_arms_played(comparison)],
+        [*_played(comparison), *_arms_played(comparison)],
         [*answers(comparison), *([robust.answer(levels)] if levels else [])],
         [
             target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
             for one in judged[label]
         ],
-        [*_known(comparison), *([] if levels else [robust.unasked(_who_plays(comparison))])],
+        [*_known(comparison), *([] if levels else [_unasked(comparison)])],
         [
             _all_differences(comparison, charts["differences"]),
             Section("arms", "The arms", [_arms(comparison)]),
             Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-            Section("length", "Length", [charts["length"]]),
+            *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
         ],
         [words.caveat(comparison), *_more_caveats(comparison)],
     )
@@ -62,14 +62,25 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
 # The first page -------------------------------------------------------------------
 
 
-def _played(comparison: Comparison) -> str:
+def _played(comparison: Comparison) -> list[str]:
     first = comparison.first
+    if not comparison.is_paired:
+        held = [
+            f"{words.quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{results.run.study.seed})"
+            for label, results in comparison.arms.items()
+        ]
+        return [
+            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
+            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
+            "deals, and how much skill pays is not known.",
+        ]
     games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
-    return (
+    return [
         f"{first.game.title} with {_asked(comparison, 'and')}: {each} of each, on the same "
         f"{numbers.counted(first.run.tally.deals, 'deal')}; seed {first.run.study.seed}."
-    )
+    ]
 
 
 def _asked(comparison: Comparison, last: str) -> str:
@@ -126,6 +137,12 @@ def _arms(comparison: Comparison) -> Table:
             ]
         )
     return Table("The arms", columns(names, ("arm", "rules", "who plays", "tally")), rows)
+
+
+def _unasked(comparison: Comparison) -> str:
+    if comparison.is_paired:
+        return robust.unasked(_who_plays(comparison))
+    return f"All differences were found {_who_plays(comparison)}."
 
 
 def _who_plays(comparison: Comparison) -> str:

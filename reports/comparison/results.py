@@ -121,6 +121,8 @@ class Comparison:
         How much playing well pays; ``None`` if that was not found.
     is_paired
         Whether the arms were played together on the same deals.
+    changed
+        Why stored results are compared instead of being played again; empty if they are not.
     """
 
     arms: dict[str, Results]
@@ -130,6 +132,7 @@ class Comparison:
     design: Design | None = None
     skill: Skill | None = None
     is_paired: bool = True
+    changed: str = ""
 
     @property
     def first(self) -> Results:

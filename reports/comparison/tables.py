@@ -13,10 +13,12 @@ from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.ranking import weight
 from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.skill import Skill
+from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import finite, plain
 from reports.figures.targets import TARGET_COLUMNS, target_rows
+from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.run.summary import summarise
 from reports.run.tables import as_tables
@@ -88,7 +90,7 @@ def summarise_comparison(
         "arms": [
             {
                 "label": label,
-                "result": summarise(results, levels.of_arm(label) if levels else None),
+                "result": _result(results, levels.of_arm(label) if levels else None),
                 "skill": _skill(comparison, label),
             }
             for label, results in comparison.arms.items()
@@ -156,6 +158,13 @@ def summarise_interactions(comparison: Comparison) -> list[dict[str, Any]]:
         }
         for one in interactions(comparison)
     ]
+
+
+def _result(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+    """Return the object of a run, as it stands in its folder if it was not played."""
+    if isinstance(results, StoredResults):
+        return dict(results.summary)
+    return summarise(results, robustness)
 
 
 def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:

@@ -40,7 +40,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
     assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
     alone = random_run(tmp_path, "--variant", "expert", "--games", "2k", "--no-robust").json
-    times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs"}
+    times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs", "made_with"}
     [_, expert] = (arm["result"] for arm in found["arms"])
     assert {k: v for k, v in expert.items() if k not in times} == {
         k: v for k, v in alone.items() if k not in times

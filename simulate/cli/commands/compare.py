@@ -11,7 +11,7 @@ EXAMPLE = (
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare snorkeling --variant base --variant expert --players 3 --players 4\n\n"
     "fathom compare shoal --rule hand_size=4 --rule hand_size=5 --against hand_size=5\n\n"
-    "fathom compare one.toml other.toml"
+    "fathom compare runs/week1 runs/week2"
 )
 
 
@@ -40,8 +40,8 @@ def compare(
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.carry_out import carry_out, outcome
-    from simulate.cli.plans.comparison import ComparisonPlan
     from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.stored import plan_comparison
 
     chosen = ArmSelection(
         sources=source,
@@ -54,6 +54,6 @@ def compare(
         seed=seed,
         against=against,
     )
-    plan = ComparisonPlan(chosen, margin)
+    plan = plan_comparison(chosen, margin)
     wanted = levels_wanted(robust, None)
     return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)

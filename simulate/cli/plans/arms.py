@@ -196,10 +196,8 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
                     f"{source} is no study file; give one game, or study files ending in .toml"
                 )
         for source in sources:
-            stems = [_stem(other) for other in sources]
-            label = source if stems.count(_stem(source)) > 1 else _stem(source)
             study, lineup = choose(_selection(chosen, source))
-            yield ChosenArm(label, study, lineup)
+            yield ChosenArm(name_source(source, sources), study, lineup)
         return
     [source] = sources
     fields = planned_fields(source, PLAN)
@@ -217,6 +215,12 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
     if factors:
         for parts in itertools.product(*reversed(factors)):
             yield _arm_of(chosen, source, parts[::-1])
+
+
+def name_source(source: str, sources: Sequence[str]) -> str:
+    """Name a study file or folder among several, in short if that is clear."""
+    stems = [_stem(other) for other in sources]
+    return source if stems.count(_stem(source)) > 1 else _stem(source)
 
 
 def _stem(source: str) -> str:

@@ -164,10 +164,11 @@ def show(found: Found, outcome: Outcome) -> None:
 
     terminal.show(found.document(), full=outcome.full)
     seconds = found.summary["elapsed_s"]
-    speed = f" ({found.games / seconds:,.0f} a second)" if seconds else ""
+    took = ", played earlier"
+    if seconds:
+        took = f" in {seconds:.1f} s ({found.games / seconds:,.0f} a second)"
     print(
-        f"\n{found.games:,} games in {seconds:.1f} s{speed}, seed {found.plan.study.seed}, "
-        f"tally {found.tally_id[:12]}"
+        f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, tally {found.tally_id[:12]}"
     )
 
 
