@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from reports.comparison import sentences as words
 from reports.comparison.design import Design
 from reports.comparison.interaction import Interaction, interactions, pair_of
-from reports.comparison.ranking import is_main, rank, rank_all
+from reports.comparison.ranking import rank, rank_all
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
-    COMEBACKS,
     LEAD_CHANGES,
     MINUTES,
     SCORE_MEAN,
@@ -28,18 +27,14 @@ from reports.writing.words import capital, listed
 
 #: So many differences have a row on the first page; the rest are named.
 MOST_ROWS = 7
-#: What figures are called at the head of a column.
+#: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
     ADVANTAGE: "seat 1",
     "seat_spread": "seats apart",
     MINUTES: "minutes",
     LEAD_CHANGES: "lead changes",
-    COMEBACKS: "last wins",
-    "close_games": "close games",
     SKILL: "skill",
 }
-#: Columns that are left out first where there is little room.
-_SPARE = (COMEBACKS, "close_games")
 
 
 def answers(comparison: Comparison) -> list[Answer]:
@@ -249,8 +244,8 @@ def _rest(paths: Sequence[str], pairs: Sequence[Pair]) -> list[Part]:
 
 
 def _main_figures(comparison: Comparison) -> Table:
-    """Show the figures of which there is one, of every arm."""
-    figures = [figure for figure in comparison.first.figures.values() if is_main(figure)]
+    """Show the figures of every arm that designers ask about first."""
+    figures = [one for path, one in comparison.first.figures.items() if path in _HEADS]
     scores = [results.some(STRATEGIES, SCORE_MEAN) for results in comparison.arms.values()]
     if len({tuple(one.path for one in some) for some in scores}) == len(scores[0]) == 1:
         figures += scores[0]
@@ -268,10 +263,9 @@ def _main_figures(comparison: Comparison) -> Table:
 
 
 def _head(figure: Figure) -> Column:
-    name = _HEADS.get(figure.path, figure.title)
+    name = "score" if figure.what == SCORE_MEAN else _HEADS[figure.path]
     unit = numbers.short_unit(figure.unit)
-    spare = figure.path in _SPARE or figure.what == SCORE_MEAN
-    return Column(f"{name}, {unit}" if unit else name, spare=spare)
+    return Column(f"{name}, {unit}" if unit else name, spare=figure.what == SCORE_MEAN)
 
 
 def _known(figure: Figure, estimate: Estimate) -> Cell:

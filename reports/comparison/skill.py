@@ -25,7 +25,8 @@ class Skill:
     results
         Of these games, by the label of the arm.
     products
-        As in `simulate.play.run.Together`.
+        As in `simulate.play.run.Together`; empty for an arm that is compared with one for another
+        number of players.
     """
 
     strong: str

@@ -61,17 +61,33 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     if strong is None or not JIT:
         return None
     weak = strategies_for(game.name)["random"]
-    lineups = [[strong, *[weak] * (arm.study.players - 1)] for arm in arms]
-    asked = [
-        with_lineup(arm.study, lineup, GAMES) for arm, lineup in zip(arms, lineups, strict=True)
-    ]
-    deals = min(max(study.deals for study in asked), *(arm.study.deals for arm in arms))
-    studies = [replace(study, games=deals * study.rotations) for study in asked]
-    found = play_together(studies, lineups, playing.jobs, against=against)
-    if any(run.interrupted for run in found.runs):
-        raise KeyboardInterrupt
-    results = {
-        arm.label: Results(run, playing.confidence)
-        for arm, run in zip(arms, found.runs, strict=True)
-    }
-    return Skill(strong.spec, results, found.products)
+    results: dict[str, Results] = {}
+    products: dict[int, list[list[int]]] = {}
+    for players in dict.fromkeys(arm.study.players for arm in arms):
+        places = _first_references(arms, against, players)
+        lineup = [strong, *[weak] * (players - 1)]
+        asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
+        deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
+        studies = [replace(study, games=deals * study.rotations) for study in asked]
+        local = [
+            places.index(against[place]) if against[place] in places else 0 for place in places
+        ]
+        found = play_together(studies, [lineup] * len(places), playing.jobs, against=local)
+        if any(run.interrupted for run in found.runs):
+            raise KeyboardInterrupt
+        results |= {
+            arms[place].label: Results(run, playing.confidence)
+            for place, run in zip(places, found.runs, strict=True)
+        }
+        products |= dict(zip(places[1:], found.products, strict=True))
+    several = [products.get(place, []) for place in range(1, len(arms))]
+    return Skill(strong.spec, results, several)
+
+
+def _first_references(arms: Sequence[ChosenArm], against: Sequence[int], players: int) -> list[int]:
+    """Return the places of the arms for so many players, first those that others are compared with.
+
+    Between other numbers of players skill is not compared, so those share no deals.
+    """
+    places = [place for place, arm in enumerate(arms) if arm.study.players == players]
+    return sorted(places, key=lambda place: against[place] in places and against[place] != place)
