@@ -98,27 +98,47 @@ def _levels(factor: Factor, last: str) -> str:
 
 
 def _arms_played(comparison: Comparison) -> list[str]:
-    """Say what is played in each arm; in a grid, what is the same in all, and each variant."""
-    if not comparison.design:
+    """Say what is played in each arm, what is the same in all of them once."""
+    if comparison.design:
+        return _grid_played(comparison)
+    alike = {_alike(results) for results in comparison.arms.values()}
+    if len(alike) > 1:
         return [_arm(label, results) for label, results in comparison.arms.items()]
+    changed = {
+        label: ", ".join(results.run.study.changes) for label, results in comparison.arms.items()
+    }
+    return [
+        f"In each: {alike.pop()}.",
+        *(
+            f"{label}: rules changed: {text}."
+            for label, text in changed.items()
+            if text not in ("", label)
+        ),
+    ]
+
+
+def _grid_played(comparison: Comparison) -> list[str]:
+    """Say what is the same in all arms of a grid, and each variant."""
     arms = comparison.arms.values()
-    found = {results.run.study.variant: described(results) for results in arms}
+    variants = {results.run.study.variant: described(results) for results in arms}
+    same = sorted(set.intersection(*(set(results.run.study.changes) for results in arms)))
     who = {sentences.line_up(results) for results in arms}
-    changed = [set(results.run.study.changes) for results in arms]
-    same = sorted(set.intersection(*changed))
-    rules = f"; rules changed in all: {', '.join(same)}" if same else ""
-    if len(who) == 1:
-        return [*(f"{capital(text)}." for text in found.values()), f"{capital(who.pop())}{rules}."]
-    return [f"{capital(text)}{rules}." for text in found.values()]
+    lines = [*variants.values(), *(who if len(who) == 1 else ())]
+    if same:
+        lines.append(f"rules changed in all: {', '.join(same)}")
+    return [f"{capital(line)}." for line in lines]
 
 
 def _arm(label: str, results: Results) -> str:
-    study = results.run.study
-    changed = f"; rules changed: {', '.join(study.changes)}" if study.changes else ""
-    return (
-        f"{label}: {described(results)}, {study.players} players, "
-        f"{sentences.line_up(results)}{changed}."
-    )
+    changes = results.run.study.changes
+    changed = f"; rules changed: {', '.join(changes)}" if changes else ""
+    return f"{label}: {_alike(results)}{changed}."
+
+
+def _alike(results: Results) -> str:
+    """Say what is played but for changed rules."""
+    players = results.run.study.players
+    return f"{described(results)}, {players} players, {sentences.line_up(results)}"
 
 
 def _arms(comparison: Comparison) -> Table:

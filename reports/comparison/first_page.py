@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from reports.comparison import sentences as words
 from reports.comparison.design import Design
@@ -26,7 +27,9 @@ from reports.writing.document import Answer, Cell, Column, Item, Items, Part, Ta
 from reports.writing.words import capital, listed
 
 #: So many differences have a row on the first page; the rest are named.
-MOST_ROWS = 7
+MOST_ROWS = 6
+#: A row whose name is longer takes another line of a narrow table, and counts as two.
+_LINE = 42
 #: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
     ADVANTAGE: "seat 1",
@@ -46,7 +49,7 @@ def answers(comparison: Comparison) -> list[Answer]:
     [pair] = comparison.pairs
     lead, *others = words.headlines(comparison, pair)
     ranked = rank(pair)
-    rows = ranked.large[:MOST_ROWS]
+    rows = ranked.large[: _rows(ranked.large)]
     table = Table(
         "Clear and large enough to notice, the largest first",
         [
@@ -72,6 +75,12 @@ def _told_in_rows(comparison: Comparison, pair: Pair) -> list[str]:
     """Return the sentences that the table tells."""
     arms = comparison.arms[pair.a], comparison.arms[pair.b]
     return [words.sentence(one, pair, *arms) for one in rank(pair).large]
+
+
+def _rows(large: Sequence[Compared]) -> int:
+    """Return how many differences have a row, so that the first page stays one."""
+    lines = accumulate(-(-len(one.figure.title) // _LINE) for one in large)
+    return sum(so_far <= MOST_ROWS for so_far in lines)
 
 
 def _row(one: Compared) -> list[Cell]:
@@ -104,12 +113,12 @@ def _folded_pair(pair: Pair) -> list[Part]:
     """Name the differences that matter less, a line for each kind."""
     ranked = rank(pair)
     kinds = {
-        "Also clear": ranked.large[MOST_ROWS:],
+        "Also clear": ranked.large[_rows(ranked.large) :],
         "Clear but small": ranked.small,
         "Practically the same": ranked.same,
         "Not clear": ranked.unclear,
     }
-    items = [Item(f"{words.folded(some)}.", name) for name, some in kinds.items() if some]
+    items = [Item(words.folded(some, name), name) for name, some in kinds.items() if some]
     return [Items(items)] if items else []
 
 
@@ -236,7 +245,7 @@ def _rest(paths: Sequence[str], pairs: Sequence[Pair]) -> list[Part]:
         found = [pair.figures[path] for pair in pairs if path in pair.figures]
         (small if any(one.is_clear for one in found) else unclear).append(found[0])
     items = [
-        Item(f"{words.folded(some)}.", name)
+        Item(words.folded(some, name), name)
         for name, some in (("Clear but small", small), ("Not clear, or the same", unclear))
         if some
     ]

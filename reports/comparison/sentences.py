@@ -25,8 +25,8 @@ from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.words import capital, listed
 
-#: So many figures are named in a line of those that matter less.
-MOST_FOLDED = 4
+#: Characters of a line in which figures are named that matter less.
+_ROOM = 66
 _NOTHING = "Nothing differs clearly and so much that one would notice it."
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
@@ -76,11 +76,22 @@ def sentence(found: Compared, pair: Pair, one: Results, other: Results) -> str:
     return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
 
 
-def folded(figures: Sequence[Compared]) -> str:
-    """Name figures in one line, the first few and how many more."""
+def folded(figures: Sequence[Compared], name: str) -> str:
+    """Name figures in one line of 80 characters: as many as fit, and how many more.
+
+    Parameters
+    ----------
+    figures
+        At least one.
+    name
+        What stands before them in the line.
+    """
     names = [one.figure.title for one in figures]
-    more = len(names) - MOST_FOLDED
-    return "; ".join([*names[:MOST_FOLDED], *([f"{more} more"] if more > 0 else [])])
+    room, shown = _ROOM - len(name), 1
+    while shown < len(names) and len("; ".join(names[: shown + 1])) <= room:
+        shown += 1
+    more = len(names) - shown
+    return f"{'; '.join([*names[:shown], *([f'{more} more'] if more else [])])}."
 
 
 def values(figure: Compared, pair: Pair) -> str:
