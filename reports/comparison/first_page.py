@@ -15,6 +15,7 @@ from reports.figures.figure import (
     LEAD_CHANGES,
     MINUTES,
     SCORE_MEAN,
+    SEAT_SPREAD,
     SKILL,
     STRATEGIES,
     Figure,
@@ -33,7 +34,7 @@ _LINE = 42
 #: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
     ADVANTAGE: "seat 1",
-    "seat_spread": "seats apart",
+    SEAT_SPREAD: "unfair",
     MINUTES: "minutes",
     LEAD_CHANGES: "lead changes",
     SKILL: "skill",
@@ -268,7 +269,8 @@ def _main_figures(comparison: Comparison) -> Table:
         found += [(skill.figure, skill.estimate(label))] if skill else []
         rows.append([Cell(label), *(_known(figure, estimate) for figure, estimate in found)])
     level = numbers.level(comparison.confidence)
-    return Table(f"The main figures; ± half the {level}", heads, rows)
+    told = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
+    return Table(told, heads, rows)
 
 
 def _head(figure: Figure) -> Column:

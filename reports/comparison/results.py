@@ -233,8 +233,8 @@ def figure_difference(
 ) -> Difference:
     """Estimate how much larger a figure is in the second of two runs on the same deals.
 
-    Means and ratios are paired by deal. Percentiles are not, so that their intervals are
-    mostly too wide; a p-value below `LEAST_P` is told as that.
+    Means and ratios are paired by deal. Percentiles, and what is the largest of several, are
+    not, so that their intervals are mostly too wide; a p-value below `LEAST_P` is told as that.
 
     Parameters
     ----------
@@ -253,7 +253,7 @@ def figure_difference(
         value = second.estimate(another).value - first.estimate(path).value
         exactly = Estimate(value, value, value, first.run.tally.deals)
         return Difference(exactly, float(value == 0), math.nan)
-    if first.figure(path).is_percentile:
+    if not first.figure(path).is_paired:
         return _unpaired(path, first, second)
     if isinstance(one, Mean) and isinstance(other, Mean):
         # What a deal may differ by is known in the figure's own unit, before its factor.
@@ -287,11 +287,11 @@ def is_exact(path: str, first: Results, second: Results, another: str = "") -> b
     if one.source == other.source and first.run.tally.id == second.run.tally.id:
         return True
     constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
-    return constant and not one.is_percentile
+    return constant and one.is_paired
 
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:
-    """Estimate the difference of two percentiles, with the p-value its intervals imply.
+    """Estimate the difference of two figures that are not paired, and its p-value.
 
     That is one minus the largest confidence at which the interval of the difference
     leaves out 0.
@@ -374,7 +374,7 @@ def _margin(figure: Figure, first: Estimate, margins: Margins) -> float:
     """Return up to which difference a figure counts as practically the same."""
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
         return margins.rate * figure.source.factor
-    return margins.rate if figure.is_ratio else margins.relative * abs(first.value)
+    return margins.rate if figure.unit.share else margins.relative * abs(first.value)
 
 
 def _is_tested(compared: Compared) -> bool:

@@ -14,12 +14,16 @@ from reports.figures.figure import (
     MEAN,
     POINTS,
     SCORE_MEAN,
+    SEAT_SPREAD,
     SEATS,
+    SEATS_GAP,
     SHARE,
     STRATEGIES,
     STRATEGY_SEATS,
     UNFINISHED,
+    UNSIGNED_POINTS,
     WIN_RATE,
+    AmongSeats,
     Figure,
     Mean,
     Quantile,
@@ -61,6 +65,24 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
         unit=POINTS,
         source=Mean(wins, per_deal, WIN, "rate", shift=-1 / players),
     )
+    rates = tuple(Mean(wins + place, per_deal, WIN, "rate") for place in range(players))
+    yield Figure(
+        kind=SEAT_SPREAD,
+        topic=Topic.WINS,
+        title="largest distance of a seat from the fair share",
+        unit=UNSIGNED_POINTS,
+        source=AmongSeats(rates, pairs=False),
+        per_fair_share=True,
+    )
+    yield Figure(
+        kind=SEATS_GAP,
+        topic=Topic.WINS,
+        title="gap between the best and the worst seat",
+        unit=UNSIGNED_POINTS,
+        source=AmongSeats(rates, pairs=True),
+        detail=True,  # the distance tells nearly the same
+        per_fair_share=True,
+    )
     for place in range(players):
         seat = str(place + 1)
         yield Figure(
@@ -71,7 +93,7 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
             title=f"win rate of seat {seat}",
             member=f"seat {seat}",
             unit=SHARE,
-            source=Mean(wins + place, per_deal, WIN, "rate"),
+            source=rates[place],
             detail=place == 0,  # the advantage tells it
             per_fair_share=True,
         )

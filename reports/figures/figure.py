@@ -45,6 +45,8 @@ class Unit:
 PLAIN = Unit()
 SHARE = Unit(share=True)
 POINTS = Unit("percentage points", share=True, signed=True)
+#: Of what cannot be below 0.
+UNSIGNED_POINTS = Unit("percentage points", share=True)
 
 
 class Topic(Enum):
@@ -122,7 +124,23 @@ class Quantile:
     factor: float = 1.0
 
 
-Source = Mean | Ratio | Quantile
+@dataclass(frozen=True)
+class AmongSeats:
+    """How a figure comes from the tally: how far apart the seats' win rates are.
+
+    Attributes
+    ----------
+    rates
+        Each seat's.
+    pairs
+        Whether two seats are compared, or each with the fair share.
+    """
+
+    rates: tuple[Mean, ...]
+    pairs: bool
+
+
+Source = Mean | Ratio | Quantile | AmongSeats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,7 +216,11 @@ class Figure:
     @property
     def full_title(self) -> str:
         """The title, with the unit where numbers alone do not show it."""
-        return f"{self.title} in percentage points" if self.unit.signed else self.title
+        return f"{self.title} in {self.unit.name}" if self._is_in_points else self.title
+
+    @property
+    def _is_in_points(self) -> bool:
+        return self.unit.share and bool(self.unit.name)
 
     @property
     def is_win_rate(self) -> bool:
@@ -215,14 +237,21 @@ class Figure:
         """Whether it is a percentile, which jumps from one whole value to the next."""
         return isinstance(self.source, Quantile)
 
+    @property
+    def is_paired(self) -> bool:
+        """Whether two runs on the same deals can be compared deal by deal."""
+        return isinstance(self.source, Mean | Ratio)
+
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 #: Kinds of figures of which there are several.
 SEATS, STRATEGIES, STRATEGY_SEATS = "seats", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
 #: Figures of which there is one.
-ADVANTAGE, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
+ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
     "first_player_advantage",
+    "seat_spread",
+    "seats_gap",
     "lead_changes",
     "comebacks",
     "unfinished",

@@ -141,12 +141,12 @@ def strength(results: Results) -> Check:
         f"strategies.{strong}.win_rate": rate,
         "fair share": fair,
     }
-    said = f"{told}: {why}."
+    said, more = f"{told}: {why}.", []
     if rate.low > fair:
         coin = coin_share(rate, results.players, fair * results.players)
         figures |= {"coin_share": coin, COIN: coin.scaled(10)}
-        said += f" {like_chess(coin)}"
-    return Check("Skill", mark, said, figures=figures)
+        more.append(like_chess(coin))
+    return Check("Skill", mark, said, more, figures)
 
 
 def no_strength(game: str) -> Check:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from reports.page.looked_at import LookedAt
 from reports.page.parts import checked, how_checked, rules, samples
-from reports.page.skill import skill_answer
+from reports.page.skill import skill_answer, skill_caveats
 from reports.page.suspense import has_leads, suspense
 from reports.run.results import Results
 from reports.writing.document import (
@@ -83,14 +83,16 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
     answered = {answer.question for answer in findings.answers}
     sure = [Item(text) for text in findings.known]
     sure += [how_checked(one) for one in looked_at]
-    caveats = [*findings.known, *findings.caveats, _chance(origin.results)]
+    skill = [one for one in skill_answer(looked_at) if one.question not in answered]
+    caveats = [*findings.known, *findings.caveats, *(skill_caveats(looked_at) if skill else [])]
+    caveats.append(_chance(origin.results))
     return Document(
         findings.title,
         [
-            Answer("What was played?", played),
+            Answer("What was played?", played, opens=True),
             *([Answer("Targets?", findings.targets)] if findings.targets else []),
             *findings.answers,
-            *(one for one in skill_answer(looked_at) if one.question not in answered),
+            *skill,
             Answer("How sure?", sure),
         ],
         [

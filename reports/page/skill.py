@@ -11,7 +11,7 @@ from reports.page.checks import COIN, Check
 from reports.page.looked_at import LookedAt
 from reports.run.skill import QUESTION, coin_meaning
 from reports.writing import numbers
-from reports.writing.document import Answer, Item, Text
+from reports.writing.document import Answer, Item
 
 #: What a difference of numbers is told in, with its sign.
 _MORE = Unit(signed=True)
@@ -22,12 +22,20 @@ def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     checks = {one.name: check for one in several if (check := _skill(one))}
     if not checks:
         return []
-    found = [Item(check.sentence, name) for name, check in checks.items()]
+    found = [
+        Item(" ".join([check.sentence, *check.more]), name, brief=check.sentence)
+        for name, check in checks.items()
+    ]
     difference = skill_difference(several)
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
-    told = any(COIN in check.figures for check in checks.values())
-    return [Answer(QUESTION, found, [Text(coin_meaning(), "note")] if told else [])]
+    return [Answer(QUESTION, found)]
+
+
+def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
+    """Say what the figure of skill assumes, where it is told."""
+    checks = [check for one in several if (check := _skill(one))]
+    return [coin_meaning()] if any(COIN in check.figures for check in checks) else []
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:

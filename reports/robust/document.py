@@ -21,8 +21,8 @@ def label(robustness: Robustness | None, group: Group) -> list[Item]:
     judgement = robustness.judged[group]
     mark = _MARKS[judgement.word]
     name = judgement.verdict if mark else capital(judgement.verdict)
-    text = sentences.verdict(robustness, group)
-    return [Item(capital(text) if not mark else text, name, mark)]
+    text, brief = sentences.verdict(robustness, group), sentences.brief(robustness, group)
+    return [Item(capital(text) if not mark else text, name, mark, brief=brief)]
 
 
 def levels_answer(robustness: Robustness) -> Answer:
@@ -31,6 +31,7 @@ def levels_answer(robustness: Robustness) -> Answer:
         "Is it the game, or the players?",
         [Item(sentences.asked(robustness))],
         [levels_table(robustness)],
+        aside=True,
     )
 
 

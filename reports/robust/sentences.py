@@ -19,6 +19,8 @@ _TOLD: dict[Group, tuple[str, str, str]] = {
     "course": ("the lead changes", "times a game", "often"),
 }
 _SHARE = Unit("percentage points", share=True)
+#: Where there is room for a line only.
+_BRIEF = Unit("points", share=True, signed=True)
 
 
 def verdict(robustness: Robustness, group: Group) -> str:
@@ -33,6 +35,20 @@ def verdict(robustness: Robustness, group: Group) -> str:
     return f"{told} {_AMONG[skilled.word]}: {seat}{_ends(robustness, skilled)}."
 
 
+def brief(robustness: Robustness, group: Group) -> str:
+    """Say the same in a line."""
+    judgement = robustness.judged[group]
+    if judgement.seat:
+        return f"seat {judgement.seat} gets {_ends(robustness, judgement, _BRIEF)}."
+    if _is_constant(robustness, judgement):
+        return _measured(robustness, judgement)
+    return f"{_IN_BRIEF[judgement.group]} {_ends(robustness, judgement, _BRIEF)}."
+
+
+#: How a length and a count are told in a line.
+_IN_BRIEF: dict[Group, str] = {"length": "minutes", "course": "lead changes a game"}
+
+
 #: What is said of those who play well alone, where not all levels agree.
 _AMONG: dict[Word, str] = {
     "agree": "Among solid and strong players alone it is the game's",
@@ -41,15 +57,15 @@ _AMONG: dict[Word, str] = {
 }
 
 
-def _ends(robustness: Robustness, judgement: Judgement) -> str:
+def _ends(robustness: Robustness, judgement: Judgement, points: Unit = POINTS) -> str:
     """Say from where to where a figure goes, and at which levels."""
     low, high = (
         value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
     )
-    unit = POINTS if judgement.seat else PLAIN
+    unit = points if judgement.seat else PLAIN
     least = numbers.number(low.value, half_width(low), unit)
     most = numbers.value(high, unit)
-    if not judgement.seat:
+    if not judgement.seat and points is not _BRIEF:
         most += f" {_TOLD[judgement.group][1]}"
     return f"{least} ({judgement.lowest.name}) to {most} ({judgement.highest.name})"
 
@@ -77,8 +93,8 @@ def _seats(robustness: Robustness, judgement: Judgement) -> str:
 def _measured(robustness: Robustness, judgement: Judgement) -> str:
     what, unit, as_much = _TOLD[judgement.group]
     span, levels = judgement.spread, _levels(robustness)
-    one = value_at(robustness, judgement, judgement.lowest)
-    if one.value == value_at(robustness, judgement, judgement.highest).value:
+    if _is_constant(robustness, judgement):
+        one = value_at(robustness, judgement, judgement.lowest)
         return f"{what} {numbers.number(one.value, 0, PLAIN)} {unit} at each of {levels}."
     ends = f"{what} {_ends(robustness, judgement)}"
     as_much = f"times as {as_much}"
@@ -89,6 +105,13 @@ def _measured(robustness: Robustness, judgement: Judgement) -> str:
     if judgement.word == "differ":
         return f"{ends}, by who plays: {numbers.times(span.value)} {as_much} ({_times(span)})."
     return f"{ends} at {levels}. In truth it may be {_times(span)} {as_much}; {same}."
+
+
+def _is_constant(robustness: Robustness, judgement: Judgement) -> bool:
+    lowest, highest = (
+        value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
+    )
+    return lowest.value == highest.value
 
 
 def _times(span: Estimate) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from reports.figures.figure import PLAIN, SHARE, Figure, Topic, Unit
 from reports.figures.precision import half_width
@@ -14,6 +15,7 @@ from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run import sentences
 from reports.run.charts import charts_of
+from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
 from reports.writing import numbers
 from reports.writing.document import (
@@ -47,7 +49,10 @@ _FINE = 0.001
 
 
 def find(
-    results: Results, lineup: Sequence[Strategy], robustness: Robustness | None = None
+    results: Results,
+    lineup: Sequence[Strategy],
+    robustness: Robustness | None = None,
+    more: Sequence[Answer] = (),
 ) -> Findings:
     """Say what a run found.
 
@@ -59,8 +64,12 @@ def find(
         Who played.
     robustness
         What was found at other levels of play; ``None`` if they were not asked.
+    more
+        Answers that other games gave, such as whether skill pays.
     """
     study, charts = results.run.study, charts_of(results, robustness)
+    # Where styles are compared, the first page of a terminal has room for little else.
+    several = len(study.strategies) > 1
     judgements = judge_everywhere(results.judged(), robustness)
     known = [sentences.reach(results)]
     if robustness is None:
@@ -79,13 +88,15 @@ def find(
             *_styles(results),
             Answer(
                 "How long is it?",
-                [Item(sentences.minutes(results), main=True), *label(robustness, "length")],
-                [_length_table(results)],
+                [_minutes(results), *label(robustness, "length")],
+                length_curve(results),
             ),
             Answer(
                 "How does it go?",
-                [*(Item(text) for text in sentences.course(results)), *label(robustness, "course")],
+                [*_course(results), *label(robustness, "course")],
+                aside=several,
             ),
+            *(replace(one, aside=several) for one in more),
             *([levels_answer(robustness)] if robustness else []),
         ],
         [target_item(judged, sentences.target(results, judged)) for judged in judgements],
@@ -93,7 +104,7 @@ def find(
         [
             *_targets(results, judgements),
             _seats(results, charts),
-            _lengths(charts),
+            _lengths(results, charts),
             *_levels(charts),
             _strategies(results, lineup, charts),
             *_counts(results),
@@ -143,7 +154,25 @@ def _played(results: Results) -> str:
 
 
 def _fairness(results: Results) -> list[Item]:
-    return [Item(sentences.first_player(results), main=True)]
+    found = sentences.fairness(results)
+    briefly = sentences.fairness_in_brief(results)
+    return [
+        Item(text, main=not place, brief=brief)
+        for place, (text, brief) in enumerate(zip(found, briefly, strict=True))
+    ]
+
+
+def _minutes(results: Results) -> Item:
+    return Item(sentences.minutes(results), main=True, brief=sentences.minutes_in_brief(results))
+
+
+def _course(results: Results) -> list[Item]:
+    return [
+        Item(text, brief=brief)
+        for text, brief in zip(
+            sentences.course(results), sentences.course_in_brief(results), strict=True
+        )
+    ]
 
 
 def _styles(results: Results) -> list[Answer]:
@@ -155,17 +184,27 @@ def _styles(results: Results) -> list[Answer]:
 
 def seat_table(results: Results) -> Table:
     """Show how each seat fared."""
-    fair, unit = results.decided_fair_share, results.game.score_unit
-    level = numbers.level(results.confidence)
-    names = ["seat", "wins", level, "against fair", f"mean {unit}"]
+    fair, seats = results.decided_fair_share, results.seats()
     rows = [
         [Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat), *_fared(standing, verdict)]
         for seat, (standing, verdict) in enumerate(
-            zip(results.seats(), sentences.seat_verdicts(results), strict=True), 1
+            zip(seats, sentences.seat_verdicts(results), strict=True), 1
         )
     ]
     caption = f"Win rate by seat; fair is {percent(fair)}"
-    return Table(caption, columns(names, ("seat", "against fair")), rows)
+    return Table(caption, [Column("seat", numeric=False), *_heads(results, seats)], rows, said=True)
+
+
+def _heads(results: Results, standings: Iterable[Standing]) -> list[Column]:
+    """Return the columns of `_fared`."""
+    rates = [standing.win_rate for standing in standings]
+    return [
+        Column("wins"),
+        Column(numbers.level(results.confidence)),
+        against(rates, results.decided_fair_share),
+        Column("against fair", numeric=False),
+        Column(f"mean {results.game.score_unit}", short=results.game.score_unit, spare=True),
+    ]
 
 
 def _fared(standing: Standing, verdict: str) -> list[Cell]:
@@ -173,6 +212,7 @@ def _fared(standing: Standing, verdict: str) -> list[Cell]:
     cells = [
         Cell(numbers.value(rate, SHARE), rate.value),
         Cell(numbers.interval(rate, SHARE), rate.low),
+        drawn(rate),
         Cell(verdict, tone=_TONES.get(verdict, "")),
     ]
     return [*cells, *([Cell(numbers.value(score, PLAIN), score.value)] if score else [])]
@@ -182,9 +222,7 @@ _TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
 def _strategy_table(results: Results) -> Table:
-    fair, unit = results.decided_fair_share, results.game.score_unit
-    level = numbers.level(results.confidence)
-    names = ["strategy", "wins", level, "against fair", f"mean {unit}", "games"]
+    fair, found = results.decided_fair_share, results.strategies()
     rows = [
         [
             Cell(spec, code=True),
@@ -192,11 +230,12 @@ def _strategy_table(results: Results) -> Table:
             Cell(numbers.whole(standing.win_rate.n), standing.win_rate.n),
         ]
         for (spec, standing), verdict in zip(
-            results.strategies().items(), results.strategies_against_fair(), strict=True
+            found.items(), results.strategies_against_fair(), strict=True
         )
     ]
     caption = f"Win rate by strategy, per seat it has; fair is {percent(fair)}"
-    return Table(caption, columns(names, ("strategy", "against fair")), rows)
+    heads = [Column("strategy", numeric=False), *_heads(results, found.values()), Column("games")]
+    return Table(caption, heads, rows, said=True)
 
 
 def _length_table(results: Results) -> Table:
@@ -281,12 +320,13 @@ def _measured(estimate: Estimate, unit: Unit) -> list[Cell]:
     ]
 
 
-def _lengths(charts: Sequence[Chart]) -> Section:
+def _lengths(results: Results, charts: Sequence[Chart]) -> Section:
     said = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
-    return Section("length", "Length", [*_of(charts, "length"), Text(said, "note")])
+    parts: list[Part] = [*_of(charts, "length"), _length_table(results), Text(said, "note")]
+    return Section("length", "Length", parts)
 
 
 def _levels(charts: Sequence[Chart]) -> list[Section]:
@@ -383,4 +423,4 @@ def _caveats(results: Results) -> list[str]:
             f"between the {run.tally.deals:,} deals, not between games."
         )
     said.append(f"Minutes rest on an assumed {results.seconds_per_turn} seconds a turn.")
-    return said
+    return said + sentences.never(results)

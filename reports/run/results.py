@@ -15,11 +15,13 @@ from reports.figures.figure import (
     STRATEGIES,
     STRATEGY_SEATS,
     WIN_RATE,
+    AmongSeats,
     Figure,
     Mean,
     Ratio,
     Topic,
 )
+from reports.figures.seats import largest_distance, largest_gap, tests_of
 from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
 from reports.figures.targets import Judged, judge_targets, read_targets
 from simulate.errors import unknown
@@ -30,6 +32,11 @@ from simulate.play.tally import LENGTHS
 
 #: What can be said of a win rate and the fair share.
 Against = Literal["above fair", "below fair", "not clear"]
+_OPPOSITE: dict[Against, Against] = {
+    "above fair": "below fair",
+    "below fair": "above fair",
+    "not clear": "not clear",
+}
 
 
 @dataclass(frozen=True)
@@ -168,6 +175,9 @@ class Results:
             }
             found = estimators[source.kind](self.deal_sums(source), self.confidence)
             return found.scaled(source.factor).shifted(source.shift)
+        if isinstance(source, AmongSeats):
+            apart = largest_gap if source.pairs else largest_distance
+            return apart([self.deal_sums(one) for one in source.rates], self.confidence)
         ranks = self.run.tally.lengths[source.length]
         found = statistics.quantile(ranks, source.percent, self.confidence)
         return found.scaled(source.factor)
@@ -223,7 +233,10 @@ class Results:
 
     def seats_against_fair(self) -> list[Against]:
         """Say of each seat on which side of the fair share it is."""
-        return self.against_fair([f"seats.{seat}" for seat in range(1, self.players + 1)])
+        names = [f"seats.{seat}" for seat in range(1, self.players + 1)]
+        found = self.against_fair(names[: tests_of(self.players)])
+        # Of two seats, what one wins the other loses.
+        return found if len(found) == self.players else [found[0], _OPPOSITE[found[0]]]
 
     def strategies_against_fair(self) -> list[Against]:
         """Say of each strategy, in the order of `strategies`, on which side it is."""

@@ -5,16 +5,26 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from reports.figures.figure import POINTS, SHARE, Topic
+from reports.figures.figure import (
+    ADVANTAGE,
+    POINTS,
+    SEAT_SPREAD,
+    SEATS_GAP,
+    SHARE,
+    UNSIGNED_POINTS,
+    Figure,
+    Topic,
+)
 from reports.figures.precision import half_width
-from reports.figures.statistics import two_digits
+from reports.figures.seats import games_to_notice
+from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
-from reports.run.results import Results
+from reports.run.results import Against, Results
 from reports.writing import numbers
 from reports.writing.numbers import percent
 from reports.writing.words import capital, listed
 
-#: An advantage within this much is called small.
+#: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
@@ -26,34 +36,104 @@ def who_plays(results: Results) -> str:
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
 
 
-def first_player(results: Results) -> str:
-    """Say in one sentence whether going first is an advantage here, and how sure that is."""
-    rate, fair = results.seats()[0].win_rate, results.decided_fair_share
-    advantage = rate.shifted(-fair)
-    size = f"{numbers.interval(advantage, POINTS)}, {numbers.level(results.confidence)}"
-    wins = (
-        f"seat 1 wins {numbers.value(rate, SHARE)} of {results.run.games:,} games instead of a "
-        f"fair {percent(fair)}"
-    )
+def fairness(results: Results) -> list[str]:
+    """Say whether the seats are alike, and of going first, how sure that is.
+
+    All rests on the verdicts of the table of seats, so that no sentence says more than it does.
+    """
+    told = f"{capital(who_plays(results))}, {_seats(results)}"
+    return _no_verdict(results) or [told, _first_player(results)]
+
+
+def fairness_in_brief(results: Results) -> list[str]:
+    """Say the same in few lines."""
+    return _no_verdict(results) or [capital(_seats(results)), _first_player_in_brief(results)]
+
+
+def _no_verdict(results: Results) -> list[str]:
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = percent(results.unfinished / results.run.games)
-        return f"No verdict on going first, because {share} of the games were not decided: {wins}."
+        return [f"No verdict on the seats, because {share} of the games were not decided."]
     if results.is_seated:
+        return [
+            "No verdict on the seats, because each strategy kept its seat and the two cannot be "
+            "told apart."
+        ]
+    return []
+
+
+def _seats(results: Results) -> str:
+    """Name the best and the worst seat, and how far apart they are, as a clause."""
+    rates = {seat: one.win_rate for seat, one in enumerate(results.seats(), 1)}
+    best, worst = (end(rates, key=lambda seat: rates[seat].value) for end in (max, min))
+    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
+    reach = max(half_width(rate) for rate in rates.values())
+    more, less = (numbers.number(rates[seat].value, reach, SHARE) for seat in (best, worst))
+    fair = numbers.number(results.decided_fair_share, reach, SHARE)
+    in_100 = f"in 100 games seat {best} wins {more} and seat {worst} {less}, where {fair} is fair"
+    if spread.low > 0:
+        little = ", but little" if spread.high <= SMALL else ""
+        told = f"the seats differ{little}: {in_100}"
+        if rates[worst].value:
+            factor = numbers.times(rates[best].value / rates[worst].value)
+            told += f" ({factor} times as many)"
+        games = numbers.about(games_to_notice(rates[best].value, rates[worst].value))
         return (
-            "No verdict on going first, because each strategy kept its seat and the two cannot "
-            f"be told apart: {wins}."
+            f"{told}. The gap is {numbers.value(gap, UNSIGNED_POINTS)} "
+            f"({numbers.ends(gap, UNSIGNED_POINTS)}); a group would notice it after about {games} "
+            "games."
         )
+    at_most = f"{numbers.rounded_up(100 * spread.high)} percentage points"
+    if spread.high <= SMALL:
+        return f"the seats are alike to within {at_most}: {in_100}."
+    return (
+        f"whether the seats are alike is not clear: {in_100}, which may be chance, but a seat may "
+        f"also be up to {at_most} from fair."
+    )
+
+
+def _first_player(results: Results) -> str:
+    """Say whether going first is an advantage, as the table of seats does."""
+    rate, advantage = results.seats()[0].win_rate, _advantage(results)
+    by_chance = ""
+    if _first_verdict(results) == "not clear" and (advantage.low > 0 or advantage.high < 0):
+        by_chance = f", as by chance one of {results.players} seats easily is"
+    return (
+        f"{_going_first(results)}: seat 1 wins {numbers.value(rate, SHARE)}, "
+        f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
+        f"fair{by_chance}."
+    )
+
+
+def _first_player_in_brief(results: Results) -> str:
+    advantage = _advantage(results)
+    size = f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)})"
+    told = _going_first(results)
+    return f"{'Going first: not clear' if told == _NOT_CLEAR else told}: {size}."
+
+
+_NOT_CLEAR = "Whether going first is an advantage is not clear"
+
+
+def _advantage(results: Results) -> Estimate:
+    """Return by how much seat 1 wins more than is fair."""
+    return results.seats()[0].win_rate.shifted(-results.decided_fair_share)
+
+
+def _first_verdict(results: Results) -> Against:
+    return results.seats_against_fair()[0]
+
+
+def _going_first(results: Results) -> str:
+    advantage, verdict = _advantage(results), _first_verdict(results)
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
-    if advantage.low > 0:
-        told = f"going first is {'a small' if small else 'an'} advantage"
-    elif advantage.high < 0:
-        told = f"going first is a {'small ' if small else ''}disadvantage"
-    elif small:
-        point = f"{100 * SMALL:g} percentage point"
-        told = f"going first makes no difference, or less than {point}"
-    else:
-        told = "whether going first is an advantage is not clear"
-    return f"{capital(who_plays(results))}, {told}: {wins} ({size})."
+    if verdict == "above fair":
+        return f"Going first is {'a small' if small else 'an'} advantage"
+    if verdict == "below fair":
+        return f"Going first is a {'small ' if small else ''}disadvantage"
+    if small:
+        return f"Going first makes no difference, or less than {100 * SMALL:g} percentage point"
+    return _NOT_CLEAR
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:
@@ -89,6 +169,15 @@ def precision(results: Results) -> str:
 
 def minutes(results: Results) -> str:
     """Say how long a game takes at the table, and what the box says."""
+    return _minutes(results, f", {who_plays(results)}")
+
+
+def minutes_in_brief(results: Results) -> str:
+    """Say the same of players that were named before."""
+    return _minutes(results, "")
+
+
+def _minutes(results: Results, players: str) -> str:
     length, seconds = results.minutes(), results.seconds_per_turn
     low, middle, high = (
         f"{value:.{1 if value < 10 else 0}f}".removesuffix(".0")
@@ -101,7 +190,7 @@ def minutes(results: Results) -> str:
         told = f"every game takes {middle} minutes"
     if results.unfinished:
         told += f" ({results.unfinished:,} of them cut off undecided)"
-    told = f"At an assumed {seconds} seconds a turn, {who_plays(results)}, {told}"
+    told = f"At an assumed {seconds} seconds a turn{players}, {told}"
     box = results.game.box_minutes
     if box is None:
         return f"{told}."
@@ -110,10 +199,35 @@ def minutes(results: Results) -> str:
 
 
 def course(results: Results) -> list[str]:
-    """Say how a game goes, a sentence for each figure of it."""
+    """Say how a game goes, a sentence for each figure of it but those that nothing came of."""
+    return [numbers.sentence(figure, results.estimate(figure.path)) for figure in _seen(results)]
+
+
+def course_in_brief(results: Results) -> list[str]:
+    """Say the same in a line each."""
+    found = {figure: results.estimate(figure.path) for figure in _seen(results)}
     return [
-        numbers.sentence(figure, results.estimate(figure.path))
+        f"{capital(figure.title)}: {numbers.known(estimate, figure.unit)}."
+        if estimate.n
+        else numbers.sentence(figure, estimate)
+        for figure, estimate in found.items()
+    ]
+
+
+def _seen(results: Results) -> list[Figure]:
+    return [
+        figure
         for figure in results.about(Topic.COURSE)
+        if not figure.never or results.estimate(figure.path).value
+    ]
+
+
+def never(results: Results) -> list[str]:
+    """Say what was looked for and never happened."""
+    return [
+        figure.never
+        for figure in results.about(Topic.COURSE)
+        if figure.never and not results.estimate(figure.path).value
     ]
 
 
@@ -125,7 +239,7 @@ def target(results: Results, judged: Judged) -> str:
     if judged.target.robust:
         return f"{told}; {_everywhere(judged)}."
     if verdict.word != "undecided":
-        return f"{told}."
+        return f"{told}{_but_a_seat(results, judged)}."
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
         return f"{told}; it takes more games to know it at all."
     if verdict.more_games is None:
@@ -135,6 +249,17 @@ def target(results: Results, judged: Judged) -> str:
         f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
         f"(--games {games})."
     )
+
+
+def _but_a_seat(results: Results, judged: Judged) -> str:
+    """Say that another seat is further from fair than the target on the first one allows."""
+    bound = max(abs(judged.target.low), abs(judged.target.high))
+    spread = results.estimate(SEAT_SPREAD)
+    about_first = judged.target.figure == ADVANTAGE and judged.verdict.word == "meets"
+    if not about_first or spread.low <= bound:
+        return ""
+    apart = numbers.known(spread, UNSIGNED_POINTS)
+    return f"; but another seat is {apart} from fair, of which the target {SEAT_SPREAD} speaks"
 
 
 def _everywhere(judged: Judged) -> str:

@@ -164,7 +164,7 @@ def _farthest(sweep: Sweep, compared: Known, line: Line) -> str:
     point, one = max(compared, key=lambda each: _reach(each[1]))
     if len(compared) == 1:
         return _paired(one, line)
-    what = _FARTHEST.format("" if line.figure.is_percentile else "paired ")
+    what = _FARTHEST.format("paired " if line.figure.is_paired else "")
     return f"{what}: {_interval(one, line)}, with {name_of(sweep, point)}"
 
 
@@ -191,7 +191,7 @@ def _paired(one: AtPoint, line: Line) -> str:
     """Write a difference with its interval."""
     assert one.difference
     estimate, differences = one.difference.estimate, line.differences
-    kind = "difference" if line.figure.is_percentile else "paired difference"
+    kind = "paired difference" if line.figure.is_paired else "difference"
     value = f"{kind} {differences.value(estimate)}"
     return value if estimate.low == estimate.high else f"{value}, {differences.ends(estimate)}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ class Item:
         Further lines.
     main
         Whether it is to be seen first.
+    brief
+        What is said on the first page of a terminal, which has few lines; empty for the sentence.
     """
 
     text: str
@@ -65,6 +67,7 @@ class Item:
     mark: Mark = ""
     more: Sequence[str] = ()
     main: bool = False
+    brief: str = ""
 
     @property
     def mark_words(self) -> str:
@@ -81,6 +84,46 @@ class Items:
 
 
 @dataclass(frozen=True)
+class Span:
+    """An interval, drawn where its column has a scale.
+
+    Attributes
+    ----------
+    value, low, high
+        What is found, and the ends of its interval.
+    """
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the intervals of a column are drawn on.
+
+    Attributes
+    ----------
+    low, high
+        Its ends.
+    aim
+        Where a line stands that they are compared with, such as the fair share.
+    low_text, high_text
+        The ends, as told.
+    """
+
+    low: float
+    high: float
+    aim: float
+    low_text: str
+    high_text: str
+
+    def place(self, value: float) -> float:
+        """Return where a value stands, from 0 to 1; what lies beyond an end stands at it."""
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+
+@dataclass(frozen=True)
 class Column:
     """A column of a table; numbers stand at the right.
 
@@ -94,12 +137,16 @@ class Column:
         The heading where there is no room for the title; empty for the title itself.
     spare
         Whether it is left out where there is no room for all.
+    scale
+        What the spans of its cells are drawn on; ``None`` for a column of text. Such a column is
+        left out where nothing can be drawn, for others tell the same in numbers.
     """
 
     title: str
     numeric: bool = True
     short: str = ""
     spare: bool = False
+    scale: Scale | None = None
 
 
 @dataclass(frozen=True)
@@ -124,6 +171,8 @@ class Cell:
         Whether it is to be seen first.
     below
         More about it, in a line of its own.
+    span
+        What is drawn in it, in a column with a scale.
     """
 
     text: str
@@ -134,6 +183,7 @@ class Cell:
     tone: Tone = ""
     strong: bool = False
     below: str = ""
+    span: Span | None = None
 
 
 @dataclass(frozen=True)
@@ -148,12 +198,55 @@ class Table:
         At least one.
     rows
         Each with a cell for every column.
+    said
+        Whether the sentences above it say what it shows, so that the first page of a terminal
+        leaves the caption out.
     """
 
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
+    said: bool = False
     kind = "table"
+
+    def with_columns(self, places: Sequence[int]) -> Table:
+        """Return the table with some of its columns."""
+        rows = [[row[place] for place in places] for row in self.rows]
+        columns = [self.columns[place] for place in places]
+        return replace(self, columns=columns, rows=rows)
+
+    def undrawn(self) -> Table:
+        """Return the table without what can only be drawn."""
+        return self.with_columns(
+            [place for place, column in enumerate(self.columns) if column.scale is None]
+        )
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How often each of some values is, as a small picture in a line.
+
+    Attributes
+    ----------
+    title
+        What it shows.
+    words
+        What it shows, for who cannot see it.
+    heights
+        How often, from the smallest value to the largest; the highest fills the picture.
+    usual
+        Of each height, whether it is among those that are told as usual.
+    begin, end
+        The smallest and the largest value, as told.
+    """
+
+    title: str
+    words: str
+    heights: Sequence[float]
+    usual: Sequence[bool]
+    begin: str
+    end: str
+    kind = "curve"
 
 
 @dataclass(frozen=True)
@@ -203,7 +296,7 @@ class Folded:
     kind = "folded"
 
 
-Part = Text | Code | Items | Table | Chart | Folded
+Part = Text | Code | Items | Table | Curve | Chart | Folded
 
 
 @dataclass(frozen=True)
@@ -237,11 +330,17 @@ class Answer:
         The answer in sentences.
     parts
         What shows it: a table or two.
+    aside
+        Whether it is left out on the first page of a terminal, since others say the main of it.
+    opens
+        Whether it says what the title is of, so that there the question is left out.
     """
 
     question: str
     items: Sequence[Item]
     parts: Sequence[Part] = ()
+    aside: bool = False
+    opens: bool = False
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from reports.writing.document import (
     Cell,
     Chart,
     Code,
+    Curve,
     Document,
     Folded,
     Item,
@@ -51,8 +52,8 @@ def _part(part: Part) -> list[str]:
     if isinstance(part, Items):
         return ["\n".join(_entry(item) for item in part.items)]
     if isinstance(part, Table):
-        return [f"**{_escaped(part.caption)}**", _table(part)]
-    if isinstance(part, Chart):
+        return [f"**{_escaped(part.caption)}**", _table(part.undrawn())]
+    if isinstance(part, Chart | Curve):
         return [f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"]
     return _folded(part)
 

@@ -246,4 +246,4 @@ def short_unit(unit: Unit) -> str:
     """Write the sign of a share where there is no room for its name: "pp" for points."""
     if not unit.share:
         return ""
-    return "pp" if unit.signed else "%"
+    return "pp" if unit.name else "%"

@@ -18,6 +18,7 @@ from reports.writing.document import (
     Chart,
     Code,
     Column,
+    Curve,
     Document,
     Folded,
     Item,
@@ -28,6 +29,7 @@ from reports.writing.document import (
     Text,
     Tone,
 )
+from reports.writing.pictures import CHARACTERS, draw_curve, draw_span, label_of
 
 #: No sentence is longer, for text in longer lines is hard to read.
 _WIDEST = 100
@@ -56,10 +58,17 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
     """
     console = console or Console(highlight=False)
     _say(console, document.title, "bold")
+    if not full:
+        _first_page(console, document.answers)
+        return
     for answer in document.answers:
         console.print()
-        _answer(console, answer)
-    for section in document.sections if full else ():
+        console.print(RichText(answer.question, "bold"))
+        _answer(console, answer.items)
+        for part in answer.parts:
+            console.print()
+            _part(console, part)
+    for section in document.sections:
         console.print()
         console.print(RichText(section.title.upper(), "bold"))
         for part in section.parts:
@@ -67,15 +76,29 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
             _part(console, part)
 
 
-def _answer(console: Console, answer: Answer) -> None:
-    console.print(RichText(answer.question, "bold"))
-    for item in answer.items:
+def _first_page(console: Console, answers: Sequence[Answer]) -> None:
+    """Print the answers in few lines, for a glance."""
+    for answer in answers:
+        if answer.aside:
+            continue
+        if not answer.opens:
+            console.print()
+            console.print(RichText(answer.question, "bold"))
+        _answer(console, [replace(item, text=item.brief or item.text) for item in answer.items])
+        for part in answer.parts:
+            if isinstance(part, Table) and part.said:
+                _table(console, replace(part, caption=""))
+                continue
+            if not isinstance(part, Curve):
+                console.print()
+            _part(console, part)
+
+
+def _answer(console: Console, items: Sequence[Item]) -> None:
+    for item in items:
         word = item.name if item.name or item.mark == "fine" else item.mark_words
         lead = f"{word.upper() if item.mark else word}: " if word else ""
         _say(console, f"{lead}{item.text}", _LOOKS[item.mark] or ("bold" if item.main else ""), 2)
-    for part in answer.parts:
-        console.print()
-        _part(console, part)
 
 
 def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
@@ -143,6 +166,8 @@ def _part(console: Console, part: Part) -> None:
             _item(console, item)
     elif isinstance(part, Table):
         _table(console, part)
+    elif isinstance(part, Curve):
+        _curve(console, part)
     elif isinstance(part, Chart):
         _say(console, f"{part.title}, in words: {part.words}", "dim")
     else:
@@ -164,34 +189,53 @@ def _folded(console: Console, part: Folded) -> None:
         console.print(RichText(line), soft_wrap=True)
 
 
+def _can_draw(console: Console) -> bool:
+    """Return whether the terminal has the characters that pictures are made of."""
+    try:
+        CHARACTERS.encode(console.encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _curve(console: Console, curve: Curve) -> None:
+    if not _can_draw(console):
+        _say(console, f"{curve.title}: {curve.words}", "dim")
+        return
+    line = RichText(f"  {curve.begin} ", "dim")
+    for drawn, usual in draw_curve(curve, console.width - len(curve.begin) - len(curve.end) - 5):
+        line.append(drawn, "" if usual else "dim")
+    line.append(f" {curve.end}", "dim")
+    console.print(line, soft_wrap=True)
+
+
 def _table(console: Console, table: Table) -> None:
     if table.caption:
         _say(console, table.caption, "bold")
-    for fitting in _fitted(table, console):
+    for fitting in _fitted(table if _can_draw(console) else table.undrawn(), console):
         console.print(fitting)
 
 
 def _fitted(table: Table, console: Console) -> list[RichTable]:
     """Lay a table out as fully as there is room for.
 
-    First spare columns are left out, then cells and headings shortened, then the table is split.
+    First spare columns are left out, the last one first, then cells and headings shortened, then
+    the table is split.
     """
-    smaller = _without_spare(table)
-    shorter = _shortened(smaller, headings=False)
-    for candidate in (table, smaller, shorter):
+    smaller = [table, *_without_spare(table)]
+    for candidate in (*smaller, _shortened(smaller[-1], headings=False)):
         if _least_width(candidate, console) <= console.width:
             return [_rich(candidate)]
-    return [_rich(part) for part in _split(_shortened(smaller, headings=True), console)]
+    return [_rich(part) for part in _split(_shortened(smaller[-1], headings=True), console)]
 
 
-def _without_spare(table: Table) -> Table:
-    kept = [place for place, column in enumerate(table.columns) if not column.spare]
-    return _with_columns(table, kept)
-
-
-def _with_columns(table: Table, places: Sequence[int]) -> Table:
-    rows = [[row[place] for place in places] for row in table.rows]
-    return replace(table, columns=[table.columns[place] for place in places], rows=rows)
+def _without_spare(table: Table) -> Iterator[Table]:
+    """Leave out one spare column more each time."""
+    kept = list(range(len(table.columns)))
+    for place in reversed(range(len(table.columns))):
+        if table.columns[place].spare:
+            kept.remove(place)
+            yield table.with_columns(kept)
 
 
 def _shortened(table: Table, *, headings: bool) -> Table:
@@ -209,12 +253,12 @@ def _split(table: Table, console: Console) -> Iterator[Table]:
         end = begin + 1
         while end < count and _fits(table, (0, *range(begin, end + 1)), console):
             end += 1
-        yield _with_columns(table, (0, *range(begin, end)))
+        yield table.with_columns((0, *range(begin, end)))
         begin = end
 
 
 def _fits(table: Table, places: Sequence[int], console: Console) -> bool:
-    return _least_width(_with_columns(table, places), console) <= console.width
+    return _least_width(table.with_columns(places), console) <= console.width
 
 
 def _least_width(table: Table, console: Console) -> int:
@@ -222,7 +266,7 @@ def _least_width(table: Table, console: Console) -> int:
     narrow = [
         [
             cell
-            if column.numeric
+            if column.numeric or column.scale
             else replace(cell, text=cell.text[:_NARROW], below=cell.below[:_NARROW])
             for cell, column in zip(row, table.columns, strict=True)
         ]
@@ -236,15 +280,16 @@ def _least_width(table: Table, console: Console) -> int:
 def _rich(table: Table) -> RichTable:
     found = RichTable(box=None, pad_edge=False)
     for column in table.columns:
+        whole = column.numeric or column.scale is not None
         found.add_column(
-            RichText(column.title),
+            RichText(label_of(column.scale) if column.scale else column.title),
             justify="right" if column.numeric else "left",
-            no_wrap=column.numeric,
+            no_wrap=whole,
             overflow="fold",
-            min_width=None if column.numeric else min(_NARROW, _longest(table, column)),
+            min_width=None if whole else min(_NARROW, _longest(table, column)),
         )
     for row in table.rows:
-        found.add_row(*map(_cell, row))
+        found.add_row(*map(_cell, row, table.columns))
     return found
 
 
@@ -253,8 +298,10 @@ def _longest(table: Table, column: Column) -> int:
     return max((len(row[place].text) for row in table.rows), default=0)
 
 
-def _cell(cell: Cell) -> RichText:
+def _cell(cell: Cell, column: Column) -> RichText:
     look = _LOOKS[cell.mark] or _TONES[cell.tone] or ("bold" if cell.strong else "")
+    if column.scale:
+        return RichText(draw_span(cell.span, column.scale) if cell.span else "", look)
     text = RichText(cell.text, look)
     if cell.below:
         text.append(f"\n{cell.below}", "dim")

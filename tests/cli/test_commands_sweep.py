@@ -144,7 +144,7 @@ def test_the_same_sweep_writes_its_folder_again_and_another_does_not(where: Path
 
 def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     done = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--no-charts", "--out", "dead")
-    assert done.out.startswith("Snorkeling, 4 players: max_turns 9000, 10000\n\nWhat was played?\n")
+    assert done.out.startswith("Snorkeling, 4 players: max_turns 9000, 10000\n  Snorkeling with ")
     said = " ".join(done.out.split())
     assert ": 2 settings, 300 games each on the same 300 deals, for 4 players; " in said
     assert (

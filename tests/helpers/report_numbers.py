@@ -30,7 +30,8 @@ _DERIVED = re.compile(
 )
 #: How the words of the chart of a sample game begin.
 _OF_CHANCES = "Each seat's chance to win"
-#: What stands on the page but is no finding: what it is made by, what was asked, and replays.
+#: What stands on the page but is no finding: what it is made by, what was asked, and replays; so
+#: do the ends of axes.
 _LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
 
 
@@ -59,7 +60,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "section":
             self._section = dict(attrs)["id"] or ""
-        if tag in _LEFT_OUT:
+        if tag in _LEFT_OUT or dict(attrs).get("class") == "axis":
             self._left_out.append(tag)
         self._in_words |= tag == "desc"
         if tag in ("p", "li", "dd", "tr", "h1", "desc", "summary", "td", "th"):

@@ -104,8 +104,12 @@ def test_a_page_asks_the_network_for_nothing() -> None:
 
 def test_every_chart_says_its_numbers_in_words() -> None:
     html = page.to_html(report_of(lineup=("random", "planner", "random")))
-    charts = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
+    drawn = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
+    # The small pictures stand beside the numbers that they show.
+    small = [picture for picture in drawn if 'aria-hidden="true"' in picture.partition(">")[0]]
+    charts = [picture for picture in drawn if picture not in small]
     assert len(charts) == len(CHARTS)
+    assert len(small) >= 3, "a span for each seat"
     for chart in charts:
         opening = re.match(r"<svg [^>]*>", chart)
         assert opening

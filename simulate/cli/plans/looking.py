@@ -13,6 +13,7 @@ from simulate.cli.plans.skill import strong_player
 if TYPE_CHECKING:
     from reports.page.checks import Check
     from reports.page.looked_at import LookedAt, Replay
+    from reports.run.results import Results
     from reports.run.samples import SampleGames
     from simulate.play.run import Run
     from simulate.strategy import Strategy
@@ -116,11 +117,10 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
     from simulate.play.extra_runs import (
         MIRROR_GAMES,
         change_rules,
-        play_against,
         play_mirror,
         walk_games,
     )
-    from strategies import find_strategy, strategies_for
+    from strategies import find_strategy
 
     results, lineup, mirror = base.results, base.lineup, base.mirror
     study, game = results.run.study, results.game
@@ -129,13 +129,8 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
         say(f"checking: {usual.name} in every seat")
         mirror = play_mirror(study, usual, jobs)
     yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
-    strong = strong_player(game)
-    if strong:
-        say(f"checking: {strong.name} against random")
-        against = play_against(study, strong, strategies_for(game.name)["random"], jobs)
-        yield checks.strength(Results(_whole(against), results.confidence))
-    else:
-        yield checks.no_strength(game.title)
+    say("checking: whether skill pays")
+    yield check_skill(results, jobs)
     say("checking: moves never made")
     yield checks.unused_actions(walk_games(study, lineup))
     say("checking: rules that change nothing")
@@ -143,6 +138,31 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
     thinking = {one.spec: one.quick.spec for one in lineup if one.players}
     yield checks.dead_rules(change_rules(study, quick, jobs), study.rules, thinking)
     yield checks.endings(results, samples.first_unfinished)
+
+
+def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
+    """Judge whether one who plays well wins clearly more than players who move at random.
+
+    Parameters
+    ----------
+    results
+        Of the study whose rules are played.
+    jobs
+        Threads.
+    games
+        The most to play; as many as a report plays unless said.
+    """
+    from reports.page import checks
+    from reports.run.results import Results
+    from simulate.play.extra_runs import GAMES, play_against
+    from strategies import strategies_for
+
+    strong, weak = strong_player(results.game), strategies_for(results.game.name)["random"]
+    if strong is None:
+        return checks.no_strength(results.game.title)
+    games = GAMES if games is None else min(games, GAMES)
+    against = play_against(results.run.study, strong, weak, jobs, games)
+    return checks.strength(Results(_whole(against), results.confidence))
 
 
 def _whole(run: Run) -> Run:

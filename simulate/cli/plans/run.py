@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
+    from reports.page.checks import Check
     from reports.page.compose import Origin
     from reports.robust.levels import Robustness
     from reports.run.results import Results
@@ -126,6 +127,8 @@ class RunPlan(Plan):
         found = RunFound(self, run, playing.confidence, samples, mirror)
         if playing.levels and self._asks(playing.levels) and not run.interrupted:
             found.ask(playing)
+            if not playing.look_closely:
+                found.ask_skill(playing)
         return found
 
     def _watch(self) -> tuple[SampleGames, Any]:
@@ -144,6 +147,8 @@ class RunFound(Found):
         All figures of the run.
     robustness
         What was found at other levels of play; ``None`` if they were not asked.
+    skill
+        Whether playing well pays; ``None`` if that was not looked at.
     """
 
     def __init__(
@@ -162,6 +167,7 @@ class RunFound(Found):
         self._lineup = plan.strategies
         self._samples, self._mirror = samples, mirror
         self.robustness: Robustness | None = None
+        self.skill: Check | None = None
         self._stopped_asking = False
 
     def ask(self, playing: Playing) -> None:
@@ -173,6 +179,16 @@ class RunFound(Found):
             self.robustness = ask(self.run, self._lineup, playing.levels, playing)
         except KeyboardInterrupt:
             self._stopped_asking = True
+
+    def ask_skill(self, playing: Playing) -> None:
+        """Let one who plays well play against random players, in a few games."""
+        from simulate.cli.plans.looking import check_skill
+
+        if not self._stopped_asking:
+            try:
+                self.skill = check_skill(self.results, playing.jobs, self.run.games)
+            except KeyboardInterrupt:
+                self._stopped_asking = True
 
     @property
     def run(self) -> Run:
@@ -229,9 +245,14 @@ class RunFound(Found):
 
     @property
     def findings(self) -> Findings:
+        from reports.page.looked_at import LookedAt
+        from reports.page.skill import skill_answer, skill_caveats
         from reports.run.document import find
 
-        return find(self.results, self._lineup, self.robustness)
+        looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
+        skill = skill_answer(looked_at)
+        found = find(self.results, self._lineup, self.robustness, skill)
+        return replace(found, caveats=[*found.caveats, *skill_caveats(looked_at)])
 
     @property
     def origin(self) -> Origin:

@@ -1,0 +1,117 @@
+"""How far apart the win rates of the seats are, with intervals right for a largest of several.
+
+The largest of several distances is large by chance alone, even where all seats are alike. So its
+interval is not that of whichever distance was largest:
+
+- The lower end is the largest of the distances' lower ends, these corrected for how many there are
+  (Bonferroni). It is above 0 just where some seat clearly differs from a fair share in the table of
+  seats, whose first step (Holm) is the same test.
+- The upper end is the largest of the upper ends, uncorrected. All distances are small only if each
+  of them is, so each is tested at the full level (an intersection-union test; Berger and Hsu,
+  Statistical Science 11, 1996).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from reports.figures.differences import few_differ
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    rate,
+    student_quantile,
+)
+
+
+def tests_of(seats: int) -> int:
+    """Return how many tests against the fair share the seats need: of two seats it is the same."""
+    return 1 if seats == 2 else seats
+
+
+def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate the largest distance of a seat's win rate from the fair share.
+
+    Parameters
+    ----------
+    seats
+        What the deals gave of each seat's wins; the fair share is the mean of the win rates.
+
+    Returns
+    -------
+    Estimate
+        In shares of 1; `n` counts games.
+    """
+    fair = sum(sums.mean for sums in seats) / len(seats)
+    corrected = 1 - (1 - confidence) / tests_of(len(seats))
+    surely = [rate(sums, corrected) for sums in seats]
+    possibly = [rate(sums, confidence) for sums in seats]
+    return Estimate(
+        max(abs(sums.mean - fair) for sums in seats),
+        max(0.0, *(max(found.low - fair, fair - found.high) for found in surely)),
+        max(max(found.high - fair, fair - found.low) for found in possibly),
+        seats[0].n,
+    )
+
+
+def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate by how much the seat that wins most wins more than the one that wins least.
+
+    Each pair of seats is compared by Student's test over deals. How the wins of two seats go
+    together is not counted, but bounded: no two things vary against each other by more than their
+    standard errors allow, nor wins, which are never negative, by more than the product of their
+    means. Where each deal is one game the bound is what it is, but for shared wins.
+
+    Parameters
+    ----------
+    seats
+        What the deals gave of each seat's wins.
+
+    Returns
+    -------
+    Estimate
+        In shares of 1; `n` counts games.
+    """
+    deals = seats[0].deals
+    pairs = list(combinations(seats, 2))
+    value = max(abs(one.mean - other.mean) for one, other in pairs)
+    if deals < 2:
+        return Estimate(value, 0.0, 1.0, seats[0].n)
+    surely = student_quantile(deals, 1 - (1 - confidence) / len(pairs))
+    possibly = student_quantile(deals, confidence)
+    lows, highs = [0.0], [value]
+    for one, other in pairs:
+        apart, error = abs(one.mean - other.mean), _error(one, other)
+        lows.append(apart - surely * error)
+        highs.append(apart + possibly * error)
+    return Estimate(value, max(lows), min(1.0, max(highs)), seats[0].n)
+
+
+def _error(one: DealSums, other: DealSums) -> float:
+    """Return the standard error of the difference of two seats' win rates, at most."""
+    first, second = one.variance_of_mean, other.variance_of_mean
+    against = min(math.sqrt(first * second), one.mean * other.mean / one.deals)
+    variance = first + second + 2 * against
+    return math.sqrt(variance + few_differ(variance, one.mean - other.mean, one.deals))
+
+
+#: A difference is found so surely in so many games that a group is said to notice it: four times
+#: in five, by a test at 95 %.
+_NOTICED = (1.96 + 0.84) ** 2
+
+
+def games_to_notice(best: float, worst: float) -> float:
+    """Return after about how many games at a table the better of two seats stands out.
+
+    That is, four times in five a test at 95 % finds the difference.
+
+    Parameters
+    ----------
+    best, worst
+        Win rates; different.
+    """
+    apart = best - worst
+    return _NOTICED * (best + worst - apart**2) / apart**2
