@@ -101,20 +101,24 @@ def _arms_played(comparison: Comparison) -> list[str]:
     """Say what is played in each arm, what is the same in all of them once."""
     if comparison.design:
         return _grid_played(comparison)
-    alike = {_alike(results) for results in comparison.arms.values()}
-    if len(alike) > 1:
-        return [_arm(label, results) for label, results in comparison.arms.items()]
-    changed = {
-        label: ", ".join(results.run.study.changes) for label, results in comparison.arms.items()
-    }
-    return [
-        f"In each: {alike.pop()}.",
-        *(
-            f"{label}: rules changed: {text}."
-            for label, text in changed.items()
-            if text not in ("", label)
-        ),
-    ]
+    parts = {label: _parts(results) for label, results in comparison.arms.items()}
+    first, *others = parts.values()
+    same = [text for n, text in enumerate(first) if all(one[n] == text for one in others)]
+    in_each = [text for text in same if text]
+    lines = [f"In each: {', '.join(in_each)}."] if in_each else []
+    for label, several in parts.items():
+        own = [one for one in several if one not in ("", label, *same)]
+        if own and own != [f"rules changed: {label}"]:
+            lines.append(f"{label}: {', '.join(own)}.")
+    return lines
+
+
+def _parts(results: Results) -> list[str]:
+    """Say what is played, part by part."""
+    study = results.run.study
+    changed = f"rules changed: {', '.join(study.changes)}" if study.changes else ""
+    players = f"{study.players} players"
+    return [described(results), players, sentences.line_up(results), changed]
 
 
 def _grid_played(comparison: Comparison) -> list[str]:
@@ -127,18 +131,6 @@ def _grid_played(comparison: Comparison) -> list[str]:
     if same:
         lines.append(f"rules changed in all: {', '.join(same)}")
     return [f"{capital(line)}." for line in lines]
-
-
-def _arm(label: str, results: Results) -> str:
-    changes = results.run.study.changes
-    changed = f"; rules changed: {', '.join(changes)}" if changes else ""
-    return f"{label}: {_alike(results)}{changed}."
-
-
-def _alike(results: Results) -> str:
-    """Say what is played but for changed rules."""
-    players = results.run.study.players
-    return f"{described(results)}, {players} players, {sentences.line_up(results)}"
 
 
 def _arms(comparison: Comparison) -> Table:

@@ -28,9 +28,9 @@ from reports.writing.document import Answer, Cell, Column, Item, Items, Part, Ta
 from reports.writing.words import capital, listed
 
 #: So many differences have a row on the first page; the rest are named.
-MOST_ROWS = 6
+MOST_ROWS = 8
 #: A row whose name is longer takes another line of a narrow table, and counts as two.
-_LINE = 42
+_LINE = 46
 #: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
     ADVANTAGE: "seat 1",
