@@ -246,7 +246,7 @@ def target(results: Results, judged: Judged) -> str:
         return f"{told}; it lies so near the limit that no number of games can be named."
     games = two_digits(results.run.games + verdict.more_games)
     return (
-        f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
+        f"{told}; about {verdict.more_games:,} more games would probably decide it "
         f"(--games {games})."
     )
 
@@ -337,6 +337,9 @@ def reach(results: Results) -> str:
     widest = numbers.rounded_up(100 * max(rates))
     told = f"Each seat's win rate is known to within {widest} percentage points"
     if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
-        told += f" and the mean length to within {numbers.rounded_up(minutes)} minutes"
+        within = f"{numbers.rounded_up(minutes)} minutes"
+        if 60 * minutes < 1:
+            within = "less than a second"
+        told += f" and the mean length to within {within}"
     level = f"{100 * results.confidence:g} %"
     return f"{told}, at {level} confidence, from {results.run.games:,} games."
