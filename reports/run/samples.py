@@ -16,13 +16,19 @@ from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
 
-#: What each sample game is a sample of.
+#: What each kind of game worth reading is.
 KINDS = {
     "typical": "of median length, and among those with the winning score nearest the median",
     "longest": "the most turns",
+    "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the best of the others",
+    "comeback": "won from last place at half-time, there alone if any was, by the largest margin",
     "most changes of lead": "the lead changed most often",
 }
+#: Each kind as it is typed.
+TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
+#: The kinds that a report shows.
+SHOWN = ("typical", "longest", "closest", "most changes of lead")
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
 
@@ -79,13 +85,19 @@ class SampleGames:
         winning, margins = self._winning(results)
         self._add_lengths(turns, winning, numbers)
         self._compare("longest", (-turns, numbers))
+        self._compare("shortest", (turns, numbers))
         self._compare("closest", (margins, -turns, numbers))
+        winners, last = results[:, row.WINNERS], results[:, row.LAST_AT_HALF]
+        back = ((winners & last) == winners) & (_sizes(winners, self._players) == 1)
+        keys = (_sizes(last, self._players), -margins, -turns, numbers)
+        self._compare("comeback", tuple(key[back] for key in keys))
         self._compare("most changes of lead", (-changes, -turns, numbers))
 
     def found(self) -> list[Sample]:
         """Return the sample games, the typical one first; a game of several kinds once."""
         numbers = {"typical": self._typical()} if self._lengths else {}
-        for kind, games in self._best.items():
+        for kind in SHOWN[1:] if self._lengths else ():
+            games = self._best[kind]
             # Of games that are as good, one that is not shown already.
             as_good = [game[-1] for game in games if game[0] == games[0][0]]
             fresh = [number for number in as_good if number not in numbers.values()]
@@ -94,6 +106,16 @@ class SampleGames:
         for kind, number in numbers.items():
             kinds[number] = (*kinds.get(number, ()), kind)
         return [Sample(several, number) for number, several in kinds.items()]
+
+    def best(self, kind: str) -> int | None:
+        """Return the number of the game that is best of one of `KINDS`; ``None`` if there is none.
+
+        Of games that are as good it is the longest, then the first.
+        """
+        if kind == "typical":
+            return self._typical() if self._lengths else None
+        games = self._best.get(kind)
+        return games[0][-1] if games else None
 
     def _winning(self, results: Integers) -> tuple[Integers, Integers]:
         """Return each game's winning score, and by how much it was won; 0 for a shared win."""
@@ -124,6 +146,13 @@ class SampleGames:
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
+
+
+def _sizes(seats: Integers, players: int) -> Integers:
+    """Return how many seats are in each of some sets."""
+    members = seats[:, np.newaxis] >> np.arange(players) & 1
+    found: Integers = members.sum(axis=1)
+    return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:

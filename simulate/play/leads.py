@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from simulate.game import Snapshot
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.kernel import State
 from simulate.play.run import make_engine
 from simulate.play.tally import WIN
 from simulate.strategy import Strategy
@@ -76,13 +74,8 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
 
 def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
     """Return the seat that leads alone."""
-    scores = _interpreted(engine.game.scores)(State(*snapshot, None, None))
+    scores = engine.scores(snapshot)
     seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
-    most = max(int(scores[seat]) for seat in seats)
+    most = max(scores[seat] for seat in seats)
     leading = [seat for seat in seats if scores[seat] == most]
     return leading[0] if len(leading) == 1 else None
-
-
-def _interpreted(function: Any) -> Any:
-    """Return a compiled function as Python has it, which a few calls need not compile."""
-    return getattr(function, "py_func", function)

@@ -36,12 +36,34 @@ def test_sample_games_are_what_they_are_called(game: str) -> None:
     study = make_study(game, 3, lineup=("random", "planner", "random"), games=600)
     played = rows(study)
     found = numbers(study, played, len(played))
+    samples = SampleGames(study)
+    samples.add(played)
     turns, changes = played[:, row.TURNS], played[:, row.LEAD_CHANGES]
     assert turns[found["longest"]] == turns.max()
     assert changes[found["most changes of lead"]] == changes.max()
+    assert turns[samples.best("shortest")] == turns.min()
+    assert samples.best("longest") == found["longest"]
     margins = [margin(one, 3) for one in played]
     assert margins[found["closest"]] == min(margins)
     assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
+
+
+def test_a_comeback_is_won_from_last_place_alone_by_the_largest_margin() -> None:
+    study = make_study("snorkeling", 3, lineup=("random", "planner", "random"), games=600)
+    played = rows(study)
+    samples = SampleGames(study)
+    samples.add(played)
+    last, winners = played[:, row.LAST_AT_HALF].tolist(), played[:, row.WINNERS].tolist()
+    alone = [n for n, seats in enumerate(last) if seats == winners[n] and seats.bit_count() == 1]
+    assert 0 < len(alone) < 300
+    best = samples.best("comeback")
+    assert best in alone
+    assert margin(played[best], 3) == max(margin(played[number], 3) for number in alone)
+    behind = played[[n for n in range(600) if not last[n] & winners[n]]]
+    assert len(behind) > 100
+    none = SampleGames(study)
+    none.add(behind)
+    assert none.best("comeback") is None
 
 
 @pytest.mark.parametrize("block", [3, 50, 299])
