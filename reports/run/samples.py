@@ -22,11 +22,13 @@ KINDS = {
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the best of the others",
-    "comeback": "won from last place at half-time, there alone if any was, by the largest margin",
+    "comeback": "won from last place at half-time, the winner furthest behind on the way",
     "most changes of lead": "the lead changed most often",
 }
 #: Each kind as it is typed.
 TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
+#: Games won from last place that are kept: how far behind their winners were tells no row.
+MOST_COMEBACKS = 100
 #: The kinds that a report shows.
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
@@ -89,8 +91,8 @@ class SampleGames:
         self._compare("closest", (margins, -turns, numbers))
         winners, last = results[:, row.WINNERS], results[:, row.LAST_AT_HALF]
         back = ((winners & last) == winners) & (_sizes(winners, self._players) == 1)
-        keys = (_sizes(last, self._players), -margins, -turns, numbers)
-        self._compare("comeback", tuple(key[back] for key in keys))
+        keys = (_sizes(last, self._players)[back], numbers[back])
+        self._compare("comeback", keys, MOST_COMEBACKS)
         self._compare("most changes of lead", (-changes, -turns, numbers))
 
     def found(self) -> list[Sample]:
@@ -107,15 +109,15 @@ class SampleGames:
             kinds[number] = (*kinds.get(number, ()), kind)
         return [Sample(several, number) for number, several in kinds.items()]
 
-    def best(self, kind: str) -> int | None:
-        """Return the number of the game that is best of one of `KINDS`; ``None`` if there is none.
+    def best(self, kind: str) -> list[int]:
+        """Return the numbers of the games that are best of one of `KINDS`, the best one first.
 
-        Of games that are as good it is the longest, then the first.
+        Of games that are as good the longest come first, then the first ones. Comebacks are the
+        first `MOST_COMEBACKS`, those from last place alone before the others.
         """
         if kind == "typical":
-            return self._typical() if self._lengths else None
-        games = self._best.get(kind)
-        return games[0][-1] if games else None
+            return [self._typical()] if self._lengths else []
+        return [game[-1] for game in self._best.get(kind, ())]
 
     def _winning(self, results: Integers) -> tuple[Integers, Integers]:
         """Return each game's winning score, and by how much it was won; 0 for a shared win."""
@@ -135,11 +137,11 @@ class SampleGames:
             before, number = self._lengths.get(key, (0, int(numbers[place])))
             self._lengths[key] = (before + int(games), number)
 
-    def _compare(self, kind: str, keys: tuple[Integers, ...]) -> None:
+    def _compare(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
         """Keep the games with the smallest keys, compared one after another."""
-        places = np.lexsort(keys[::-1])[: len(KINDS)]
+        places = np.lexsort(keys[::-1])[:most]
         here = [tuple(int(key[place]) for key in keys) for place in places]
-        self._best[kind] = sorted([*self._best.get(kind, ()), *here])[: len(KINDS)]
+        self._best[kind] = sorted([*self._best.get(kind, ()), *here])[:most]
 
     def _typical(self) -> int:
         turns = _median((pair[0], games) for pair, (games, _) in self._lengths.items())

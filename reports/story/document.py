@@ -31,12 +31,13 @@ def to_document(
     picked
         Why this game, in sentences, if it was picked.
     turned
-        How it turned; as the standings tell unless given.
+        How it turned by the chances to win, if they are known.
     legend
         What is said of each step besides.
     """
     won = [Item(capital(story.ending), main=True), Item(sentences.why_over(story))]
-    by_standings = Answer("What turned it?", _items(sentences.turned(story)))
+    question = "How did the standings turn?" if turned else "What turned it?"
+    by_standings = Answer(question, _items(sentences.turned(story)))
     told = f"{how_told(story)} {legend}".strip()
     return Document(
         story.title,
@@ -44,7 +45,8 @@ def to_document(
             *([Answer("Why this game?", _items(picked))] if picked else []),
             Answer("Who played?", _items(sentences.who_played(story))),
             Answer("Who won?", won),
-            *(turned or [by_standings]),
+            *turned,
+            by_standings,
         ],
         [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
         version,

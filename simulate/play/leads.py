@@ -19,6 +19,10 @@ QUARTERS = (25, 50, 75)
 LED_GAMES = 400
 
 
+#: At how many moments of a game it is looked how far behind its winner is.
+MOMENTS = 24
+
+
 @dataclass(frozen=True)
 class Lead:
     """What came of those who led alone at some time of the game.
@@ -70,6 +74,29 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
                 won = winners >> leader & 1
                 wins[percent].append(WIN // winners.bit_count() if won else 0)
     return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
+
+
+def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
+    """Return by how much the only winner of a game was behind the best of the others at most.
+
+    Parameters
+    ----------
+    engine
+        What plays the study.
+    number
+        Of a game that one seat won alone.
+    moments
+        At so many moments it is looked, evenly over the game's moves.
+    """
+    walk = engine.walk(number)
+    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
+    pace = max(1, walk.steps // moments)
+    on_the_way, most = engine.walk(number), 0
+    while on_the_way.row is None:
+        on_the_way.skip(pace)
+        scores = engine.scores(on_the_way.snapshot)
+        most = max(most, max(scores) - scores[winner])
+    return most
 
 
 def _leader(engine: Engine, snapshot: Snapshot) -> int | None:

@@ -145,17 +145,30 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
         run = play(study, lineup, jobs, progress=show, keep=samples.add)
     if run.interrupted:
         raise KeyboardInterrupt
-    number = samples.best(name)
-    if number is None:
+    found = samples.best(name)
+    if not found:
         raise UsageError(
             f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
             "play more --games"
         )
+    number = found[0] if kind != "comeback" else _greatest(study, lineup, found)
     again = command(study, "replay", "--game", str(number))
-    half = f" Half-time is {game_of(study.game).halftime}." if name == "comeback" else ""
+    half = ""
+    if kind == "comeback":
+        looked = f" (looking at {counted(len(found), 'such game')})"
+        half = f"{looked}. Half-time is {game_of(study.game).halftime}"
     why = [
         f"Game {number} was picked as {_AS[kind]} of {counted(run.games, 'game')}: "
-        f"{KINDS[name]}.{half}",
+        f"{KINDS[name]}{half}.",
         f"To tell it again by its number: {again}",
     ]
     return Picked(number, kind, run.games, why)
+
+
+def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
+    """Return the first of some comebacks whose winners were furthest behind."""
+    from simulate.play.leads import furthest_behind
+    from simulate.play.run import make_engine
+
+    engine = make_engine(study, lineup)
+    return max(numbers, key=lambda number: furthest_behind(engine, number))
