@@ -90,7 +90,7 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
                 f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
                 _about(looked_at.results, replay),
                 _shortened(chapters(replay.story), study, replay.sample.number),
-                [why_over(replay.story), *turned(replay.story)],
+                [f"How it ended: {_uncapital(why_over(replay.story))}", *turned(replay.story)],
             )
         )
     number = str(looked_at.replays[0].sample.number)
@@ -101,6 +101,10 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
         Code(command(study, "replay", "--game", number, *weighed)),
     ]
     return parts
+
+
+def _uncapital(text: str) -> str:
+    return text[:1].lower() + text[1:]
 
 
 def _shortened(told: Sequence[Chapter], study: Study, number: int) -> list[Chapter]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
+from textwrap import dedent
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -220,8 +221,19 @@ class Chapter:
 
     @property
     def blocks(self) -> list[tuple[bool, list[Line]]]:
-        """Its lines, neighbours of a drawing together, and whether they are of one."""
-        return [(drawn, list(lines)) for drawn, lines in groupby(self.lines, lambda x: x.drawn)]
+        """Its lines, neighbours of a drawing together, and whether they are of one.
+
+        What all lines of a drawing are indented by is left out.
+        """
+        return [
+            (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
+            for drawn, lines in groupby(self.lines, lambda line: line.drawn)
+        ]
+
+
+def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
+    texts = dedent("\n".join(line.text for line in lines)).split("\n")
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
 
 
 @dataclass(frozen=True)

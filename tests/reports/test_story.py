@@ -258,3 +258,10 @@ def test_a_line_that_fits_stays_as_it_is_and_a_drawing_is_never_broken() -> None
     picture = Line(drawing, 1, drawn=True), Line("  a   b", 0, drawn=True)
     lines = on_screen(Line("lays [red] 4", 1), *picture)
     assert lines == ["  lays [red] 4", f"  {drawing}", "  a   b"]
+
+
+def test_neighbours_of_a_drawing_are_one_block_without_what_all_are_indented_by() -> None:
+    picture = [Line("   +--+", 1, drawn=True), Line("  a|  |", 1, drawn=True)]
+    chapter = Chapter("c", "", [Line("before", 1), *picture, Line("  after")])
+    texts = [(drawn, [line.text for line in lines]) for drawn, lines in chapter.blocks]
+    assert texts == [(False, ["before"]), (True, [" +--+", "a|  |"]), (False, ["  after"])]
