@@ -67,8 +67,8 @@ def title(story: Story, one: Stretch) -> str:
     """Name a stretch with its turns."""
     first, last = one.turns[0].number, one.turns[-1].number
     turns = f"turn {whole(first)}" if first == last else f"turns {whole(first)} to {whole(last)}"
-    of = f"of {len(story.stretches)}, " if len(story.stretches) > 1 else ", "
-    return f"{capital(story.game.stretch)} {one.number} {of}{turns}".replace(" ,", ",")
+    of = f" of {len(story.stretches)}" if len(story.stretches) > 1 else ""
+    return f"{capital(story.game.stretch)} {one.number}{of}, {turns}"
 
 
 def summary(story: Story, one: Stretch) -> str:
