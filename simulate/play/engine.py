@@ -209,6 +209,12 @@ class Engine:
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
 
+    def scores(self, snapshot: Snapshot) -> tuple[int, ...]:
+        """Return every seat's score as a game stands, as standings and results have it."""
+        scores = getattr(self.game.scores, "py_func", self.game.scores)
+        told = scores(kernel.State(*snapshot, None, None))
+        return tuple(int(told[seat]) for seat in range(len(self.lineup)))
+
     def _room(self, games: int) -> row.Integers:
         return np.zeros((games, row.width(len(self.game.counts))), np.int64)
 

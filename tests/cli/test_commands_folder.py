@@ -216,8 +216,9 @@ def test_a_kept_row_is_the_game_that_replay_tells(
     told = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
     row = games.iloc[number]
     assert told[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
-    seated = [f"  seat {seat} plays {row[f'strategy_seat_{seat}']}" for seat in SEATS]
-    assert told[1:5] == seated
+    seated = [f"  Seat {seat} plays {row[f'strategy_seat_{seat}']}." for seat in SEATS]
+    begin = told.index("Who played?") + 1
+    assert told[begin : begin + 4] == seated
     [winner] = [seat for seat in SEATS if row[f"win_share_seat_{seat}"] == 1]
     scores = ", ".join(f"seat {seat} {row[f'score_seat_{seat}']}" for seat in SEATS)
     assert told[-1] == (
