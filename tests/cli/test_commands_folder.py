@@ -280,7 +280,7 @@ def test_a_folder_that_holds_something_else_is_left_alone(holds: str, tmp_path: 
         (tmp_path / "taken" / "thesis.txt").write_text("all my work", encoding="utf-8")
     before = contents(tmp_path)
     done = random_run(tmp_path, "--games", games, "--no-charts", "--out", "taken", code=2)
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith("fathom: taken holds ")
     assert line.endswith("choose another folder with --out")
     assert done.out == ""

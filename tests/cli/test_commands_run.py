@@ -272,7 +272,7 @@ def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
     pinned = write_study(tmp_path, f'tally_id = "{wrong}"')
     done = fathom(tmp_path, "run", pinned, "--json", "--quiet", code=1)
     assert done.json["tally_id"] == right
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith("fathom: ")
     assert wrong in line
     assert right in line

@@ -8,7 +8,7 @@ from simulate.cli.plans.selection import Selection, prepare
 EXAMPLE = (
     "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
     "fathom run snorkeling --variant expert --rule target_score=10\n\n"
-    "fathom run snorkeling -s planner -s random -s random -s random\n\n"
+    "fathom run snorkeling -s planner,random,random,random\n\n"
     "fathom run my_study.toml"
 )
 

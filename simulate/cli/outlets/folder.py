@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Self
 
+from simulate.cli.outlets.messages import tell
 from simulate.errors import FathomError, UsageError
 
 STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
@@ -125,7 +125,7 @@ class Folder:
             raise
         shutil.rmtree(aside, ignore_errors=True)
         if aside.exists():
-            print(f"fathom: the earlier results are left in {aside}; delete them", file=sys.stderr)
+            tell(f"the earlier results are left in {aside}; delete them")
 
     @property
     def _aside(self) -> str:

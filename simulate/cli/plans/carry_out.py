@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.folder import GAMES_FILE, STUDY_FILE, SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.errors import ExitCode, FathomError, UsageError
 
@@ -115,7 +115,7 @@ def carry_out(
     if failed:
         raise failed
     if path and not written and not outcome.quiet:
-        print(f"fathom: the earlier results in {path} were kept", file=sys.stderr)
+        tell(f"the earlier results in {path} were kept")
     tell_exit(found, outcome.quiet)
     return found.exit_code
 
@@ -134,7 +134,7 @@ def play_with_progress(
     others = plan.others(wanted) if wanted else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
-        print(plan.announcement, file=sys.stderr, flush=True)
+        say(plan.announcement)
     with Live(quiet) as live:
         return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, wanted))
 
@@ -146,11 +146,7 @@ def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -
 
     missing = compiles_anew(find_game(game), strategies)
     if missing and not quiet:
-        print(
-            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
-            file=sys.stderr,
-            flush=True,
-        )
+        say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
 def show(found: Found, outcome: Outcome) -> None:
@@ -173,15 +169,14 @@ def tell_exit(found: Found, quiet: bool) -> None:
     """Say on stderr why a command does not leave with 0, where what was shown does not."""
     if found.interrupted:
         if not quiet:
-            print(f"fathom: interrupted; {found.interrupted}", file=sys.stderr)
+            tell(f"interrupted; {found.interrupted}")
     elif found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
-            print("fathom: interrupted while other levels of play were asked", file=sys.stderr)
+            tell("interrupted while other levels of play were asked")
     elif found.difference:
-        print(
-            f"fathom: this is not the pinned tally; first difference: {found.difference}; after "
-            "editing a study, delete its tally_id line and its [pinned] tables",
-            file=sys.stderr,
+        tell(
+            f"this is not the pinned tally; first difference: {found.difference}; after "
+            "editing a study, delete its tally_id line and its [pinned] tables"
         )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.live import saying
 from simulate.cli.plans.carry_out import announce_compiling
@@ -182,11 +182,9 @@ def _weigh(
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
     if not telling.quiet:
-        print(
+        messages.say(
             f"weighing each choice with {rollouts} games played on for every action (fewer with "
-            "--rollouts) ...",
-            file=sys.stderr,
-            flush=True,
+            "--rollouts) ..."
         )
     with saying(telling.quiet) as say:
         return Thoughts(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.live import saying
+from simulate.cli.outlets.messages import tell
 from simulate.cli.outlets.report_file import (
     check_new,
     check_replaceable,
@@ -87,7 +87,7 @@ def write_report(
     tell_exit(found, quiet)
     if was_interrupted(looked_at) and not found.interrupted:
         if not quiet:
-            print("fathom: interrupted; not everything was checked", file=sys.stderr)
+            tell("interrupted; not everything was checked")
         return ExitCode.INTERRUPTED
     return found.exit_code
 
