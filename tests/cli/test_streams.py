@@ -46,6 +46,7 @@ def test_what_an_encoding_lacks_is_written_plainer() -> None:
         "import sys; from simulate.cli.outlets.streams import unbreakable;"
         "sys.stdout = unbreakable(sys.stdout);"
         "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
+        "print('\\u00aba \\u2192 b\\u00bb \\u2264 \\u2588\\u258c\\u2502\\u253c\\u2500');"
         "sys.stdout.flush()"
     )
     done = subprocess.run(
@@ -56,4 +57,4 @@ def test_what_an_encoding_lacks_is_written_plainer() -> None:
         timeout=60,
         check=True,
     )
-    assert done.stdout == "-5 +/- 2 x 3 ... ^ cafe ?\n"
+    assert done.stdout == '-5 +/- 2 x 3 ... ^ cafe ?\n"a -> b" <= ##|+-\n'

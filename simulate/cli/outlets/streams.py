@@ -25,7 +25,21 @@ _PLAINER = {
     "\N{BLACK DIAMOND}": "*",
     "\N{BLACK UP-POINTING TRIANGLE}": "^",
     "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+    "\N{BULLET}": "*",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHTWARDS ARROW}": "->",
+    "\N{LEFTWARDS ARROW}": "<-",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{ALMOST EQUAL TO}": "~",
 }
+#: Rules and bars, each written as one character so that what stands below stays below.
+_DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
+_FIRST_BLOCK, _LAST_BLOCK = "\u2580", "\u259f"
+_FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 _HANDLER = "fathom.plainer"
 
 
@@ -76,5 +90,9 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 def _plain(character: str) -> str:
     if character in _PLAINER:
         return _PLAINER[character]
+    if _FIRST_BLOCK <= character <= _LAST_BLOCK:
+        return "#"
+    if _FIRST_LINE <= character <= _LAST_LINE:
+        return _DRAWN.get(character, "+")
     bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
     return bare or "?"
