@@ -262,6 +262,27 @@ Full = Annotated[
 KeepGames = Annotated[
     bool, typer.Option("--keep-games", help="Also write one row per game, as games.parquet.")
 ]
+KeepGamesCsv = Annotated[
+    bool,
+    typer.Option(
+        "--keep-games-csv",
+        help="Also write one row per game, as games.csv, which spreadsheets open (to about a "
+        "million rows).",
+    ),
+]
+Excel = Annotated[
+    bool,
+    typer.Option("--excel", help="Also write all tables into one results.xlsx, a sheet each."),
+]
+Digits = Annotated[
+    int,
+    typer.Option(
+        "--digits",
+        metavar="N",
+        help="Significant digits in CSV files, 1 to 17; all other files have them all.",
+        parser=whole("--digits"),
+    ),
+]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -323,6 +344,8 @@ class Results:
     as_json: Json = False
     full: Full = False
     no_charts: NoCharts = False
+    excel: Excel = False
+    digits: Digits = 6
 
 
 def in_groups(command: Callable[..., int]) -> Callable[..., int]:

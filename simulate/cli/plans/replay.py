@@ -140,9 +140,9 @@ class _Weighed:
 
     def write(self, folder: Path, id_: str, charts: bool) -> None:
         """Write the summary, the tables and the chart into an existing folder."""
-        from reports.run.tables import write_tables
         from reports.thinking.tables import make_tables
         from reports.writing.chart_frame import save_charts
+        from reports.writing.table_files import write_tables
 
         identified = {**self.summary, "study_id": id_, "played_study_id": id_}
         text = json.dumps(identified, indent=2) + "\n"

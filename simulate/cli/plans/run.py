@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.selection import Selection, choose, in_file
 from simulate.errors import ExitCode, UsageError
@@ -66,8 +67,7 @@ class RunPlan(Plan):
 
     @property
     def name(self) -> str:
-        study = self._study
-        return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
+        return name_of(self._study)
 
     @property
     def strategies(self) -> Sequence[Strategy]:
