@@ -86,6 +86,8 @@ def _format(value: Any, beside: Iterable[Any]) -> str:
     if not parts or all(part == int(part) for part in parts):
         return _WHOLE
     decimals = next(decimals for most, decimals in _DECIMALS if max(parts) <= most)
+    if 0 < abs(value) < 0.5 / 10**decimals:  # it would look like nothing
+        return "0.0E+00"
     return f"{_WHOLE}.{'0' * decimals}"
 
 

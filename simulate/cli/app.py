@@ -99,7 +99,8 @@ def run_app() -> int:
             return 2
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fathom"
-        return _tell(f"{_in_words(message, path)}; see '{path} --help'", 2)
+        told = _in_words(message, path)
+        return _tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'", 2)
 
 
 #: What Typer says of a command line, and how it is said here; ``{path}`` is the command.
@@ -111,8 +112,8 @@ _SAYINGS = (
     (r"Missing (argument|option) '([^']*)'", r"\2 is missing; {path} needs it"),
     (
         r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
-        r"\1 is one word too many; {path} takes one game or file, and what is wanted of it after "
-        r"options, as in --variant NAME",
+        r"\1 is one word too many for {path}; the game comes first, and what is wanted of it after "
+        r"options, without spaces, as in --variant expert or --rule target_score=8",
     ),
     (r"Option '(-[^']*)' requires an argument", r"nothing follows \1; give it a value"),
     (r"No such option: (\S+) \(Possible options: (.*)\)", r"there is no option \1; known: \2"),
@@ -122,7 +123,11 @@ _SAYINGS = (
         r"No such command '([^']*)'\. Did you mean (.*)\?",
         r"there is no command '\1'; did you mean \2?",
     ),
-    (r"No such command '([^']*)'", r"there is no command '\1'"),
+    (r"No such command '([^']*\.toml)'", r"\1 is no command; write fathom run \1"),
+    (
+        r"No such command '([^']*)'",
+        r"there is no command '\1'; to play a game, write fathom run and its name",
+    ),
 )
 
 

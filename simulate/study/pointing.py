@@ -39,7 +39,7 @@ def excerpt(text: str, line: int, column: int) -> str:
     return f"{margin}{shown.rstrip()}\n{' ' * (len(margin) - 2)}| {' ' * place}^"
 
 
-def pointed(error: Told, text: str, place: Place, *, at_key: bool = False) -> Told:
+def pointed(error: Told, text: str, place: Place, *, at_key: bool = False, entry: str = "") -> Told:
     """Return an error with the line it is about, if that is found.
 
     Parameters
@@ -52,12 +52,18 @@ def pointed(error: Told, text: str, place: Place, *, at_key: bool = False) -> To
         The keys, and the numbers in lists, that lead to what is wrong.
     at_key
         Whether its name is wrong, not its value.
+    entry
+        The text in the list that is its value that is wrong, if one is.
     """
     found = _statement(text, place)
     if not found:
         return error
     keys = [part for part in place if isinstance(part, str)]
     lines = text.splitlines()
+    for line in range(found[0], found[1] + 1):
+        quoted = re.search(rf"[\"']{re.escape(entry)}[\"']", lines[line - 1]) if entry else None
+        if quoted:
+            return type(error)(f"{error}\n{excerpt(text, line, quoted.start() + 1)}")
     for line in range(found[0], found[1] + 1):
         name = _named(lines[line - 1], keys[-1])
         if name:
@@ -74,11 +80,11 @@ def pointed_by_words(error: Told, text: str) -> Told:
     """
     words = str(error)
     document = tomllib.loads(text)
-    meant = [(place, at_key) for place, at_key in _meant(document, words)]
+    meant = list(_meant(document, words))
     if len(meant) != 1:
         return error
-    [(place, at_key)] = meant
-    return pointed(error, text, place, at_key=at_key)
+    [(place, at_key, entry)] = meant
+    return pointed(error, text, place, at_key=at_key, entry=entry)
 
 
 def first_line_of_last_statement(lines: Sequence[str], broken: int) -> int:
@@ -92,26 +98,34 @@ def first_line_of_last_statement(lines: Sequence[str], broken: int) -> int:
     return 1
 
 
-def _meant(document: Mapping[str, Any], words: str) -> Iterator[tuple[Place, bool]]:
+def _meant(document: Mapping[str, Any], words: str) -> Iterator[tuple[Place, bool, str]]:
+    """Yield each place that some words name, whether its key, and the entry of a list."""
     for place, value in _nodes(document, ()):
         key = str(place[-1])
         names = {key, ".".join(map(str, place[1:]))}
         if any(f"'{name}'" in words for name in names if name):
-            yield place, True
+            yield place, True, ""
         elif isinstance(value, list):
-            if any(isinstance(one, str) and f"'{one}'" in words for one in value):
-                yield place, False
+            named = [one for one in value if isinstance(one, str) and f"'{one}'" in words]
+            if named:
+                yield place, False, named[0]
         elif not isinstance(value, Mapping) and re.search(rf"\b{re.escape(key)}\b", words):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
             if re.search(rf"(?<![\w.]){re.escape(shown)}(?![\w]|\.\d)", words):
-                yield place, False
+                yield place, False, ""
 
 
-def _nodes(table: Mapping[str, Any], place: tuple[str, ...]) -> Iterator[tuple[Place, Any]]:
+def _nodes(
+    table: Mapping[str, Any], place: tuple[int | str, ...]
+) -> Iterator[tuple[tuple[int | str, ...], Any]]:
     for key, value in table.items():
         yield (*place, key), value
         if isinstance(value, Mapping):
             yield from _nodes(value, (*place, key))
+        elif isinstance(value, list):
+            for number, one in enumerate(value):
+                if isinstance(one, Mapping):
+                    yield from _nodes(one, (*place, key, number))
 
 
 def _statement(text: str, place: Place) -> tuple[int, int] | None:

@@ -184,11 +184,14 @@ def _rather(value: Any, says: Says) -> str:
     """Say what to write instead, where it is clear what was meant."""
     if "whole number" in says.allowed:
         if isinstance(value, float) and value == int(value):
-            return f": {int(value)} without a point, and thousands parted by _, as in 200_000"
+            thousands = int(value) * 1000
+            return f": {int(value)}, or {thousands:_} if the point was to part thousands"
         match = re.fullmatch(r"\s*([0-9][0-9_]*)\s*([kKmM]?)\s*", str(value))
         if isinstance(value, str) and match:
             factor = {"": 1, "k": 1_000, "m": 1_000_000}[match[2].lower()]
             return f": {int(match[1]) * factor:_} without quotation marks"
+    if says.allowed.startswith("a list") and isinstance(value, str):
+        return f', here ["{value}"]'
     if says.allowed == "true or false":
         word = str(value).strip().lower()
         truth = {"yes": "true", "no": "false", "1": "true", "0": "false"}.get(word, word)

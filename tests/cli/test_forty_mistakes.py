@@ -113,7 +113,10 @@ COMMAND_LINES = [
     typed("confidence in per cent", "run snorkeling --confidence 95%", "95%", "0.95"),
     typed("an option misspelt", "run snorkeling --gmaes 10", "--gmaes", "--games"),
     typed(
-        "swapped arguments", "run expert snorkeling", "snorkeling is one word too many", "one game"
+        "swapped arguments",
+        "run expert snorkeling",
+        "snorkeling is one word too many",
+        "the game comes first",
     ),
     typed("too few in a line-up", "run snorkeling -s planner,random", "2 strategies for 4 seats"),
     typed("a hidden ending", "run hidden.toml", "hidden.toml.txt", "rename it hidden.toml"),

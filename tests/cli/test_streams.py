@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from simulate.cli.outlets.streams import unbreakable
 from tests.helpers.commands_helper import FATHOM, environment
 
 QUICK = ("run", "snorkeling", "-s", "random", "--games", "200", "--no-charts", "--out", "kept")
@@ -39,6 +41,16 @@ def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path
     minus = "\N{MINUS SIGN}" if encoding == "utf-8" else "-"
     assert f"({minus}" in text or "(+" in text
     assert (tmp_path / "kept" / "summary.json").is_file()
+
+
+def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> None:
+    console = type("_WindowsConsoleIO", (io.FileIO,), {})
+    raw = console(str(tmp_path / "console"), "w")
+    stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="cp437")
+    assert unbreakable(stream) is stream
+    print("\u2212\u00e9", file=stream, flush=True)
+    stream.close()
+    assert (tmp_path / "console").read_bytes().rstrip() == "-\u00e9".encode("cp437")
 
 
 def test_what_an_encoding_lacks_is_written_plainer() -> None:

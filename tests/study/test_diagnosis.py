@@ -115,11 +115,22 @@ def test_an_error_points_at_the_value_or_the_name_that_it_is_about() -> None:
     assert str(pointed(FathomError("no"), GOOD, ("rules", "starter"))) == "no"
 
 
+def test_a_line_in_one_of_several_tables_and_an_entry_of_a_list_are_found() -> None:
+    text = 'lineup = ["planner", "randm"]\n[[arms]]\nlabel = "a"\n[[arms]]\nlabel = "b"\n'
+    for words, number, at in (
+        ("unknown strategy 'randm'", 1, '"randm"]'),
+        ("the label is b", 5, '"b"'),
+    ):
+        _, shown, pointer = str(pointed_by_words(FathomError(words), text)).split("\n")
+        assert shown.startswith(f"    {number} | ")
+        assert shown[pointer.index("^") :] == at
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [
         ("rule target_score cannot be 10", "target_score = 10"),
-        ("unknown strategy 'random' for snorkeling", "lineup = ["),
+        ("unknown strategy 'random' for snorkeling", '  "random",'),
         ("the number of games cannot be 20000", "games = 20_000"),
         ("unknown figure 'length.turns.mean'", '"length.turns.mean"'),
         ("rule target_score cannot be 100", ""),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -172,6 +173,24 @@ def test_thousands_and_millions_of_games_are_read_exactly(
     games = number * {"k": 1000, "m": 1_000_000}[letter.lower()]
     assume(games <= MOST_GAMES)
     assert parse_games(f"{number:f}{letter}") == games
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("10.000", "10000 or 10k"),
+        ("1,000,000", "1000000 or 1000k"),
+        ("20 000", "20000 or 20k"),
+        ("1'234", "1234"),
+    ],
+)
+def test_a_number_with_thousands_parted_as_elsewhere_is_refused_with_what_it_may_mean(
+    text: str, meant: str
+) -> None:
+    with pytest.raises(
+        UsageError, match=f"cannot be {re.escape(repr(text))}; if .* write {meant}$"
+    ):
+        parse_games(text)
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ _DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
 _FIRST_BLOCK, _LAST_BLOCK = "\u2580", "\u259f"
 _FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 _HANDLER = "fathom.plainer"
+_WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
@@ -58,6 +59,10 @@ def unbreakable(stream: TextIO) -> TextIO:
         return stream
     codecs.register_error(_HANDLER, _plainer)
     stream.flush()
+    if type(getattr(stream.buffer, "raw", None)).__name__ == _WINDOWS_CONSOLE:
+        # It takes characters, whatever its code page is, which bytes written past it would not.
+        stream.reconfigure(errors=_HANDLER)
+        return stream
     return io.TextIOWrapper(
         io.BufferedWriter(_Outlet(number, "w", closefd=False)),
         encoding=stream.encoding,
