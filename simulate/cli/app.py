@@ -116,7 +116,10 @@ _SAYINGS = (
         r"options, without spaces, as in --variant expert or --rule target_score=8",
     ),
     (r"Option '(-[^']*)' requires an argument", r"nothing follows \1; give it a value"),
-    (r"No such option: (\S+) \(Possible options: (.*)\)", r"there is no option \1; known: \2"),
+    (
+        r"No such option: (\S+) \(Possible options: (.*)\)",
+        r"there is no option \1; did you mean one of \2?",
+    ),
     (r"No such option: (\S+) Did you mean (.*)\?", r"there is no option \1; did you mean \2?"),
     (r"No such option: (\S+)", r"there is no option \1"),
     (

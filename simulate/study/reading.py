@@ -189,7 +189,7 @@ def _rather(value: Any, says: Says) -> str:
         match = re.fullmatch(r"\s*([0-9][0-9_]*)\s*([kKmM]?)\s*", str(value))
         if isinstance(value, str) and match:
             factor = {"": 1, "k": 1_000, "m": 1_000_000}[match[2].lower()]
-            return f": {int(match[1]) * factor:_} without quotation marks"
+            return f"; write {int(match[1]) * factor:_} without quotation marks"
     if says.allowed.startswith("a list") and isinstance(value, str):
         return f', here ["{value}"]'
     if says.allowed == "true or false":

@@ -10,13 +10,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.plans.selection import (
-    Selection,
-    choose,
-    choose_among,
-    planned_fields,
-    split_specs,
-)
+from simulate.cli.plans.selection import Selection, choose, choose_among, planned_fields
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
@@ -181,12 +175,15 @@ def _stem(source: str) -> str:
 
 def _selection(chosen: ArmSelection, source: str) -> Selection:
     """Return what is the same for all arms."""
+    from strategies.registry import split_at_commas
+
+    strategies = [spec for text in chosen.strategies or () for spec in split_at_commas(text)]
     return Selection(
         source=source,
         players=chosen.players[0] if chosen.players else None,
         variant=chosen.variants[0] if chosen.variants else None,
         rule=chosen.rule,
-        strategy=split_specs(chosen.strategies),
+        strategy=strategies,
         no_rotate=chosen.no_rotate,
         games=chosen.games,
         seed=chosen.seed,
