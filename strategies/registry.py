@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 import strategies
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import FathomError, UsageError, no_file, unknown
 from simulate.game import Game, find_game
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
@@ -363,7 +363,7 @@ def _from_file(path: str, name: str) -> Strategy:
 def _load(path: Path) -> ModuleType:
     """Import a user's file, with its folder first on the module path."""
     if not path.is_file():
-        raise UsageError(f"there is no strategy file {path}; write path/to/file.py:name")
+        raise no_file("strategy file", path, ".py")
     name = f"strategy_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path.resolve())
     if spec is None or spec.loader is None:

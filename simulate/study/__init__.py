@@ -183,6 +183,13 @@ def parse_games(text: str) -> int:
     UsageError
         It is no positive whole number.
     """
+    thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
+    if thousands:  # as many write them; with a point it would be read as a thousandth of that
+        meant = int(re.sub(r"[ ,.']", "", text))
+        raise UsageError(
+            f"the number of games cannot be {text!r}; if you mean thousands, write {meant}"
+            f"{f' or {meant // 1000}k' if meant % 1000 == 0 else ''}"
+        )
     match = re.fullmatch(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
     factor = {"": 1, "k": 1_000, "m": 1_000_000}
     games = Decimal(match[1].replace("_", "")) * factor[match[2].lower()] if match else Decimal()

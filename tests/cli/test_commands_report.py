@@ -160,7 +160,7 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(r"scaphandre-base-4p-\w{12}\.html", path.name)
+    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
 @pytest.mark.parametrize(

@@ -173,7 +173,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, PARTS)
         study = study_of(PARTS, 400)
-        keeper, blocks = KeptGames(path, study), []
+        keeper, blocks = KeptGames([path], study), []
 
         def keep(rows: Integers) -> None:
             keeper.add(rows)
@@ -250,7 +250,7 @@ def test_kept_scores_of_a_game_without_parts_stay_integers(
 ) -> None:
     whole = replace(PARTS, name="whole", score_parts=1)
     toy_game.register(monkeypatch, whole)
-    keeper = KeptGames(tmp_path / "games.parquet", study_of(whole, 1))
+    keeper = KeptGames([tmp_path / "games.parquet"], study_of(whole, 1))
     made = np.zeros((2, row.width(3)), np.int64)
     made[:, row.SCORES] = (7, -3)
     keeper.add(made)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import Selection, complete, gather, in_file, planned_fields
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class AskPlan(ManyPlan):
             study, _ = complete(asked.fields, asked.game)
         except UsageError as error:
             if asked.as_written and not others:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
         self._study = replace(study, lineup=(self.player.spec,), tally_id="", pinned={})
         self._game = asked.game

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import (
+    Selection,
+    complete,
+    gather,
+    in_file,
+    planned_fields,
+    split_specs,
+)
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
 
@@ -117,14 +124,14 @@ class LadderPlan(ManyPlan):
             study, _ = complete(asked.fields, asked.game)
             self.ladder: Ladder = _checked(
                 replace(study, lineup=(), tally_id="", pinned={}),
-                strategies or written.get("strategies", ()),
+                split_specs(strategies) or written.get("strategies", ()),
                 against or written.get("against", asked.game.default_strategy),
                 rollouts or written.get("rollouts", ROLLOUTS),
                 slow_games or written.get("slow_games", 0),
             )
         except UsageError as error:
             if asked.as_written and not said_here:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
 
     @classmethod

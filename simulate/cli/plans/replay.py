@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.live import saying
 from simulate.cli.plans.carry_out import announce_compiling
@@ -171,9 +171,9 @@ class _Weighed(_Game):
 
     def write(self, folder: Path, id_: str, charts: bool) -> None:
         """Write the summary, the tables and the chart into an existing folder."""
-        from reports.run.tables import write_tables
         from reports.thinking.tables import make_tables
         from reports.writing.chart_frame import save_charts
+        from reports.writing.table_files import write_tables
 
         identified = {**self.summary, "study_id": id_, "played_study_id": id_}
         text = json.dumps(identified, indent=2) + "\n"
@@ -207,11 +207,9 @@ def _weigh(
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
     if not telling.quiet:
-        print(
+        messages.say(
             f"weighing each choice with {rollouts} games played on for every action (fewer with "
-            "--rollouts) ...",
-            file=sys.stderr,
-            flush=True,
+            "--rollouts) ..."
         )
     with saying(telling.quiet) as say:
         return Thoughts(

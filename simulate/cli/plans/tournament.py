@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import (
+    Selection,
+    complete,
+    gather,
+    in_file,
+    planned_fields,
+    split_specs,
+)
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError, unknown
 
@@ -66,7 +73,7 @@ class TournamentPlan(ManyPlan):
         self.pinned_tally: str = said.get("tally_id", "")
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = list(strategies or named or (seated if len(seated) > 1 else ()))
+        specs = list(split_specs(strategies) or named or (seated if len(seated) > 1 else ()))
         asked.fields.setdefault("games", GAMES)
         try:
             study, _ = complete(asked.fields, asked.game)
@@ -74,7 +81,7 @@ class TournamentPlan(ManyPlan):
             self.tournament: Tournament = _checked(study, specs)
         except UsageError as error:
             if asked.as_written and not strategies:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
 
     @classmethod
