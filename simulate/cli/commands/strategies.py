@@ -8,6 +8,14 @@ from simulate.cli import options
 
 EXAMPLE = "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view"
 
+#: How a strategy draws, which is no field of any game's.
+_CHANCE = (
+    "the seat's own random numbers, the same for the same seed:",
+    "below(view.chance, 6) is a whole number from 0 to 5",
+    "uniform(view.chance) is a number from 0 up to 1",
+    "(from strategies import below, uniform); no other chance is allowed",
+)
+
 
 def strategies(
     game: options.GameName,
@@ -35,6 +43,9 @@ def strategies(
                 size = f"[{', '.join(map(str, shape))}]" if shape else ""
                 console.print(Text(f"  {name}{size}: {meaning}"))
         console.print(Text("  and every rule by name; see 'fathom rules'"))
+        console.print(Text("view.chance", "bold"))
+        for line in _CHANCE:
+            console.print(Text(f"  {line}"))
         return 0
     listed = {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
     for strategy in listed.values():
