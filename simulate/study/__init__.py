@@ -113,12 +113,13 @@ class Study:
         """Twelve hexadecimal digits that differ between studies with different answers.
 
         Two spellings of the same rules (a variant, or its options one by one) are
-        the same study.
+        the same study. A rule that says nothing, as a table of no cards, is left out: so a
+        game can get one, and earlier studies keep their ids.
         """
         answer = [
             self.game,
             find_game(self.game).version,
-            self.values,
+            {name: value for name, value in self.values.items() if value != {}},
             self.players,
             self.deals,
             self.seed,
