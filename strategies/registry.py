@@ -38,6 +38,7 @@ from simulate.strategy import (
     Strategy,
 )
 from strategies import worlds
+from strategies.personas import Persona, called, persona_of
 
 GROUP = "fathom.strategies"
 _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
@@ -257,7 +258,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
     Parameters
     ----------
     spec
-        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it.
+        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it; or a
+        persona, see `strategies.personas`.
     game
         The game it is to play.
 
@@ -266,12 +268,19 @@ def find_strategy(spec: str, game: str) -> Strategy:
     UsageError
         Nothing is called so, the file does not import, or a parameter is wrong.
     """
+    persona = persona_of(spec.strip())
+    if persona:
+        return find_persona(persona, game)
     match = _SPEC.fullmatch(spec.strip())
     if not match:
         raise UsageError(
             f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"
         )
     name, written = match["name"], _written(match["values"] or "", spec)
+    if ".toml" in name:
+        raise UsageError(
+            f"{name} is a persona, whose parameters stand in its file; write {name} alone"
+        )
     if name.endswith(".py"):
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
@@ -287,6 +296,22 @@ def find_strategy(spec: str, game: str) -> Strategy:
     if found.thinks_with:
         found = _bound(found, find_game(game), players)
     return found.with_values({name: _number(name, text, spec) for name, text in written.items()})
+
+
+def find_persona(persona: Persona, game: str) -> Strategy:
+    """Return a persona's strategy, known by the persona's name."""
+    if persona.game and persona.game != game:
+        find_game(persona.game)
+        raise UsageError(f"{persona.where} plays {persona.game}, not {game}")
+    names = [*strategies_for(game), *thinkers_for(game), *handicaps_for(game)]
+    if persona.name in names:
+        raise UsageError(
+            f"{persona.where} is called as a strategy of {game} is; give it another name"
+        )
+    try:
+        return called(find_strategy(persona.base, game), persona)
+    except UsageError as error:
+        raise UsageError(f"{persona.where}: {error}") from None
 
 
 def split_at_commas(text: str) -> list[str]:

@@ -13,6 +13,7 @@ from pydantic_core import ErrorDetails
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.rules.values import in_tables
 from simulate.study import PLANS
+from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
     ONE,
     SEVERAL,
@@ -57,7 +58,7 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    return document
+    return from_its_folder(document, path.parent)
 
 
 def check_study(fields: Mapping[str, Any], where: str) -> None:
@@ -70,6 +71,11 @@ def check_study(fields: Mapping[str, Any], where: str) -> None:
     where
         Its name.
     """
+    if not fields.keys().isdisjoint(("base", "personas")):
+        raise UsageError(
+            f"{where} holds personas and no study; name them as strategies, as in "
+            f"'fathom run GAME -s {where}'"
+        )
     errors = _errors(fields)
     if errors:  # that the game is missing is told last: its name may be misspelt
         error = min(errors, key=_is_missing)

@@ -220,6 +220,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         It does not.
     """
     from simulate.rules.values import differences
+    from simulate.strategy import personas_among
     from simulate.study import (
         DEFAULT_GAMES,
         DEFAULT_PLAYERS,
@@ -246,6 +247,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    fields["personas"] = personas_among(strategies)
     return Study(game=game.name, **fields), strategies
 
 

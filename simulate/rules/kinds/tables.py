@@ -184,6 +184,9 @@ class FewOfMany(WholeTable):
     def difference(self, value: Any, base: Any) -> Any:
         return {entry: number for entry, number in value.items() if number != base.get(entry)}
 
+    def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
+        return super().study_lines(value, change) or [(self.name, {}, False)]
+
     def _reject(self, value: object) -> UsageError:
         first, second, *_ = self.names
         shown = written(tuple(value)) if isinstance(value, list) else repr(value)
