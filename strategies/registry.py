@@ -26,7 +26,7 @@ import numpy as np
 
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
-from simulate.game import Game, find_game
+from simulate.game import Game, find_game, game_names
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import (
@@ -231,7 +231,7 @@ def _description(function: Callable[..., Any]) -> str:
 
 def strategies_for(game: str) -> dict[str, Strategy]:
     """Return the styles in which a game can be played, by name, weakest tier first."""
-    found = [s for s in _declared() if s.game in (game, "*") and not s.thinks_with]
+    found = [s for s in _declared() if s.game in _played(game) and not s.thinks_with]
     found.sort(key=lambda s: (s.tier, s.name))
     return {s.name: s for s in found}
 
@@ -249,7 +249,13 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
 
 
 def _thinking(game: str) -> list[Strategy]:
-    return [s for s in _declared() if s.game in (game, "*") and s.thinks_with]
+    return [s for s in _declared() if s.game in _played(game) and s.thinks_with]
+
+
+def _played(game: str) -> tuple[str, ...]:
+    """Return for which games a strategy may be that plays this one."""
+    same = find_game(game).played_as if game in game_names() else ""
+    return ("*", game, same) if same else ("*", game)
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
@@ -290,7 +296,7 @@ def find_strategy(spec: str, game: str) -> Strategy:
         if name not in thinkers:
             raise unknown("strategy", name, {**strategies_for(game), **thinkers}, f" for {game}")
         found = thinkers[name]
-    if found.game not in (game, "*"):
+    if found.game not in _played(game):
         raise UsageError(f"strategy {name} plays {found.game}, not {game}")
     players = {name: written.pop(name) for name in found.thinks_with if name in written}
     if found.thinks_with:
@@ -300,7 +306,7 @@ def find_strategy(spec: str, game: str) -> Strategy:
 
 def find_persona(persona: Persona, game: str) -> Strategy:
     """Return a persona's strategy, known by the persona's name."""
-    if persona.game and persona.game != game:
+    if persona.game and persona.game not in _played(game):
         find_game(persona.game)
         raise UsageError(f"{persona.where} plays {persona.game}, not {game}")
     names = [*strategies_for(game), *thinkers_for(game), *handicaps_for(game)]

@@ -91,11 +91,13 @@ def strategies(
 
 def _personas(game: str, place: str) -> list[Strategy]:
     """Return the personas of a file or folder that play a game."""
+    from simulate.game import find_game
     from strategies.personas import personas_in
     from strategies.registry import find_persona
 
     found = personas_in(Path(place)) if place else []
-    mine = [persona for persona in found if persona.game == game]
+    names = (game, find_game(game).played_as)
+    mine = [persona for persona in found if persona.game in names]
     if found and not mine:
         raise UsageError(f"no persona in {place} plays {game}")
     return [find_persona(persona, game) for persona in mine]
