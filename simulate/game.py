@@ -172,6 +172,8 @@ class Game:
         The game's own counts, in the order of ``hidden.counts``, and shares of them.
     default_strategy
         The strategy that plays every seat when no line-up is given.
+    played_as
+        The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     table, own, hidden, derived
         Layouts of what all see, one seat sees, nobody sees, and of the fields of
         the rules record that `prepare` fills.
@@ -228,6 +230,7 @@ class Game:
     counts: tuple[Count, ...]
     shares: tuple[Share, ...] = ()
     default_strategy: str
+    played_as: str = ""
     table: Layout
     own: Layout
     hidden: Layout

@@ -233,7 +233,7 @@ def _number(text: str) -> float | None:
 
 def command(study: Study, name: str, *more: str) -> str:
     """Return the command that does something with a study."""
-    specs = study.strategies if len(study.strategies) == 1 else study.lineup
+    specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
     words = ["fathom", name, study.game, "--variant", study.variant]
     words += ["--players", str(study.players)]
     words += [word for change in study.changes for word in ("--rule", change)]

@@ -13,11 +13,13 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.compiled import ships_with_fathom
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play import rows as row
+from simulate.play.outside import refuse_outside
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -127,6 +129,11 @@ class Engine:
         In how many rotations each deal is played; see `simulate.study.rotations`.
     seed
         0 to 2**63 - 1.
+
+    Raises
+    ------
+    UsageError
+        A strategy does not compile, or decides by what no seed gives again.
     """
 
     def __init__(
@@ -142,12 +149,23 @@ class Engine:
         self.rotations = turned
         self.seed = seed
         self.rules = game.rules_record(values, len(lineup))
+        self._refuse_outside()
         self._kernel = kernel.compile_kernel(game)
         choices = [
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
             for s in lineup
         ]
         self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
+
+    def _refuse_outside(self) -> None:
+        game = self.game
+        for function in (*kernel.functions_of(game).values(), game.redeal):
+            if function and not ships_with_fathom(function):
+                refuse_outside(function, f"game {game.name}", of_game=True)
+        for strategy in self.lineup:
+            for function in strategy.functions:
+                if not ships_with_fathom(function):
+                    refuse_outside(function, f"strategy {strategy.name}")
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on.

@@ -15,6 +15,7 @@ from simulate.errors import FathomError, UsageError, no_file, unknown
 from simulate.rules.values import in_tables
 from simulate.study import PLANS
 from simulate.study.decoding import decoded
+from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
     ONE,
     SEVERAL,
@@ -38,7 +39,7 @@ def read_study(path: Path) -> dict[str, Any]:
     UsageError
         There is none, or it has a key or a type of value that studies do not have.
     """
-    text = study_file_text(path)
+    text = file_text(path)
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -57,11 +58,18 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    return document
+    return from_its_folder(document, path.parent)
 
 
-def study_file_text(path: Path) -> str:
-    """Return the text of a study file, however it is saved.
+def file_text(path: Path, what: str = "study file") -> str:
+    """Return the text of a TOML file, however it is saved.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    what
+        What it is called, if there is none.
 
     Raises
     ------
@@ -73,7 +81,7 @@ def study_file_text(path: Path) -> str:
     try:
         content = path.read_bytes()
     except FileNotFoundError:
-        raise no_file("study file", path, ".toml") from None
+        raise no_file(what, path, ".toml") from None
     except OSError as error:
         raise FathomError(f"{path} cannot be read: {error.strerror}") from None
     return decoded(content, path)
@@ -91,6 +99,11 @@ def check_study(fields: Mapping[str, Any], where: str, text: str = "") -> None:
     text
         What it holds, to show the line that is wrong.
     """
+    if not fields.keys().isdisjoint(("base", "personas")):
+        raise UsageError(
+            f"{where} holds personas and no study; name them as strategies, as in "
+            f"'fathom run GAME -s {where}'"
+        )
     errors = _errors(fields)
     if errors:  # that the game is missing is told last: its name may be misspelt
         error = min(errors, key=_is_missing)

@@ -641,7 +641,7 @@ def test_what_is_allowed_of_words_and_records_is_told_once_below_over_the_full_w
         meaning, allowed = " ".join(line.strip() for line in told).split(" Allowed: ")
         assert (meaning, allowed) == (option.meaning, f"{text}.")
         assert all(len(line) > columns - 25 for line in told[1:-1] if columns < 400)
-        assert sum("Allowed: " in line for line in lines) == 2
+        assert sum("Allowed: " in line for line in lines) == 3, "of few of many, too"
 
 
 @pytest.mark.parametrize("columns", [80, 100, 120])

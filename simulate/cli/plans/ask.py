@@ -57,6 +57,7 @@ class AskPlan(ManyPlan):
     table: ClassVar[str] = "ask"
 
     def __init__(self, selection: Selection, others: str | None = None) -> None:
+        from simulate.strategy import personas_among
         from simulate.study import THOUGHTFUL_GAMES
         from strategies import find_strategy
 
@@ -80,7 +81,8 @@ class AskPlan(ManyPlan):
             if asked.as_written and not others:
                 raise in_file(error, selection.source) from None
             raise
-        self._study = replace(study, lineup=(self.player.spec,), tally_id="", pinned={})
+        study = replace(study, lineup=(self.player.spec,), personas=personas_among([self.player]))
+        self._study = replace(study, tally_id="", pinned={})
         self._game = asked.game
 
     @classmethod
@@ -231,7 +233,7 @@ class AskFound(ManyFound):
         return [Base(base, lineup, f"{others.quick.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
-        plan = {self.plan.table: {"player": self.plan.player.spec}}
+        plan = {self.plan.table: {"player": self.plan.player.full}}
         study = replace(self.plan.study, lineup=(), plan=plan)
         if pinned and not self.run.interrupted:
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())

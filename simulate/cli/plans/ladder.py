@@ -217,6 +217,7 @@ def _checked(
     from reports.ladder.catalogue import check_targets
     from simulate.game import find_game
     from simulate.play.ladder import Ladder, can_climb
+    from simulate.strategy import personas_among
     from simulate.study import check_numbers
     from strategies import find_strategy, strategies_for
     from strategies.registry import thinkers_for
@@ -225,6 +226,7 @@ def _checked(
     specs = specs or [*known, *thinkers_for(study.game)]
     named = [find_strategy(spec, study.game) for spec in specs]
     reference = find_strategy(against, study.game)
+    study = replace(study, personas=personas_among([*named, reference]))
     quick = [strategy for strategy in named if not can_climb(strategy)]
     climbers = [strategy for strategy in named if can_climb(strategy)]
     if len(climbers) > 1:
@@ -329,12 +331,12 @@ class LadderFound(ManyFound):
 
     def study_file(self, *, pinned: bool) -> str:
         ladder: Ladder = self.run.as_played
-        specs = [one.spec for one in ladder.quick]
-        planned: dict[str, Any] = {"against": ladder.reference.spec}
+        specs = [one.full for one in ladder.quick]
+        planned: dict[str, Any] = {"against": ladder.reference.full}
         if ladder.thinking:
             first = ladder.thinking[0]
             usual = first.parameters["rollouts"].default
-            specs.append(first.with_values({"rollouts": usual}).spec)
+            specs.append(first.with_values({"rollouts": usual}).full)
             planned["rollouts"] = list(ladder.budgets)
             planned["slow_games"] = ladder.slow_games
         study = replace(

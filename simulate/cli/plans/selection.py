@@ -230,6 +230,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         It does not.
     """
     from simulate.rules.values import differences
+    from simulate.strategy import personas_among
     from simulate.study import (
         DEFAULT_GAMES,
         DEFAULT_PLAYERS,
@@ -256,6 +257,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    fields["personas"] = personas_among(strategies)
     return Study(game=game.name, **fields), strategies
 
 
@@ -309,11 +311,11 @@ def _no_folder(path: Path) -> UsageError:
 def in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
     from simulate.study.pointing import pointed_by_words
-    from simulate.study.reading import study_file_text
+    from simulate.study.reading import file_text
 
     path = Path(source)
     file = path / "study.toml" if path.is_dir() else path
-    return pointed_by_words(UsageError(f"{source}: {error}"), study_file_text(file))
+    return pointed_by_words(UsageError(f"{source}: {error}"), file_text(file))
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:

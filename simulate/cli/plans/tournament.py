@@ -164,9 +164,11 @@ def _checked(study: Study, specs: Sequence[str]) -> Tournament:
     """Make the tournament of some strategies, or of all of the game, and check its targets."""
     from reports.tournament.catalogue import check_targets
     from simulate.play.tournament import Tournament
+    from simulate.strategy import personas_among
     from strategies import find_strategy, strategies_for
 
     found = [find_strategy(spec, study.game) for spec in specs]
+    study = replace(study, personas=personas_among(found))
     planned = Tournament(study, tuple(found or strategies_for(study.game).values()))
     check_targets(planned)
     return planned
@@ -248,7 +250,7 @@ class TournamentFound(ManyFound):
     def study_file(self, *, pinned: bool) -> str:
         study = replace(
             self.plan.study.played(self.results.cell_games),
-            plan={self.plan.table: {"strategies": list(self.results.specs)}},
+            plan={self.plan.table: {"strategies": self.plan.study.typed(self.results.specs)}},
         )
         if pinned:
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())

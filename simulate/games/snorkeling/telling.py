@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Snapshot
-from simulate.games.snorkeling.cards import STOP, card_of, is_centre, is_pile, pile_of
+from simulate.games.snorkeling.cards import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 
-COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
 #: In the order of `RoundEnd`.
 _ENDINGS = (
     "A Beach: the round is over.",
