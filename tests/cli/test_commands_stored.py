@@ -118,7 +118,7 @@ def test_what_stored_results_cannot_tell_is_an_error(
 
 def test_a_spoilt_folder_is_named(weeks: Path) -> None:
     made_otherwise(weeks / "runs" / "week1", code="0123456789ab")
-    (weeks / "runs" / "week2" / "figures.csv").write_text("figure,value\nlead_changes,3\n")
+    (weeks / "runs" / "week2" / "figures.parquet").write_text("figure,value")
     done = fathom(weeks, "compare", "runs/week1", "runs/week2", code=1)
     assert "runs/week2 does not hold the results of a run" in done.err
 

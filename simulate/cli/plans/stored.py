@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.strategy import Strategy
 
-FIGURES_FILE = "figures.csv"
+FIGURES_FILE = "figures.parquet"
 #: What may be said of stored results; anything else asks for games.
 _SAID = ("sources", "against")
 
@@ -216,7 +216,7 @@ def _read(folder: Path) -> StoredResults:
     study = Study(**fields | {"lineup": tuple(fields["lineup"])})
     try:
         summary = json.loads((folder / SUMMARY_FILE).read_text(encoding="utf-8"))
-        table = pd.read_csv(folder / FIGURES_FILE, index_col="figure")
+        table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
         estimates = {
             str(path): read_estimate(*(float(row[name]) for name in ("value", "low", "high", "n")))
             for path, row in table.iterrows()
