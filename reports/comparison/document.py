@@ -52,7 +52,7 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
         [
             _all_differences(comparison, charts["differences"]),
             Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-            Section("length", "Length", [charts["length"]]),
+            *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
         ],
         [words.caveat(comparison)],
     )

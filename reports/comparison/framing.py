@@ -18,7 +18,7 @@ from reports.writing.chart_frame import (
     ORANGE,
     SKY,
     VERMILION,
-    frame_texts,
+    Sheet,
     wrap,
 )
 from reports.writing.numbers import counted, whole
@@ -43,13 +43,13 @@ def look(place: int) -> tuple[str, str, Any]:
     return _LOOKS[place % len(_LOOKS)]
 
 
-def frame(comparison: Comparison, what: str, height: float, notes: Sequence[str]) -> Drawing:
+def frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was compared, with room for a chart; as of a run's `frame`."""
     first = comparison.first
     deals, seed = counted(first.run.tally.deals, "deal"), first.run.study.seed
     played = f"{first.game.title}: {len(comparison.arms)} arms on the same {deals}, seed {seed}"
     header = [f"{label}: {_played(results)}" for label, results in comparison.arms.items()]
-    return frame_texts(what, played, header, height, notes)
+    return sheet.frame(played, header, height, notes)
 
 
 def _played(results: Results) -> str:

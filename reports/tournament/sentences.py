@@ -60,17 +60,48 @@ def top(results: TournamentResults) -> str:
     )
 
 
+def top_in_a_line(results: TournamentResults) -> str:
+    """Say who is best, if that is clear, as the title of a chart."""
+    first = results.mixed.ranking[0]
+    wins = f"{numbers.value(first.win_rate, SHARE)} of its games with mixed line-ups"
+    told = f"{results.specs[first.strategy]} wins most, {wins}"
+    clear = all(
+        pair.compared.is_clear for pair in results.mixed.pairs if pair.first == first.strategy
+    )
+    return told if clear else f"{told}, but who is best is not clear"
+
+
+def beating_in_a_line(results: TournamentResults) -> str:
+    """Say whether one style beats all others, as the title of a chart."""
+    name = _beats_all(results)
+    if name:
+        return f"One style beats all others: {name}"
+    cells = {cell: results.matrix.rates[cell[0]][cell[1]] for cell in results.tournament.cells}
+    (one, other), most = max(cells.items(), key=lambda item: item[1].value)
+    return (
+        f"No style clearly beats all others; at most {numbers.value(most, SHARE)} are won, by "
+        f"{results.specs[one]} among {results.specs[other]}"
+    )
+
+
 def beating(results: TournamentResults) -> str:
     """Say whether one style beats all others."""
+    name = _beats_all(results)
+    if not name:
+        return "No style clearly beats all others."
+    return (
+        f"One style beats all others: {name}, alone at a table of any other strategy, wins "
+        f"more than its share, and any other, alone at a table of {name}, wins less."
+    )
+
+
+def _beats_all(results: TournamentResults) -> str:
+    """Return the style that beats all others; nothing if there is none."""
     everyone = range(len(results.specs))
     for one in everyone:
         if all(results.matrix.beats(one, other) for other in everyone if other != one):
-            name = results.specs[one]
-            return (
-                f"One style beats all others: {name}, alone at a table of any other strategy, wins "
-                f"more than its share, and any other, alone at a table of {name}, wins less."
-            )
-    return "No style clearly beats all others."
+            return results.specs[one]
+    return ""
 
 
 def cycles(results: TournamentResults) -> Iterator[str]:
@@ -84,7 +115,12 @@ def cycles(results: TournamentResults) -> Iterator[str]:
 
 
 def surviving(results: TournamentResults) -> str:
-    """Say which styles are left when players take up what wins."""
+    """Say which styles are left when players take up what wins, and how many are viable."""
+    return f"{surviving_in_a_line(results)}. {viable(results)}"
+
+
+def surviving_in_a_line(results: TournamentResults) -> str:
+    """Say which styles are left when players take up what wins, as the title of a chart."""
     specs, shares = results.specs, results.long_run.shares
     kept = [place for place, share in enumerate(shares) if share.value > 0]
     kept.sort(key=lambda place: -shares[place].value)
@@ -107,7 +143,7 @@ def surviving(results: TournamentResults) -> str:
         if place not in (*kept, *alone) and share.high >= LEAST_SHARE
     ]
     may = f"; it may also be {listed(others, 'or')}" if others else ""
-    return f"{left}{may}. {viable(results)}"
+    return f"{left}{may}"
 
 
 def viable(results: TournamentResults) -> str:

@@ -10,21 +10,22 @@ from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
+from reports.writing.document import Chart
 
 #: The fonts of the page; all are narrower than the one the charts are laid out with.
 FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
 
-def inline_svg(figure: Figure, name: str, title: str, words: str) -> Markup:
+def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element.
 
     Parameters
     ----------
     figure
-        The chart.
+        The drawing.
     name
         Begins each id in it; letters, digits, ``-`` and ``_``.
-    title, words
+    chart
         What it shows, and its numbers in words: its text alternative.
     """
     buffer = io.StringIO()
@@ -41,8 +42,8 @@ def inline_svg(figure: Figure, name: str, title: str, words: str) -> Markup:
     # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
-        f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-words">{escape(words)}</desc>{drawn.strip()}'
+        f'<title id="{name}-title">{escape(chart.title)}</title>'
+        f'<desc id="{name}-words">{escape(chart.words)}</desc>{drawn.strip()}'
     )
 
 
