@@ -77,6 +77,8 @@ def in_a_line(thoughts: Thoughts) -> str:
     told, after = f"Seat {thoughts.winner + 1} wins", thoughts.decided_after
     if after is None:
         return f"{told}; it was open to the end"
+    if after + 1 == thoughts.turns:
+        return f"{told}; decided in its last turn, turn {thoughts.turns}"
     return f"{told}; decided from turn {after + 1} of {thoughts.turns} on"
 
 

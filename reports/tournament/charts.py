@@ -24,10 +24,10 @@ from reports.tournament.sentences import (
     elo_meaning,
     long_run,
     mixed_meaning,
-    surviving,
     surviving_in_a_line,
     top_in_a_line,
     undecided,
+    viable,
 )
 from reports.writing import numbers
 from reports.writing.chart_frame import (
@@ -299,7 +299,7 @@ def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
     row_height = max(0.36, 0.14 + lines * LINE)
     notes = [
         f"Whiskers: {numbers.level(results.confidence)} from resamples of the matrix.",
-        surviving(results),
+        viable(results),
         "All styles are equally common at first; who wins more is imitated. The win rate of a "
         "style in a mixed population is the mean of its row of the matrix, weighted by the shares.",
     ]
@@ -366,6 +366,13 @@ def _ranking_words(results: TournamentResults) -> str:
     return f"Win rates with mixed line-ups, the best first: {ranked}."
 
 
+def _equilibrium_words(results: TournamentResults) -> str:
+    shares = results.long_run.shares
+    order = sorted(range(len(shares)), key=lambda n: -shares[n].value)
+    told = ", ".join(f"{results.specs[n]} {long_run(shares[n], SHARE)}" for n in order)
+    return f"Shares of the players in the long run: {told}. {viable(results)}"
+
+
 #: Every chart of a tournament, by the stem of its files.
 CHARTS = (
     _Chart("matrix", "Who beats whom?", _matrix, beating_in_a_line, _matrix_words),
@@ -375,6 +382,6 @@ CHARTS = (
         "Which styles are left in the long run?",
         _equilibrium,
         surviving_in_a_line,
-        surviving,
+        _equilibrium_words,
     ),
 )

@@ -12,9 +12,6 @@ from matplotlib.figure import Figure
 from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart
 
-#: The fonts of the page; all are narrower than the one the charts are laid out with.
-FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
-
 
 def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element.
@@ -38,13 +35,30 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     drawn = re.sub(r'\bid="', f'id="{name}-', drawn)
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
-    drawn = re.sub(r"'DejaVu Sans'[^;\"]*", FONTS, drawn)
+    drawn = _small(drawn)
     # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
         f'<title id="{name}-title">{escape(chart.title)}</title>'
         f'<desc id="{name}-words">{escape(chart.words)}</desc>{drawn.strip()}'
     )
+
+
+def _small(drawn: str) -> str:
+    """Leave out what a page does not need: names of groups, fonts, indents, tiny fractions.
+
+    The fonts are those of the page, all narrower than the one that charts are laid out with.
+    """
+    drawn = re.sub(r'<g id="[^"]*"', "<g", drawn)
+    drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
+    drawn = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", drawn)
+    drawn = re.sub(r" *\n *", "", drawn)
+    return re.sub(r' (?:d|x|y|width|height|transform)="[^"]*"', _rounded, drawn)
+
+
+def _rounded(attribute: re.Match[str]) -> str:
+    """Round places to a hundredth of a point."""
+    return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
 
 
 _NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}

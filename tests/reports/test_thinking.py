@@ -160,7 +160,7 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
     chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
     assert faults(chart.draw(narrow=True)) == []
-    assert chart.title == "Seat 1 wins; decided from turn 102 of 102 on"
+    assert chart.title == "Seat 1 wins; decided in its last turn, turn 102"
     axes = chart.draw().axes[0]
     legend = axes.get_legend()
     assert legend
