@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from reports.comparison.choice import drawn
+from reports.comparison.framing import pairs_drawn
 from reports.comparison.results import Comparison
 from reports.comparison.sentences import clause, quoted, values
 from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, SEATS, Figure, Topic
@@ -15,7 +16,7 @@ from reports.writing.words import capital
 
 def differences_title(comparison: Comparison) -> str:
     """Say how much differs, and what most of who wins and how long it takes."""
-    figures = [one for pair in comparison.pairs for one in drawn(pair)]
+    figures = [one for pair in pairs_drawn(comparison) for one in drawn(pair)]
     clear = sum(one.is_clear for one in figures)
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
     most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == MINUTES)
@@ -50,7 +51,7 @@ def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
     """
     found = [
         (abs(one.difference.estimate.value) / one.margin if one.margin else 0.0, pair, one)
-        for pair in comparison.pairs
+        for pair in pairs_drawn(comparison)
         for one in pair.figures.values()
         if one.is_clear and not one.figure.settled and wanted(one.figure)
     ]
@@ -65,8 +66,10 @@ def differences(comparison: Comparison) -> str:
     pairs = []
     for pair in comparison.pairs:
         clear = [f"{one.figure.title}, {clause(one)}" for one in drawn(pair) if one.is_clear]
-        pairs.append(f"with {quoted(pair.b)}: {'; '.join(clear) if clear else 'none'}")
-    return f"Clear differences from the first arm {'. And '.join(pairs)}."
+        pairs.append(
+            f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) if clear else 'none'}"
+        )
+    return f"Clear differences, {'. And '.join(pairs)}."
 
 
 def seats(comparison: Comparison) -> str:

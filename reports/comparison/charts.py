@@ -98,9 +98,15 @@ def _points(share: float, _: int | None) -> str:
 
 
 def _varies(comparison: Comparison) -> bool:
-    """Return whether games differ in length, in one arm or between two."""
+    """Return whether it is known how long which game takes, and they differ.
+
+    Stored results hold means and percentiles alone.
+    """
     arms = comparison.arms.values()
-    return len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
+    return (
+        comparison.is_paired
+        and len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
+    )
 
 
 def _length(sheet: Sheet, comparison: Comparison) -> Drawing:

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
 from reports.comparison.choice import drawn, in_percent
-from reports.comparison.framing import frame, legend_height, look, name_arms
+from reports.comparison.framing import frame, legend_height, look, name_arms, pairs_drawn
 from reports.comparison.results import Compared, Comparison
 from reports.figures.figure import LENGTH, POINTS, SCORE_MEAN, SHARE, Unit
 from reports.figures.statistics import Estimate
@@ -30,7 +30,7 @@ Rows = Mapping[str, Sequence[tuple[int, Compared]]]
 
 
 def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
-    """Draw every difference from the first arm: rates in points, the others in percent."""
+    """Draw every difference within its pair: rates in points, the others in percent."""
     found = _in_pairs(comparison)
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
     relative, nothing = _started({path: row for path, row in found.items() if path not in rates})
@@ -40,7 +40,7 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     heights[0] += legend_height(_others(comparison), legend)
     margins = comparison.margins
     notes = [
-        f"Difference from {next(iter(comparison.arms))}, with its "
+        f"Difference from {_reference(comparison)}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
         f"{numbers.whole(comparison.tests)} differences (Holm); hollow: not clear. Grey: "
         f"practically the same, {numbers.number(margins.rate, 0, SHARE)} percentage points or "
@@ -60,15 +60,19 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
 
 def _in_pairs(comparison: Comparison) -> dict[str, list[tuple[int, Compared]]]:
     """Return the figures drawn of any pair, in every pair that has them; minutes, not turns."""
-    paths = dict.fromkeys(one.figure.path for pair in comparison.pairs for one in drawn(pair))
-    figures = [pair.figures[path].figure for pair in comparison.pairs for path in pair.figures]
+    paths = dict.fromkeys(
+        one.figure.path for pair in pairs_drawn(comparison) for one in drawn(pair)
+    )
+    figures = [
+        pair.figures[path].figure for pair in pairs_drawn(comparison) for path in pair.figures
+    ]
     minutes = {f.what: f.path for f in figures if f.kind == LENGTH and f.of == ("minutes",)}
     turns = {f.path: minutes[f.what] for f in figures if f.kind == LENGTH and f.of == ("turns",)}
     paths = dict.fromkeys(turns.get(path, path) for path in paths)
     return {
         path: [
             (place, pair.figures[path])
-            for place, pair in enumerate(comparison.pairs, 1)
+            for place, pair in enumerate(pairs_drawn(comparison), 1)
             if path in pair.figures
         ]
         for path in paths
@@ -92,7 +96,14 @@ def _is_rate(one: Compared) -> bool:
 
 
 def _others(comparison: Comparison) -> list[str]:
-    return [pair.b for pair in comparison.pairs]
+    return [pair.b for pair in pairs_drawn(comparison)]
+
+
+def _reference(comparison: Comparison) -> str:
+    """Name what differences are drawn from."""
+    if comparison.design:
+        return f"{comparison.design.focus.levels[0]} in the same cell of the grid"
+    return next(iter(comparison.arms))
 
 
 def _labels(rows: Rows, beside: float) -> list[str]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Base, Found
+from simulate.cli.plans.skill import strong_player
 
 if TYPE_CHECKING:
     from reports.page.checks import Check
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from simulate.strategy import Strategy
     from simulate.study import Study
 
-#: The most lines of a replay that a report holds.
-REPLAY_LINES = 2_500
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too.
 GLANCES, WORLDS = 30, 64
@@ -154,15 +152,13 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     from reports.page import checks
     from reports.run.results import Results
     from simulate.play.extra_runs import GAMES, play_against
-    from strategies import find_strategy, strategies_for
+    from strategies import strategies_for
 
-    known = strategies_for(results.game.name)
-    usual = find_strategy(results.game.default_strategy, results.game.name)
-    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
-    if not strong.tier:
+    strong, weak = strong_player(results.game), strategies_for(results.game.name)["random"]
+    if strong is None:
         return checks.no_strength(results.game.title)
     games = GAMES if games is None else min(games, GAMES)
-    against = play_against(results.run.study, strong, known["random"], jobs, games)
+    against = play_against(results.run.study, strong, weak, jobs, games)
     return checks.strength(Results(_whole(against), results.confidence))
 
 
@@ -174,23 +170,14 @@ def _whole(run: Run) -> Run:
 
 
 def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
-    """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
+    """Replay the sample games of a study."""
     from reports.page.looked_at import Replay
-    from reports.page.parts import command
-    from simulate.play.replay import tell_game
-    from simulate.play.run import make_engine
+    from reports.story.results import tell
+    from simulate.play.replay import Replay as Replayed
 
-    engine = make_engine(study, lineup)
-    found = []
-    for sample in samples.found():
-        # A told line may hold line breaks.
-        told = "\n".join(islice(tell_game(study, lineup, sample.number), REPLAY_LINES + 1))
-        lines = told.split("\n")
-        if len(lines) > REPLAY_LINES:
-            rest = command(study, "replay", "--game", str(sample.number))
-            lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
-        found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
-    return found
+    return [
+        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
+    ]
 
 
 def glance_at(
