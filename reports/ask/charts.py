@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.figure import Figure as Drawing
 
 from reports.ask.results import MARGIN, Answered, AskResults, Word
-from reports.ask.sentences import asks
+from reports.ask.sentences import asks, dearest
 from reports.figures.figure import POINTS, SHARE
 from reports.writing import numbers
 from reports.writing.chart_frame import (
@@ -16,15 +16,15 @@ from reports.writing.chart_frame import (
     LINE,
     PALE,
     VERMILION,
-    drawn,
-    frame_texts,
+    Sheet,
+    make_chart,
     wrap,
 )
 from reports.writing.document import Chart
 
 #: The names of all charts, which are the stems of their files.
 CHARTS = ("costs",)
-_TITLE = "What each handicap costs"
+_QUESTION = "What does each handicap cost?"
 #: Inches: the widest label beside the bars.
 _BESIDE = 2.6
 _COLOURS: dict[Word, str] = {
@@ -37,13 +37,18 @@ _COLOURS: dict[Word, str] = {
 
 def charts_of(results: AskResults) -> list[Chart]:
     """Return the charts of some questions, each of them of `CHARTS`."""
-    return [Chart(CHARTS[0], _TITLE, _words(results), drawn(_costs, results))]
+    return [make_chart(CHARTS[0], dearest(results), _QUESTION, _words(results), _costs, results)]
 
 
-def _costs(results: AskResults) -> Drawing:
+def _costs(sheet: Sheet, results: AskResults) -> Drawing:
     answers = results.answers
-    labels = ["\n".join(wrap(asks(one.asked).short, _BESIDE)) for one in answers]
-    heights = [max(1, label.count("\n") + 1) * LINE + 0.12 for label in labels]
+    labels = ["\n".join(wrap(asks(one.asked).short, sheet.part(_BESIDE))) for one in answers]
+    # A narrow chart has its figures in two lines.
+    told = [_told(one).replace(" ", "\n" if sheet.is_narrow else " ", 1) for one in answers]
+    heights = [
+        (1 + max(label.count("\n"), text.count("\n"))) * LINE + 0.12
+        for label, text in zip(labels, told, strict=True)
+    ]
     study = results.study
     notes = [
         f"The fair share, {numbers.percent(results.fair_share)}, less what one player with the "
@@ -58,12 +63,12 @@ def _costs(results: AskResults) -> Drawing:
     if study.changes:
         header.append(f"rules changed: {', '.join(study.changes)}")
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
-    figure = frame_texts(_TITLE, played, header, sum(heights) + 0.6, notes)
+    figure = sheet.frame(played, header, sum(heights) + 0.6, notes)
     axes = figure.subplots()
     middles = np.cumsum(heights) - np.array(heights) / 2
     axes.axvspan(-100 * MARGIN, 100 * MARGIN, color=PALE, linewidth=0)
     axes.axvline(0, color=INK, linewidth=0.8)
-    for middle, one in zip(middles, answers, strict=True):
+    for middle, one, text in zip(middles, answers, told, strict=True):
         cost = one.cost.scaled(100)
         axes.barh(
             middle,
@@ -74,12 +79,11 @@ def _costs(results: AskResults) -> Drawing:
         )
         axes.plot([cost.low, cost.high], [middle, middle], color=INK, linewidth=1.4)
         axes.annotate(
-            _told(one),
+            text,
             (1.01, middle),
             xycoords=axes.get_yaxis_transform(),
             va="center",
             color=_COLOURS[one.word],
-            fontsize="small",
         )
     axes.set_yticks(middles, labels)
     axes.set_ylim(sum(heights), 0)

@@ -153,22 +153,30 @@ def played(results: AskResults) -> str:
 
 def most(results: AskResults) -> str:
     """Say what matters most and what least."""
-    answers = results.answers
-    # That it costs to leave all to the lot goes without saying.
-    dear = [one for one in answers if one.word == "costs" and one.asked.question.name != "random"]
-    told = "No handicap clearly costs anything."
-    if dear:
-        rate = dear[0].win_rate
-        told = (
-            f"Most is lost by a player {asks(dear[0].asked).short}, with "
-            f"{numbers.number(rate.value, _reach(rate), SHARE)} instead of "
-            f"{numbers.number(results.fair_share, _reach(rate), SHARE)} of 100 games won."
-        )
+    told = f"{dearest(results)}."
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
-        some = [f"one {asks(one.asked).short}" for one in answers if one.word == word]
+        some = [f"one {asks(one.asked).short}" for one in results.answers if one.word == word]
         if some:
             told = f"{told} {what} by {listed(some)}."
     return told
+
+
+def dearest(results: AskResults) -> str:
+    """Say what matters most, as the title of a chart."""
+    # That it costs to leave all to the lot goes without saying.
+    dear = [
+        one
+        for one in results.answers
+        if one.word == "costs" and one.asked.question.name != "random"
+    ]
+    if not dear:
+        return "No handicap clearly costs anything"
+    rate = dear[0].win_rate
+    return (
+        f"Most is lost by a player {asks(dear[0].asked).short}, with "
+        f"{numbers.number(rate.value, _reach(rate), SHARE)} instead of "
+        f"{numbers.number(results.fair_share, _reach(rate), SHARE)} of 100 games won"
+    )
 
 
 def known(results: AskResults) -> list[str]:

@@ -15,8 +15,7 @@ from reports.comparison import chart_words, forest
 from reports.comparison.framing import frame, legend_height, look, name_arms
 from reports.comparison.results import Comparison
 from reports.figures.figure import POINTS
-from reports.run.charts import (
-    bin_label,
+from reports.run.histograms import (
     draw_steps,
     find_bins,
     mean_label,
@@ -24,9 +23,12 @@ from reports.run.charts import (
     tell_unseen,
 )
 from reports.writing import numbers
-from reports.writing.chart_frame import GREY, drawn
+from reports.writing.chart_frame import GREY, Sheet, make_chart
 from reports.writing.document import Chart
-from reports.writing.words import seat_names
+from reports.writing.words import listed, seat_names
+
+#: Inches that the names of arms have, above a panel as wide as the chart.
+_ACROSS = 6.2
 
 
 @dataclass(frozen=True)
@@ -34,31 +36,43 @@ class _Chart:
     """A chart of a comparison: how it is called, drawn, and told in words."""
 
     name: str
-    title: str
-    draw: Callable[[Comparison], Drawing]
+    question: str
+    draw: Callable[[Sheet, Comparison], Drawing]
+    title: Callable[[Comparison], str]
     words: Callable[[Comparison], str]
+    #: Whether there is anything to see in it.
+    tells: Callable[[Comparison], bool] = lambda _: True
 
 
 def charts_of(comparison: Comparison) -> list[Chart]:
-    """Return the charts of a comparison, each of `CHARTS`; of stored results, what they hold."""
+    """Return the charts of a comparison, of `CHARTS` those that show something."""
     return [
-        Chart(chart.name, chart.title, chart.words(comparison), drawn(chart.draw, comparison))
+        make_chart(
+            chart.name,
+            chart.title(comparison),
+            chart.question,
+            chart.words(comparison),
+            chart.draw,
+            comparison,
+        )
         for chart in CHARTS
-        if comparison.is_paired or chart.name != "length"
+        if chart.tells(comparison)
     ]
 
 
-def _win_rate_by_seat(comparison: Comparison) -> Drawing:
+def _win_rate_by_seat(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw the win rates of all arms, less the fair share where that differs."""
     labels, arms = list(comparison.arms), len(comparison.arms)
-    fair = comparison.first.fair_share
+    fair, across = comparison.first.fair_share, sheet.part(_ACROSS)
     alike = all(results.fair_share == fair for results in comparison.arms.values())
     notes = [f"Whiskers: {numbers.level(comparison.confidence)}."]
     if alike:
         notes[0] += f" Dashed: the fair share, {numbers.percent(fair)}."
-    drawing = frame(comparison, "Win rate by seat", 3.4 + legend_height(labels), notes)
+    seats = max(results.players for results in comparison.arms.values())
+    height = max(0.5, 0.16 * arms + 0.1) * seats + 0.6 + legend_height(labels, across)
+    drawing = frame(comparison, sheet, height, notes)
     axes = drawing.subplots()
-    axes.axhline(fair if alike else 0, color=GREY, linestyle="--", linewidth=1.4)
+    axes.axvline(fair if alike else 0, color=GREY, linestyle="--", linewidth=1.4)
     for place, results in enumerate(comparison.arms.values()):
         colour, marker, _ = look(place)
         shift = 0.0 if alike else -results.fair_share
@@ -66,14 +80,16 @@ def _win_rate_by_seat(comparison: Comparison) -> Drawing:
         at = np.arange(len(rates)) + (place - (arms - 1) / 2) * 0.7 / arms
         ends = [[r.value - r.low for r in rates], [r.high - r.value for r in rates]]
         values = [r.value for r in rates]
-        axes.errorbar(at, values, ends, fmt=marker, color=colour, capsize=4, markersize=6)
-    seats = max(results.players for results in comparison.arms.values())
-    axes.set_xlim(-0.5, seats - 0.5)
-    axes.set_xticks(range(seats), seat_names(seats))
-    axes.yaxis.set_major_formatter(FuncFormatter(share_label if alike else _points))
-    axes.margins(y=0.12)
-    axes.set_ylabel("win rate (axis does not start at 0)" if alike else "win rate less fair share")
-    name_arms(axes, labels, with_line=False)
+        axes.errorbar(values, at, xerr=ends, fmt=marker, color=colour, capsize=4, markersize=6)
+    axes.set_ylim(seats - 0.5, -0.5)
+    axes.set_yticks(range(seats), seat_names(seats))
+    axes.xaxis.set_major_formatter(FuncFormatter(share_label if alike else _points))
+    axes.margins(x=0.12)
+    axes.set_xlabel("win rate (axis does not start at 0)" if alike else "win rate less fair share")
+    axes.tick_params(axis="y", length=0)
+    axes.grid(True, axis="x")
+    axes.grid(False, axis="y")
+    name_arms(axes, labels, with_line=False, across=across)
     return drawing
 
 
@@ -81,44 +97,85 @@ def _points(share: float, _: int | None) -> str:
     return f"{numbers.number(share, 0, POINTS)} pp"
 
 
-def _length(comparison: Comparison) -> Drawing:
-    """Draw the distributions of turns and rounds of all arms over each other."""
-    lengths = [results.lengths() for results in comparison.arms.values()]
-    names = [
-        name
-        for name in ("turns", "rounds")
-        if any(len(length[name].histogram.counts) > 1 for length in lengths)
-    ] or ["turns"]
-    level = numbers.level(comparison.confidence)
-    notes = [
-        f"Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its {level}."
+def _varies(comparison: Comparison) -> bool:
+    """Return whether it is known how long which game takes, and they differ.
+
+    Stored results hold means and percentiles alone.
+    """
+    arms = comparison.arms.values()
+    return (
+        comparison.is_paired
+        and len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
+    )
+
+
+def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
+    """Draw the distributions of minutes of all arms over each other."""
+    arms = comparison.arms.values()
+    paces = list(dict.fromkeys(arm.seconds_per_turn for arm in arms))
+    # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
+    alike = len(paces) == 1
+    lengths = [arm.minutes() if alike else arm.lengths()["turns"] for arm in arms]
+    scale = paces[0] / 60 if alike else 1.0
+    histograms = [length.histogram for length in lengths]
+    everything = reduce(add, histograms)
+    bins = find_bins(everything)
+    labels = [
+        f"{label}: {mean_label(length.mean)}"
+        for label, length in zip(comparison.arms, lengths, strict=True)
     ]
-    labels = {
-        name: [
-            f"{label}: {mean_label(length[name].mean)}"
-            for label, length in zip(comparison.arms, lengths, strict=True)
-        ]
-        for name in names
-    }
-    height = sum(2.3 + legend_height(named) for named in labels.values())
-    drawing = frame(comparison, "Length of a game", height, notes)
-    panels = drawing.subplots(len(names), squeeze=False).flat
-    for axes, (name, named) in zip(panels, labels.items(), strict=True):
-        histograms = [length[name].histogram for length in lengths]
-        everything = reduce(add, histograms)
-        bins = find_bins(everything)
-        for place, histogram in enumerate(histograms):
-            colour, _, line = look(place)
-            draw_steps(axes, histogram, bins, color=colour, linestyle=line, linewidth=1.6)
-        axes.set_ylabel("games")
-        axes.set_xlabel("\n".join([bin_label(name, bins), *tell_unseen(everything, bins, "game")]))
-        name_arms(axes, named, with_marker=False)
+    level = numbers.level(comparison.confidence)
+    seconds = listed([str(pace) for pace in paces])
+    notes = [
+        f"Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its {level}. "
+        f"An assumed {seconds} seconds a turn"
+        + (f"; in turns: {_turns(comparison)}." if alike else ", by arm, so drawn in turns."),
+        *tell_unseen(everything, bins, "game", scale),
+    ]
+    across = sheet.part(_ACROSS)
+    drawing = frame(comparison, sheet, 2.6 + legend_height(labels, across), notes)
+    axes = drawing.subplots()
+    for place, histogram in enumerate(histograms):
+        colour, _, line = look(place)
+        draw_steps(axes, histogram, bins, scale, color=colour, linestyle=line, linewidth=1.6)
+    axes.set_ylabel("games")
+    axes.set_xlabel("minutes" if alike else "turns")
+    name_arms(axes, labels, with_marker=False, across=across)
     return drawing
+
+
+def _turns(comparison: Comparison) -> str:
+    """List the mean turns of all arms."""
+    return listed(
+        [
+            f"{label} {mean_label(results.lengths()['turns'].mean)}"
+            for label, results in comparison.arms.items()
+        ]
+    )
 
 
 #: Every chart of a comparison, by the stem of its files.
 CHARTS = (
-    _Chart("differences", "What differs", forest.draw, chart_words.differences),
-    _Chart("win_rate_by_seat", "Win rate by seat", _win_rate_by_seat, chart_words.seats),
-    _Chart("length", "Length of a game", _length, chart_words.lengths),
+    _Chart(
+        "differences",
+        "What differs?",
+        forest.draw,
+        chart_words.differences_title,
+        chart_words.differences,
+    ),
+    _Chart(
+        "win_rate_by_seat",
+        "Who wins, by seat?",
+        _win_rate_by_seat,
+        chart_words.seats_title,
+        chart_words.seats,
+    ),
+    _Chart(
+        "length",
+        "How long is a game?",
+        _length,
+        chart_words.length_title,
+        chart_words.lengths,
+        _varies,
+    ),
 )

@@ -10,12 +10,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
 from reports.comparison.choice import drawn, in_percent
-from reports.comparison.framing import frame, legend_height, look, name_arms
-from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.figure import POINTS, SCORE_MEAN, SHARE, Unit
+from reports.comparison.framing import frame, legend_height, look, name_arms, pairs_drawn
+from reports.comparison.results import Compared, Comparison
+from reports.figures.figure import LENGTH, POINTS, SCORE_MEAN, SHARE, Unit
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
-from reports.writing.chart_frame import GREY, LINE, PALE, wrap
+from reports.writing.chart_frame import GREY, LINE, PALE, Sheet, wrap
 
 #: Inches: the widest label of a row, the height of one of its arms, and what the names of arms
 #: have above it.
@@ -29,14 +29,15 @@ _CHANGE = Unit("%", share=True, signed=True)
 Rows = Mapping[str, Sequence[tuple[int, Compared]]]
 
 
-def draw(comparison: Comparison) -> Drawing:
+def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw every difference within its pair: rates in points, the others in percent."""
     found = _in_pairs(comparison)
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
     relative, nothing = _started({path: row for path, row in found.items() if path not in rates})
     panels = [(rates, True), (relative, False)]
-    heights = [sum(_heights(rows)) + 0.75 for rows, _ in panels]
-    heights[0] += legend_height(_others(comparison), _LEGEND)
+    beside, legend = sheet.part(_BESIDE), sheet.part(_LEGEND)
+    heights = [sum(_heights(rows, beside)) + 0.75 for rows, _ in panels]
+    heights[0] += legend_height(_others(comparison), legend)
     margins = comparison.margins
     notes = [
         f"Difference from {_reference(comparison)}, with its "
@@ -50,20 +51,28 @@ def draw(comparison: Comparison) -> Drawing:
             else []
         ),
     ]
-    drawing = frame(comparison, "What differs", sum(heights), notes)
+    drawing = frame(comparison, sheet, sum(heights), notes)
     axes = drawing.subplots(2, squeeze=True, height_ratios=heights)
     for panel, (rows, is_rate) in zip(axes, panels, strict=True):
-        _forest(panel, rows, comparison, is_rate)
+        _forest(sheet, panel, rows, comparison, is_rate)
     return drawing
 
 
 def _in_pairs(comparison: Comparison) -> dict[str, list[tuple[int, Compared]]]:
-    """Return the figures drawn of any pair, in every pair that has them."""
-    paths = dict.fromkeys(one.figure.path for pair in _pairs(comparison) for one in drawn(pair))
+    """Return the figures drawn of any pair, in every pair that has them; minutes, not turns."""
+    paths = dict.fromkeys(
+        one.figure.path for pair in pairs_drawn(comparison) for one in drawn(pair)
+    )
+    figures = [
+        pair.figures[path].figure for pair in pairs_drawn(comparison) for path in pair.figures
+    ]
+    minutes = {f.what: f.path for f in figures if f.kind == LENGTH and f.of == ("minutes",)}
+    turns = {f.path: minutes[f.what] for f in figures if f.kind == LENGTH and f.of == ("turns",)}
+    paths = dict.fromkeys(turns.get(path, path) for path in paths)
     return {
         path: [
             (place, pair.figures[path])
-            for place, pair in enumerate(_pairs(comparison), 1)
+            for place, pair in enumerate(pairs_drawn(comparison), 1)
             if path in pair.figures
         ]
         for path in paths
@@ -87,16 +96,7 @@ def _is_rate(one: Compared) -> bool:
 
 
 def _others(comparison: Comparison) -> list[str]:
-    return [pair.b for pair in _pairs(comparison)]
-
-
-def _pairs(comparison: Comparison) -> Sequence[Pair]:
-    """Return the pairs that are drawn: of a grid those within its cells."""
-    design = comparison.design
-    if not design:
-        return comparison.pairs
-    inside = zip(comparison.pairs, design.places[1:], strict=True)
-    return [pair for pair, place in inside if place[0]]
+    return [pair.b for pair in pairs_drawn(comparison)]
 
 
 def _reference(comparison: Comparison) -> str:
@@ -106,20 +106,21 @@ def _reference(comparison: Comparison) -> str:
     return next(iter(comparison.arms))
 
 
-def _labels(rows: Rows) -> list[str]:
-    return ["\n".join(wrap(row[0][1].figure.title, _BESIDE)) for row in rows.values()]
+def _labels(rows: Rows, beside: float) -> list[str]:
+    return ["\n".join(wrap(row[0][1].figure.title, beside)) for row in rows.values()]
 
 
-def _heights(rows: Rows) -> list[float]:
+def _heights(rows: Rows, beside: float) -> list[float]:
     """Return the inches that each row takes: its label's lines, or its arms."""
     return [
         max((label.count("\n") + 1) * LINE, len(row) * _ARM) + 0.08
-        for label, row in zip(_labels(rows), rows.values(), strict=True)
+        for label, row in zip(_labels(rows, beside), rows.values(), strict=True)
     ]
 
 
-def _forest(axes: Axes, rows: Rows, comparison: Comparison, is_rate: bool) -> None:
-    heights = _heights(rows)
+def _forest(sheet: Sheet, axes: Axes, rows: Rows, comparison: Comparison, is_rate: bool) -> None:
+    beside = sheet.part(_BESIDE)
+    heights = _heights(rows, beside)
     middles = np.cumsum(heights) - np.array(heights) / 2
     margin = 100 * (comparison.margins.rate if is_rate else comparison.margins.relative)
     axes.axvspan(-margin, margin, color=PALE, linewidth=0)
@@ -127,18 +128,27 @@ def _forest(axes: Axes, rows: Rows, comparison: Comparison, is_rate: bool) -> No
     reach = _reach([_change(one) for row in rows.values() for _, one in row], margin)
     for middle, row in zip(middles, rows.values(), strict=True):
         for down, (place, one) in enumerate(row):
-            _row(axes, middle + (down - (len(row) - 1) / 2) * _ARM, one, place, reach)
+            y = middle + (down - (len(row) - 1) / 2) * _ARM
+            _row(axes, y, one, place, reach)
+            # Where there is little room the line alone tells the interval.
+            axes.annotate(
+                _told(one, briefly=sheet.is_narrow),
+                (1.01, y),
+                xycoords=axes.get_yaxis_transform(),
+                va="center",
+                color=look(place)[0],
+            )
     axes.set_xlim(-1.05 * reach, 1.05 * reach)
     axes.set_ylim(sum(heights), 0)
-    axes.set_yticks(middles, _labels(rows))
+    axes.set_yticks(middles, _labels(rows, beside))
     axes.tick_params(axis="y", length=0)
     axes.grid(False)
     for edge in np.cumsum(heights)[:-1]:
         axes.axhline(edge, color=PALE, linewidth=0.7)
-    unit = "percentage points" if is_rate else "percent of the first arm's value"
+    unit = "percentage points" if is_rate else "% of the first arm's value"
     axes.set_xlabel(f"difference in {unit}")
     if is_rate:
-        name_arms(axes, _others(comparison), first=1, with_line=False, across=_LEGEND)
+        name_arms(axes, _others(comparison), first=1, with_line=False, across=sheet.part(_LEGEND))
 
 
 def _change(one: Compared) -> Estimate:
@@ -148,7 +158,7 @@ def _change(one: Compared) -> Estimate:
 
 
 def _row(axes: Axes, y: float, one: Compared, place: int, reach: float) -> None:
-    """Draw one difference, and write it beside the panel."""
+    """Draw one difference."""
     (colour, marker, _), change = look(place), _change(one)
     low, value, high = (100 * end for end in (change.low, change.value, change.high))
     if math.isfinite(high - low):
@@ -165,22 +175,14 @@ def _row(axes: Axes, y: float, one: Compared, place: int, reach: float) -> None:
         markersize=6,
         clip_on=False,
     )
-    axes.annotate(
-        _told(one),
-        (1.01, y),
-        xycoords=axes.get_yaxis_transform(),
-        va="center",
-        color=colour,
-        fontsize="small",
-    )
 
 
-def _told(one: Compared) -> str:
+def _told(one: Compared, *, briefly: bool) -> str:
     """Write a difference as short as it goes: "+2.1 (+1.9 to +2.3) pp"."""
     change, unit = _change(one), POINTS if _is_rate(one) else _CHANGE
     scale = 1 if _is_rate(one) else 1 / abs(one.first.value)
     value = numbers.number(change.value, scale * one.reach, unit)
-    known = 0 < change.high - change.low < math.inf
+    known = 0 < change.high - change.low < math.inf and not briefly
     ends = f" ({numbers.ends(change, unit)})" if known else ""
     return f"{value}{ends} {'pp' if _is_rate(one) else '%'}"
 

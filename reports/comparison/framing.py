@@ -9,7 +9,7 @@ from typing import Any
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
-from reports.comparison.results import Comparison
+from reports.comparison.results import Comparison, Pair
 from reports.run.results import Results
 from reports.writing.chart_frame import (
     BLUE,
@@ -18,7 +18,7 @@ from reports.writing.chart_frame import (
     ORANGE,
     SKY,
     VERMILION,
-    frame_texts,
+    Sheet,
     wrap,
 )
 from reports.writing.numbers import counted, whole
@@ -43,7 +43,16 @@ def look(place: int) -> tuple[str, str, Any]:
     return _LOOKS[place % len(_LOOKS)]
 
 
-def frame(comparison: Comparison, what: str, height: float, notes: Sequence[str]) -> Drawing:
+def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
+    """Return the pairs that are drawn: of a grid those within its cells."""
+    design = comparison.design
+    if not design:
+        return comparison.pairs
+    inside = zip(comparison.pairs, design.places[1:], strict=True)
+    return [pair for pair, place in inside if place[0]]
+
+
+def frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was compared, with room for a chart; as of a run's `frame`."""
     first = comparison.first
     deals, seed = counted(first.run.tally.deals, "deal"), first.run.study.seed
@@ -51,7 +60,7 @@ def frame(comparison: Comparison, what: str, height: float, notes: Sequence[str]
     if not comparison.is_paired:
         played = f"{first.game.title}: {len(comparison.arms)} stored runs"
     header = [f"{label}: {_played(results)}" for label, results in comparison.arms.items()]
-    return frame_texts(what, played, header, height, notes)
+    return sheet.frame(played, header, height, notes)
 
 
 def _played(results: Results) -> str:

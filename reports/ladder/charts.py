@@ -9,7 +9,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from reports.ladder.results import LadderResults, Rung
-from reports.ladder.sentences import chart_words, elo_meaning, games_each
+from reports.ladder.sentences import chart_words, elo_meaning, games_each, in_a_line
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
@@ -18,24 +18,24 @@ from reports.writing.chart_frame import (
     LINE,
     PALE,
     VERMILION,
-    drawn,
-    frame_texts,
+    Sheet,
+    make_chart,
 )
 from reports.writing.document import Chart
 
 #: The names of all charts of a ladder, and what they show.
-CHARTS = {"ladder": "How strong each strategy is, and what more thinking brings"}
+CHARTS = {"ladder": "How strong is each strategy, and what does more thinking bring?"}
 #: Inches between the header and the notes.
 _HEIGHT = 4.4
 
 
 def charts_of(results: LadderResults) -> list[Chart]:
     """Return the charts of a ladder, each of them of `CHARTS`."""
-    [(name, title)] = CHARTS.items()
-    return [Chart(name, title, chart_words(results), drawn(_draw, results))]
+    [(name, question)] = CHARTS.items()
+    return [make_chart(name, in_a_line(results), question, chart_words(results), _draw, results)]
 
 
-def _draw(results: LadderResults) -> Drawing:
+def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
     study = results.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     header = [f"{games_each(results)}, seed {study.seed}"]
@@ -49,7 +49,7 @@ def _draw(results: LadderResults) -> Drawing:
         f"{results.reference}, behind them.",
         elo_meaning(results),
     ]
-    figure = frame_texts(CHARTS["ladder"], played, header, _HEIGHT, notes)
+    figure = sheet.frame(played, header, _HEIGHT, notes)
     axes = figure.subplots()
     climbing = results.climbing
     marks = [rung for rung in results.rungs if rung not in climbing]

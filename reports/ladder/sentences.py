@@ -73,6 +73,17 @@ def top(results: LadderResults) -> str:
     return f"{told}; whether it is better than {reference} is not clear."
 
 
+def in_a_line(results: LadderResults) -> str:
+    """Say who stands highest, as the title of a chart."""
+    first, reference = results.rungs[0], results.reference
+    if first.kind == "reference":
+        return f"Nobody wins more than a fair share {_among(results, reference)}"
+    clear = first.compared and first.compared.is_clear
+    unsure = "" if clear else ", but whether it is better is not clear"
+    wins = f"{numbers.value(first.win_rate, SHARE)} of its games"
+    return f"{first.label} stands highest: it wins {wins} {_among(results, reference)}{unsure}"
+
+
 def _among(results: LadderResults, spec: str) -> str:
     """Say at which table one sits."""
     others = results.players - 1

@@ -124,8 +124,8 @@ def _chances(study: Study, number: int, thoughts: Thoughts, name: str) -> Chart:
     """Show how likely each seat was to win, all through a sample game."""
     shift = number % study.rotations
     seated = study.lineup[shift:] + study.lineup[:shift]
-    title = f"Chance to win by seat, game {number:,}"
-    return chart_of(thoughts, f"game {number:,}", seated, f"{name}-{number}-chances", title)
+    question = f"How likely was each seat to win, all through game {number:,}?"
+    return chart_of(thoughts, f"game {number:,}", seated, f"{name}-{number}-chances", question)
 
 
 def _about(results: Results, replay: Replay) -> str:

@@ -13,17 +13,20 @@ from reports.figures.figure import LEAD_CHANGES, MINUTES, PLAIN, POINTS, Unit
 from reports.figures.statistics import Estimate
 from reports.robust.levels import Group, Level, Robustness
 from reports.writing import numbers
-from reports.writing.chart_frame import BLUE, GREY, VERMILION, drawn
+from reports.writing.chart_frame import BLUE, GREY, VERMILION, Sheet, make_chart, wrap
 from reports.writing.document import Chart
+from reports.writing.words import listed
 
 #: The names of all charts of this room.
 CHARTS = ("levels_of_play",)
-_TITLE = "At other levels of play"
+_QUESTION = "Is that the game's, or the players'?"
 #: Inches: a row, and what axes take.
 _ROW, _AXES = 0.3, 0.95
+#: Inches: the widest name of a level.
+_BESIDE = 2.0
 
-#: Makes a drawing of that title, so many inches high, with notes.
-Framed = Callable[[str, float, Sequence[str]], Drawing]
+#: Makes a drawing on a sheet, so many inches high, with notes.
+Framed = Callable[[Sheet, float, Sequence[str]], Drawing]
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,38 @@ def chart_of(robustness: Robustness, framed: Framed) -> Chart:
         Makes a drawing that says what was played.
     """
     [name] = CHARTS
-    return Chart(name, _TITLE, _words(robustness), drawn(_draw, robustness, framed), "levels")
+    return make_chart(
+        name,
+        _title(robustness),
+        _QUESTION,
+        _words(robustness),
+        _draw,
+        robustness,
+        framed,
+        section="levels",
+    )
+
+
+#: What is judged.
+_NAMES: dict[Group, str] = {"seats": "who wins", "length": "the length", "course": "the course"}
+
+
+def _title(robustness: Robustness) -> str:
+    """Say which figures are the game's."""
+    told = []
+    for word in ("differ", "agree", "not clear"):
+        names = [_NAMES[group] for group, one in robustness.judged.items() if one.word == word]
+        if names:
+            told.append(_judged(word, listed(names), len(names) > 1))
+    return f"At {numbers.counted(len(robustness.levels), 'level')} of play {'; '.join(told)}"
+
+
+def _judged(word: str, names: str, several: bool) -> str:
+    if word == "differ":
+        return f"{names} {'depend' if several else 'depends'} on how one plays"
+    if word == "agree":
+        return f"{names} {'are' if several else 'is'} the game's"
+    return f"of {names} it is not clear"
 
 
 def _words(robustness: Robustness) -> str:
@@ -85,19 +119,22 @@ def _words(robustness: Robustness) -> str:
     return f"A dot with its interval for each level of play. {'; '.join(told)}."
 
 
-def _draw(robustness: Robustness, framed: Framed) -> Drawing:
+def _draw(sheet: Sheet, robustness: Robustness, framed: Framed) -> Drawing:
     notes = [
         f"Whiskers: {numbers.level(robustness.confidence)}. Orange: the run itself. "
         f"{numbers.whole(robustness.games)} games or more of each"
         f"{_slow(robustness)}, on the run's own deals.",
     ]
     levels = robustness.levels
-    figure = framed(_TITLE, _ROW * len(levels) + _AXES, notes)
-    axes = figure.subplots(1, len(_PANELS), sharey=True)
+    # Where there is no room beside each other, the panels stand below each other.
+    rows, columns = (len(_PANELS), 1) if sheet.is_narrow else (1, len(_PANELS))
+    figure = framed(sheet, rows * (_ROW * len(levels) + _AXES), notes)
+    axes = figure.subplots(rows, columns, sharey=True).flat
+    names = ["\n".join(wrap(level.name, sheet.part(_BESIDE))) for level in levels]
     for panel, one in zip(_PANELS, axes, strict=True):
         _panel(one, panel, robustness)
-    axes[0].set_yticks(range(len(levels)), [f"{level.name}" for level in levels])
-    axes[0].set_ylim(len(levels) - 0.5, -0.5)
+        one.set_yticks(range(len(levels)), names)
+        one.set_ylim(len(levels) - 0.5, -0.5)
     return figure
 
 

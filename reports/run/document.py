@@ -325,7 +325,9 @@ def _lengths(results: Results, charts: Sequence[Chart]) -> Section:
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
-    parts: list[Part] = [*_of(charts, "length"), _length_table(results), Text(said, "note")]
+    charts = _of(charts, "length")
+    constant = [] if charts else [Text(sentences.minutes(results), "lead")]
+    parts: list[Part] = [*charts, *constant, _length_table(results), Text(said, "note")]
     return Section("length", "Length", parts)
 
 

@@ -7,20 +7,20 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure as Drawing
 
 from reports.run.results import Results
-from reports.writing.chart_frame import frame_texts
+from reports.writing.chart_frame import Sheet
 from reports.writing.numbers import counted, whole
 from reports.writing.words import line_up
 
 
-def frame(results: Results, what: str, height: float, notes: Sequence[str]) -> Drawing:
+def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was played, with room for a chart.
 
     Parameters
     ----------
     results
         Told in the header: game, variant, players, games, deals, seed, line-up, rules.
-    what
-        The title.
+    sheet
+        What it is drawn on.
     height
         Inches between the header and the notes.
     notes
@@ -28,7 +28,7 @@ def frame(results: Results, what: str, height: float, notes: Sequence[str]) -> D
     """
     study = results.run.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
-    return frame_texts(what, played, header(results), height, notes)
+    return sheet.frame(played, header(results), height, notes)
 
 
 def header(results: Results) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from reports.figures.figure import (
     ADVANTAGE,
@@ -57,6 +57,25 @@ def fairness(results: Results) -> list[str]:
 def fairness_in_brief(results: Results) -> list[str]:
     """Say the same in few lines."""
     return _no_verdict(results) or [capital(_seats(results)), _first_player_in_brief(results)]
+
+
+def seats_in_a_line(results: Results) -> str:
+    """Say which seats win most and least, if that is clear, as the title of a chart."""
+    if verdict := _no_verdict(results):
+        return verdict[0].partition(", because")[0]
+    rates = [one.win_rate for one in results.seats()]
+    best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
+    reach, spread = max(half_width(rate) for rate in rates), results.estimate(SEAT_SPREAD)
+    more, less = (numbers.number(rate.value, reach, SHARE) for rate in (best, worst))
+    if spread.low > 0:
+        seat, other = (rates.index(rate) + 1 for rate in (best, worst))
+        if len(rates) == 2:
+            return f"Seat {seat} wins more than seat {other}: {more} and {less} of 100 games"
+        return f"Seat {seat} wins most, seat {other} least: {more} and {less} of 100 games"
+    if spread.high <= SMALL:
+        within = numbers.rounded_up(100 * spread.high)
+        return f"The seats are alike to within {within} percentage points"
+    return f"Whether the seats are alike is not clear: they win {less} to {more} of 100 games"
 
 
 def _no_verdict(results: Results) -> list[str]:
@@ -186,25 +205,41 @@ def minutes_in_brief(results: Results) -> str:
     return _minutes(results, "")
 
 
-def _minutes(results: Results, players: str) -> str:
-    length, seconds = results.minutes(), results.seconds_per_turn
-    low, middle, high = (
-        f"{value:.{1 if value < 10 else 0}f}".removesuffix(".0")
-        for value in length.percentiles.values()
-    )
+def minutes_in_a_line(results: Results) -> str:
+    """Say how long games last, as the title of a chart."""
+    return capital(_lasting(results))
+
+
+def _lasting(results: Results) -> str:
+    length = results.minutes()
+    low, middle, high = map(in_minutes, length.percentiles.values())
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
     if low == high:
         told = f"nine games in ten take {middle} minutes"
     if len(length.histogram.counts) == 1:
         told = f"every game takes {middle} minutes"
+    return told
+
+
+def in_minutes(value: float) -> str:
+    """Write minutes as people tell them: whole, but for short games."""
+    return f"{value:.{1 if value < 10 else 0}f}".removesuffix(".0")
+
+
+def _minutes(results: Results, players: str) -> str:
+    seconds, told = results.seconds_per_turn, _lasting(results)
     if results.unfinished:
         told += f" ({results.unfinished:,} of them cut off undecided)"
-    told = f"At an assumed {seconds} seconds a turn{players}, {told}"
+    return f"At an assumed {seconds} seconds a turn{players}, {told}{box_says(results)}."
+
+
+def box_says(results: Results) -> str:
+    """Say how long a game takes by its box, behind how long it does; nothing if that is silent."""
     box = results.game.box_minutes
     if box is None:
-        return f"{told}."
+        return ""
     claim = f"{box[0]} to {box[1]}" if box[0] != box[1] else f"about {box[0]}"
-    return f"{told}; the box says {claim}."
+    return f"; the box says {claim}"
 
 
 def course(results: Results) -> list[str]:
@@ -299,6 +334,20 @@ def line_up(results: Results) -> str:
     return f"{listed(names)} play, {seated}"
 
 
+def strategies_in_a_line(results: Results) -> str:
+    """Say which strategy wins most, if that is clear, as the title of a chart."""
+    if results.is_seated:
+        return "Each strategy kept its seat, so there is no verdict on either"
+    rates = {spec: one.win_rate for spec, one in results.strategies().items()}
+    best = max(rates, key=lambda spec: rates[spec].value)
+    against = dict(zip(rates, results.strategies_against_fair(), strict=True))
+    if "above fair" not in against.values():
+        return "No strategy clearly wins more than its share"
+    told = f"{best} wins most, {numbers.value(rates[best], SHARE)} of its games"
+    clear = against[best] == "above fair" and not _rivals(rates, best)
+    return told if clear else f"{told}, but whether it is best is not clear"
+
+
 def strategies(results: Results) -> str:
     """Say which strategy wins most, and whether that is clear."""
     rates = {spec: standing.win_rate for spec, standing in results.strategies().items()}
@@ -323,14 +372,21 @@ def strategies(results: Results) -> str:
             f"No strategy clearly wins more than its share; {best} wins most, {told}; {fair} is "
             "fair."
         )
-    # Those in one game win at each other's cost, so intervals that overlap say nothing.
-    rivals = [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
+    rivals = _rivals(rates, best)
     if rivals:
         return (
             f"{best} wins most, {told}, but may not be better than {listed(rivals)}; {fair} is "
             "fair."
         )
     return f"The best strategy here is {best}: it wins {told}; {fair} is fair."
+
+
+def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
+    """Return who may be as good as the best.
+
+    Those in one game win at each other's cost, so intervals that overlap say nothing.
+    """
+    return [s for s, rate in rates.items() if s != best and rate.high >= rates[best].low]
 
 
 def unasked(results: Results) -> str:

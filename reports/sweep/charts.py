@@ -12,22 +12,25 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import ADVANTAGE
-from reports.sweep.framing import chart_title, frame, pace_note
+from reports.sweep.framing import chart_question, frame, pace_note
 from reports.sweep.heat_maps import draw_heat_map
 from reports.sweep.line import Line, line_of
 from reports.sweep.naming import base_name, marked
 from reports.sweep.points import Axis, chart_names
 from reports.sweep.results import Standing, Sweep
-from reports.sweep.sentences import figure_sentence
+from reports.sweep.sentences import figure_sentence, in_a_line
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
     INK,
+    LINE,
     ORANGE,
     PALE,
     SKY,
     VERMILION,
-    drawn,
+    Sheet,
+    make_chart,
+    text_width,
     wrap,
 )
 from reports.writing.document import Chart
@@ -43,10 +46,8 @@ _LOOKS = (
     (SKY, "P"),
     (INK, "X"),
 )
-#: So many values of a rule are all written at the axis.
-_MOST_TICKS = 12
-#: Inches: the widest label of a value that is no number.
-_TICK_WIDTH = 1.1
+#: Inches: the widest label of a value that is no number, and the axis of a wide chart.
+_TICK_WIDTH, _AXIS = 1.1, 6.5
 
 
 def charts_of(sweep: Sweep) -> list[Chart]:
@@ -57,28 +58,35 @@ def charts_of(sweep: Sweep) -> list[Chart]:
 
 def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     words = " ".join(figure_sentence(sweep, path) for path in paths)
-    title = chart_title(sweep, line_of(sweep, paths[0]))
+    question = chart_question(sweep, line_of(sweep, paths[0]))
+    title = in_a_line(sweep, paths)
     if len(sweep.axes) > 1:
-        return Chart(name, title, words, drawn(draw_heat_map, sweep, paths[0]))
-    return Chart(name, title, words, drawn(_draw_lines, sweep, paths))
+        return make_chart(name, title, question, words, draw_heat_map, sweep, paths[0])
+    return make_chart(name, title, question, words, _draw_lines, sweep, paths)
 
 
-def _draw_lines(sweep: Sweep, paths: Sequence[str]) -> Drawing:
+def _draw_lines(sheet: Sheet, sweep: Sweep, paths: Sequence[str]) -> Drawing:
     """Draw figures over the values of one rule."""
     axis, lines = sweep.axes[0], [_drawn(sweep, path) for path in paths]
     bounds = _bounds(sweep, lines)
     notes = [*_notes(sweep, lines), *([_BOUNDS] if bounds else [])]
-    figure = frame(sweep, lines[0], 3.8, notes)
+    names = ["\n".join(wrap(line.figure.member or line.figure.title, 1.9)) for line in lines]
+    # A legend beside a narrow chart would leave nothing of it.
+    above = len(lines) > 1 and sheet.is_narrow
+    rows = -(-len(names) // 2) * max(name.count("\n") + 1 for name in names)
+    figure = frame(sweep, sheet, 3.8 + (rows * LINE + 0.15 if above else 0), notes)
     axes = figure.subplots()
     places = _places(axis, [point.values[0] for point in sweep.points])
     for place, line in enumerate(lines):
         colour, marker = _LOOKS[place % len(_LOOKS)]
         shift = 0.0 if axis.is_number else 0.12 * (place - (len(lines) - 1) / 2)
-        _line(axes, sweep, line, places + shift, colour, marker)
+        _line(axes, sweep, line, places + shift, (colour, marker), names[place])
     _reference_lines(axes, sweep, lines[0], bounds)
-    _value_axis(axes, sweep, lines[0], places)
+    _value_axis(sheet, axes, sweep, lines[0], places)
     _figure_axis(axes, lines[0])
-    if len(lines) > 1:
+    if above:
+        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), frameon=False, ncols=2)
+    elif len(lines) > 1:
         axes.legend(loc="center left", bbox_to_anchor=(1.07, 0.5), frameon=False)
     return figure
 
@@ -110,7 +118,10 @@ def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     return notes + pace_note(lines[0])
 
 
-def _line(axes: Axes, sweep: Sweep, line: Line, places: Any, colour: str, marker: str) -> None:
+def _line(
+    axes: Axes, sweep: Sweep, line: Line, places: Any, look: tuple[str, str], name: str
+) -> None:
+    colour, marker = look
     known = {point.key: found for point, found in line.known}
     several = [known.get(point.key) for point in sweep.points]
     blank = (math.nan,) * 3
@@ -131,8 +142,7 @@ def _line(axes: Axes, sweep: Sweep, line: Line, places: Any, colour: str, marker
     for point, one, across, up in zip(sweep.points, several, places, middle, strict=True):
         if one:
             _mark(axes, (across, up), sweep.standing(point, one), colour, marker)
-    name = line.figure.member or line.figure.title
-    axes.plot([], [], marker, color=colour, label="\n".join(wrap(name, 1.9)))
+    axes.plot([], [], marker, color=colour, label=name)
 
 
 def _alone(values: Any) -> Any:
@@ -160,14 +170,15 @@ def _places(axis: Axis, values: Sequence[Any]) -> Any:
     return np.arange(len(values), dtype=float)
 
 
-def _value_axis(axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
+def _value_axis(sheet: Sheet, axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
     axis, values = sweep.axes[0], [point.values[0] for point in sweep.points]
     axes.set_xlabel(axis.name)
     texts = [marked(sweep, point, written(point.values[0])) for point in sweep.points]
     fair = [f"\nfair: {numbers.percent(point.results.fair_share)}" for point in sweep.points]
     if not sweep.from_fair(line.figure.path):
         fair = [""] * len(texts)
-    if axis.is_number and len(values) > _MOST_TICKS:
+    room = sheet.part(_AXIS)
+    if axis.is_number and not _beside(texts, fair, places, room):
         whole = all(isinstance(value, int) for value in values)
         axes.xaxis.set_major_locator(MaxNLocator("auto", integer=whole))
     elif axis.is_number:
@@ -175,13 +186,25 @@ def _value_axis(axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
             places, [t.replace(" ", "\n", 1) + f for t, f in zip(texts, fair, strict=True)]
         )
     else:
-        width = max(_TICK_WIDTH, 6.5 / len(values)) - 0.1
+        width = max(_TICK_WIDTH, room / len(values)) - 0.1
         labels = ["\n".join(wrap(text, width)) for text in texts]
-        steep = len(values) * _TICK_WIDTH > 7
+        steep = len(values) * _TICK_WIDTH > room + 0.5
         axes.set_xticks(
             places, labels, rotation=40 if steep else 0, ha="right" if steep else "center"
         )
         axes.set_xlim(places[0] - 0.5, places[-1] + 0.5)
+
+
+def _beside(texts: Sequence[str], fair: Sequence[str], places: Any, room: float) -> bool:
+    """Return whether all values of a rule can be written at an axis so many inches long."""
+    widths = [
+        max(text_width(part) for part in f"{text.replace(' ', chr(10), 1)}{more}".split("\n"))
+        for text, more in zip(texts, fair, strict=True)
+    ]
+    order = np.argsort(places)
+    gaps = np.diff(np.asarray(places)[order]) * room / (np.ptp(places) or 1.0)
+    taken = (np.array(widths)[order][1:] + np.array(widths)[order][:-1]) / 2 + 0.08
+    return bool(np.all(gaps >= taken))
 
 
 def _figure_axis(axes: Axes, line: Line) -> None:

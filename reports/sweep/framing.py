@@ -10,23 +10,20 @@ from reports.sweep.line import Line
 from reports.sweep.naming import PLAYERS, VARIANT, fixed_rules
 from reports.sweep.points import group
 from reports.sweep.results import Sweep
-from reports.writing.chart_frame import frame_texts
+from reports.writing.chart_frame import Sheet
 from reports.writing.numbers import counted, whole
-from reports.writing.words import capital, line_up
-
-#: Letters that fit into a title.
-_MOST_TITLE = 62
+from reports.writing.words import line_up, listed
 
 
-def frame(sweep: Sweep, line: Line, height: float, notes: Sequence[str]) -> Drawing:
+def frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was played, with room for a chart.
 
     Parameters
     ----------
-    line
-        The figure shown, the first of them if there are several.
+    sheet
+        What it is drawn on.
     height, notes
-        As for `reports.writing.chart_frame.frame_texts`.
+        As for its `frame`.
     """
     run, study, varied = sweep.base.run, sweep.base.run.study, {a.name for a in sweep.axes}
     played = [sweep.base.game.title]
@@ -47,17 +44,15 @@ def frame(sweep: Sweep, line: Line, height: float, notes: Sequence[str]) -> Draw
     seated = f"{study.lineup[0]} in every seat" if alike else line_up(study.lineup, study.rotate)
     fixed = fixed_rules(sweep)
     rules = [f"rules changed at all settings: {', '.join(fixed)}"] if fixed else []
-    what, header = chart_title(sweep, line), [games, f"line-up: {seated}", *rules]
-    if len(what) > _MOST_TITLE:  # a line of the header can be long, a title cannot
-        what, header = line.figure.path, [what, *header]
-    return frame_texts(what, ", ".join(played), header, height, notes)
+    return sheet.frame(", ".join(played), [games, f"line-up: {seated}", *rules], height, notes)
 
 
-def chart_title(sweep: Sweep, line: Line) -> str:
-    """Name what a chart shows."""
+def chart_question(sweep: Sweep, line: Line) -> str:
+    """Ask what a chart shows."""
     kind = group(line.figure) if len(sweep.axes) == 1 else ""
-    shown = f"win rate by {kind}" if kind else line.figure.title
-    return f"{capital(shown)} over {' and '.join(axis.name for axis in sweep.axes)}"
+    shown = f"the win rate by {kind}" if kind else f"the {line.figure.title}"
+    rules = listed([axis.name for axis in sweep.axes])
+    return f"What {'does' if len(sweep.axes) == 1 else 'do'} {rules} do to {shown}?"
 
 
 def pace_note(line: Line) -> list[str]:

@@ -12,19 +12,20 @@ from matplotlib.patches import Rectangle
 
 from reports.run.document import VERDICTS
 from reports.sweep.framing import frame, pace_note
+from reports.sweep.goals import Goal, goal_of
 from reports.sweep.grid import grid_of
 from reports.sweep.line import MARKS, Line, line_of
 from reports.sweep.naming import base_name
 from reports.sweep.points import Axis, Point
 from reports.sweep.results import AtPoint, Sweep
 from reports.writing import numbers
-from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, PALE, wrap
+from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, PALE, Sheet, wrap
 from reports.writing.numbers import level
 from simulate.rules.kinds import written
 
 
-def draw_heat_map(sweep: Sweep, path: str) -> Drawing:
-    """Draw a figure over the values of two rules, coloured by the differences that are clear."""
+def draw_heat_map(sheet: Sheet, sweep: Sweep, path: str) -> Drawing:
+    """Draw a figure over the values of two rules, coloured by how far it is from what is wanted."""
     grid, line = grid_of(sweep, path), line_of(sweep, path)
     judged = {
         point.key: VERDICTS[one.verdict.word][1]
@@ -32,20 +33,23 @@ def draw_heat_map(sweep: Sweep, path: str) -> Drawing:
         for one in point.judged
         if one.target.figure == path
     }
-    labels = ["\n".join(wrap(written(value), 1.6)) for value in grid.down.values]
+    labels = ["\n".join(wrap(written(value), sheet.part(1.6))) for value in grid.down.values]
     lines = 3 if judged else 2
     height = max(0.26 + lines * LINE, 0.2 + max(text.count("\n") + 1 for text in labels) * LINE)
-    notes = _notes(sweep, line, bool(judged))
-    figure = frame(sweep, line, height * len(labels) + 0.75, notes)
+    columns = _column_labels(sheet, grid.across)
+    goal = goal_of(sweep, path)
+    notes = _notes(sweep, line, goal, bool(judged))
+    below = max(text.count("\n") for text in columns) * LINE
+    figure = frame(sweep, sheet, height * len(labels) + 0.75 + below, notes)
     axes = figure.subplots()
-    shades = np.array([[_shade(found) for _, found in cells] for cells in grid.cells])
-    norm = _norm(sweep, line, shades)
+    shades = np.array([[goal.shade(point, found) for point, found in row] for row in grid.cells])
+    norm = CenteredNorm(0.0, max(goal.least, float(np.nanmax(np.abs(shades), initial=0.0))))
     axes.pcolormesh(shades, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
     for row, cells in enumerate(grid.cells):
         for column, (point, found) in enumerate(cells):
             verdict = judged.get(point.key, "") if point else ""
             _label_cell(axes, (row, column), sweep, point, found, line, verdict)
-    axes.set_xticks(np.arange(len(grid.across.values)) + 0.5, _column_labels(grid.across))
+    axes.set_xticks(np.arange(len(columns)) + 0.5, columns)
     axes.set_yticks(np.arange(len(labels)) + 0.5, labels)
     axes.set_xlabel(grid.across.name)
     axes.set_ylabel(grid.down.name)
@@ -56,19 +60,20 @@ def draw_heat_map(sweep: Sweep, path: str) -> Drawing:
     return figure
 
 
-def _column_labels(axis: Axis) -> list[str]:
-    width = 6.0 / len(axis.values) - 0.05
+def _column_labels(sheet: Sheet, axis: Axis) -> list[str]:
+    width = sheet.part(6.0) / len(axis.values) - 0.05
     return ["\n".join(wrap(written(value), width)) for value in axis.values]
 
 
-def _notes(sweep: Sweep, line: Line, aimed: bool) -> list[str]:
+def _notes(sweep: Sweep, line: Line, goal: Goal, aimed: bool) -> list[str]:
     path = line.figure.path
     compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
     notes = [
+        goal.legend,
         f"\N{PLUS-MINUS SIGN} half the {level(sweep.confidence)}. Framed: {base_name(sweep)}. "
-        f"{compared} with it on the same deals (Holm-corrected): {MARKS['higher']} on orange "
-        f"clearly higher, {MARKS['lower']} on blue clearly lower, {MARKS['the same']} exactly the "
-        "same; grey figures on white are not clearly different.",
+        f"{compared} with it on the same deals (Holm-corrected): {MARKS['higher']} clearly higher, "
+        f"{MARKS['lower']} clearly lower, {MARKS['the same']} exactly the same; grey figures are "
+        "not clearly different.",
     ]
     if line.unit.signed:
         notes.append(f"In {line.unit.name}.")
@@ -78,24 +83,6 @@ def _notes(sweep: Sweep, line: Line, aimed: bool) -> list[str]:
     if aimed:
         notes.append("Last line: whether the target is met.")
     return notes
-
-
-def _shade(found: AtPoint | None) -> float:
-    """Return the difference that a cell is coloured by: none where none is clear."""
-    if found is None:
-        return np.nan
-    return found.difference.estimate.value if found.difference and found.is_clear else 0.0
-
-
-def _norm(sweep: Sweep, line: Line, shades: Any) -> CenteredNorm:
-    """Give full colour no sooner than to 5 percentage points, or a tenth of the base.
-
-    So small differences look small.
-    """
-    path = line.figure.path
-    base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
-    least = 0.05 if line.unit.share or not base > 0 else 0.1 * base
-    return CenteredNorm(0.0, max(least, float(np.nanmax(np.abs(shades), initial=0.0))))
 
 
 def _label_cell(

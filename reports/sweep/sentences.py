@@ -19,7 +19,7 @@ from reports.sweep.naming import (
     span,
     value_of,
 )
-from reports.sweep.points import Point
+from reports.sweep.points import Point, group
 from reports.sweep.results import AtPoint, Sweep
 from reports.writing.words import capital, listed
 
@@ -57,6 +57,34 @@ def figure_sentence(sweep: Sweep, path: str, of_which: str = "") -> str:
     if of_which:
         title += " varies most: it"
     return capital(f"{lead}{title} {_text(sweep, line)}.")
+
+
+def in_a_line(sweep: Sweep, paths: Sequence[str]) -> str:
+    """Say what some figures do, as the title of a chart: of the one that changes most, if any does.
+
+    Parameters
+    ----------
+    paths
+        One figure, or win rates that are told together.
+    """
+    lines = [_line(sweep, path) for path in paths]
+    clear = [(_size(one), line) for line in lines for _, one in line.clear]
+    line = max(clear, key=lambda each: each[0])[1] if clear else lines[0]
+    title = capital(line.figure.title)
+    if sweep.from_fair(line.figure.path):
+        title += " from the fair share"
+    where = "at all settings"
+    if not clear:
+        if len(lines) > 1:
+            return f"No difference in {_PLURALS[group(line.figure)]}' win rates is clear"
+        ends = _range(line.known, line)
+        if all(one.verdict == "the same" for _, one in line.compared):
+            return f"{title}: {ends}, exactly the same {where}"
+        return f"{title}: {ends} {where}; no difference is clear"
+    low, high = (pick(line.known, key=lambda each: each[1].estimate.value) for pick in (min, max))
+    low, high = sorted((low, high), key=lambda each: sweep.points.index(each[0]))
+    told = [f"{_short(one, line)} with {name_of(sweep, point)}" for point, one in (low, high)]
+    return f"{title}: {' and '.join(told)}"
 
 
 def _line(sweep: Sweep, path: str) -> Line:

@@ -16,11 +16,12 @@ from reports.writing.chart_frame import (
     BLUE,
     GREY,
     INK,
+    LINE,
     ORANGE,
     SKY,
     VERMILION,
-    drawn,
-    frame_texts,
+    Sheet,
+    make_chart,
 )
 from reports.writing.document import Chart
 from reports.writing.numbers import percent, whole
@@ -40,11 +41,15 @@ _LOOKS = (
 NAME = "chances"
 #: The most points of a line.
 MOST_POINTS = 80
-_TITLE = "Chance to win by seat, through the game"
+_QUESTION = "How likely was each seat to win, all through the game?"
 
 
 def chart_of(
-    thoughts: Thoughts, played: str, seated: Sequence[str], name: str = NAME, title: str = _TITLE
+    thoughts: Thoughts,
+    played: str,
+    seated: Sequence[str],
+    name: str = NAME,
+    question: str = _QUESTION,
 ) -> Chart:
     """Return the chart of a game.
 
@@ -56,13 +61,14 @@ def chart_of(
         Which game it is.
     seated
         Who plays each seat.
-    name, title
+    name, question
         Of the chart.
     """
-    return Chart(name, title, words(thoughts), drawn(_chances, thoughts, played, seated, title))
+    title = sentences.in_a_line(thoughts)
+    return make_chart(name, title, question, words(thoughts), _chances, thoughts, played, seated)
 
 
-def _chances(thoughts: Thoughts, played: str, seated: Sequence[str], title: str) -> Drawing:
+def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str]) -> Drawing:
     times, values, alike = _drawn(thoughts)
     mean = "" if alike == 1 else f" Each point is the mean of {alike} choices after each other."
     notes = [
@@ -72,8 +78,10 @@ def _chances(thoughts: Thoughts, played: str, seated: Sequence[str], title: str)
     marked = len(thoughts.turning_points)
     if marked:
         notes.append(f"Numbers 1 to {marked}: the turning points, in their order.")
+    across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
+    legend = -(-thoughts.players // across) * LINE
     header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)]
-    figure = frame_texts(title, played, header, 3.9, notes)
+    figure = sheet.frame(played, header, 3.3 + legend, notes)
     axes = figure.subplots()
     for seat, (colour, line) in enumerate(_LOOKS[: thoughts.players]):
         wins = seat in thoughts.winners
@@ -94,7 +102,7 @@ def _chances(thoughts: Thoughts, played: str, seated: Sequence[str], title: str)
     axes.set_xlabel("turns played")
     axes.set_ylabel("chance to win")
     axes.legend(
-        loc="lower left", bbox_to_anchor=(0, 1.0), ncols=6, frameon=False, borderaxespad=0.1
+        loc="lower left", bbox_to_anchor=(0, 1.0), ncols=across, frameon=False, borderaxespad=0.1
     )
     return figure
 

@@ -68,6 +68,22 @@ def course(thoughts: Thoughts) -> list[str]:
     return [_decided(thoughts), f"{lowest}: {percent(low.value, 0)}."]
 
 
+def in_a_line(thoughts: Thoughts) -> str:
+    """Say who wins and when that was decided, as the title of a chart."""
+    if not thoughts.game.weighed:
+        return "Nobody ever had a choice"
+    if not thoughts.winners:
+        return "Never decided: stopped at the most turns that are allowed"
+    if thoughts.winner is None:
+        return f"{capital(listed([f'seat {seat + 1}' for seat in thoughts.winners]))} share the win"
+    told, after = f"Seat {thoughts.winner + 1} wins", thoughts.decided_after
+    if after is None:
+        return f"{told}; it was open to the end"
+    if after + 1 == thoughts.turns:
+        return f"{told}; decided in its last turn, turn {thoughts.turns}"
+    return f"{told}; decided from turn {after + 1} of {thoughts.turns} on"
+
+
 def _decided(thoughts: Thoughts) -> str:
     assert thoughts.winner is not None
     turns, seat, above = thoughts.turns, thoughts.winner, percent(DECIDED, 0)

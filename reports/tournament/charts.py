@@ -20,11 +20,14 @@ from reports.tournament.bradley_terry import EVEN_ELO
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import (
+    beating_in_a_line,
     elo_meaning,
     long_run,
     mixed_meaning,
-    surviving,
+    surviving_in_a_line,
+    top_in_a_line,
     undecided,
+    viable,
 )
 from reports.writing import numbers
 from reports.writing.chart_frame import (
@@ -35,9 +38,8 @@ from reports.writing.chart_frame import (
     LINE,
     PALE,
     VERMILION,
-    WIDTH,
-    drawn,
-    frame_texts,
+    Sheet,
+    make_chart,
     text_width,
     wrap,
 )
@@ -46,8 +48,9 @@ from reports.writing.numbers import counted, percent, whole
 
 #: Inches: the widest label beside a chart, and under a heat map.
 _BESIDE, _BELOW = 2.3, 1.7
-#: Up to so many strategies there is room for half widths in the heat map.
-_FEW = 9
+#: Inches that a cell of the heat map takes with half the width of an interval in it, with a
+#: figure alone, and with one in whole per cent.
+_WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
 
 
 @dataclass(frozen=True)
@@ -55,21 +58,29 @@ class _Chart:
     """A chart of a tournament: how it is called, drawn, and told in words."""
 
     name: str
-    title: str
-    draw: Callable[[TournamentResults], Drawing]
+    question: str
+    draw: Callable[[Sheet, TournamentResults], Drawing]
+    title: Callable[[TournamentResults], str]
     words: Callable[[TournamentResults], str]
 
 
 def charts_of(results: TournamentResults) -> list[Chart]:
     """Return the charts of a tournament, each of them of `CHARTS`."""
     return [
-        Chart(chart.name, chart.title, chart.words(results), drawn(chart.draw, results))
+        make_chart(
+            chart.name,
+            chart.title(results),
+            chart.question,
+            chart.words(results),
+            chart.draw,
+            results,
+        )
         for chart in CHARTS
     ]
 
 
 def _frame(
-    results: TournamentResults, what: str, games: str, height: float, notes: Sequence[str]
+    results: TournamentResults, sheet: Sheet, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
     study = results.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
@@ -78,25 +89,28 @@ def _frame(
         header[0] += "; interrupted"
     if study.changes:
         header.append(f"rules changed: {', '.join(study.changes)}")
-    return frame_texts(what, played, header, height, [*notes, *undecided(results)])
+    return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
 # The matrix -----------------------------------------------------------------------
 
 
-def _matrix(results: TournamentResults) -> Drawing:
+def _matrix(sheet: Sheet, results: TournamentResults) -> Drawing:
     specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
-    halves = size <= _FEW
-    rows = ["\n".join(wrap(spec, _BESIDE)) for spec in specs]
+    beside = sheet.part(_BESIDE)
+    rows = ["\n".join(wrap(spec, beside)) for spec in specs]
     widest = max(text_width(line) for label in rows for line in label.split("\n"))
-    across = (WIDTH - 0.7 - widest) / size
+    across = (sheet.width - 0.7 - widest) / size
+    halves = across >= _WITH_HALF
     columns, turned = list(specs), False
     if max(map(text_width, specs)) > across - 0.08:
         turned = max(map(text_width, specs)) <= _BELOW
         if not turned:
             # Names that fit neither way stand beside the rows, with a number for the column.
             columns = [str(place) for place in range(1, size + 1)]
-            rows = ["\n".join(wrap(f"{n}  {spec}", _BESIDE)) for n, spec in enumerate(specs, 1)]
+            rows = ["\n".join(wrap(f"{n}  {spec}", beside)) for n, spec in enumerate(specs, 1)]
+    widest = max(text_width(line) for label in rows for line in label.split("\n"))
+    across = (sheet.width - 0.7 - widest) / size
     lines = max(label.count("\n") + 1 for label in rows)
     row_height = max(0.56 if halves else 0.34, 0.12 + lines * LINE)
     fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
@@ -111,9 +125,9 @@ def _matrix(results: TournamentResults) -> Drawing:
     below = max(map(text_width, columns)) if turned else LINE
     height = size * row_height + below + 0.55
     games = f"{whole(results.cell_games)} games a cell, all on the same deals"
-    figure = _frame(results, "Who beats whom", games, height, notes)
+    figure = _frame(results, sheet, games, height, notes)
     axes = figure.subplots()
-    _heat(axes, results, halves)
+    _heat(axes, results, across)
     axes.set_xticks(np.arange(size) + 0.5, columns, rotation=90 if turned else 0)
     axes.set_yticks(np.arange(size) + 0.5, rows)
     axes.set_xlabel("this strategy in all other seats")
@@ -125,8 +139,10 @@ def _matrix(results: TournamentResults) -> Drawing:
     return figure
 
 
-def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
-    fair, size = results.fair_share, len(results.specs)
+def _heat(axes: Axes, results: TournamentResults, across: float) -> None:
+    """Draw the win rates, and write as much of them as cells so many inches wide have room for."""
+    halves = across >= _WITH_HALF
+    fair = results.fair_share
     order = results.mixed.order
     rates = np.array([[results.matrix.rates[one][other].value for other in order] for one in order])
     # Full colour no sooner than 5 points from the fair share: small differences look small.
@@ -145,6 +161,8 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
             text = numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
             if not halves:
                 text = numbers.number(rate.value, half_width(rate), SHARE)
+            if across < _WITH_FIGURE:
+                text = f"{100 * rate.value:.0f}" if across >= _WITH_WHOLE else ""
             is_clear = results.matrix.against_fair[one, other].is_clear
             axes.text(
                 *middle,
@@ -152,7 +170,6 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
                 ha="center",
                 va="center",
                 color=INK if is_clear else GREY,
-                fontsize="medium" if size <= 14 else "small",
                 fontstyle="normal" if is_clear else "italic",
             )
 
@@ -160,9 +177,12 @@ def _heat(axes: Axes, results: TournamentResults, halves: bool) -> None:
 # The ranking ----------------------------------------------------------------------
 
 
-def _ranking(results: TournamentResults) -> Drawing:
+def _ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
     ranking = results.mixed.ranking
-    labels = ["\n".join(wrap(f"{_rank(r)}  {results.specs[r.strategy]}", _BESIDE)) for r in ranking]
+    labels = [
+        "\n".join(wrap(f"{_rank(r)}  {results.specs[r.strategy]}", sheet.part(_BESIDE)))
+        for r in ranking
+    ]
     row_height = max(0.42, 0.16 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
         f"Figures with their {numbers.level(results.confidence)}s. A strategy has a range of ranks "
@@ -171,9 +191,11 @@ def _ranking(results: TournamentResults) -> Drawing:
         elo_meaning(results),
     ]
     games = f"{counted(results.mixed.games, 'game')} of mixed line-ups"
-    height = len(ranking) * row_height + 0.65
-    figure = _frame(results, "Ranking of the strategies", games, height, notes)
-    left, right = figure.subplots(1, 2, sharey=True)
+    # Where there is no room beside each other, the panels stand below each other.
+    rows = 2 if sheet.is_narrow else 1
+    height = rows * (len(ranking) * row_height + 0.75)
+    figure = _frame(results, sheet, games, height, notes)
+    left, right = figure.subplots(rows, 3 - rows, sharey=True).flat
     rates = [ranked.win_rate.scaled(100) for ranked in ranking]
     elos = [ranked.elo for ranked in ranking]
     fair = 100 * results.fair_share
@@ -199,6 +221,7 @@ def _ranking(results: TournamentResults) -> Drawing:
             ha="center",
         )
     left.set_yticks(range(len(ranking)), labels)
+    right.set_yticks(range(len(ranking)), labels)
     left.set_ylim(len(ranking) - 0.4, -0.6)
     left.set_xlabel("win rate in %, a seat")
     right.set_xlabel("Elo")
@@ -207,7 +230,7 @@ def _ranking(results: TournamentResults) -> Drawing:
         axes.grid(False, axis="y")
         axes.tick_params(axis="y", length=0)
         axes.xaxis.set_major_locator(MaxNLocator(4))
-    right.tick_params(labelleft=False)
+    right.tick_params(labelleft=sheet.is_narrow)
     return figure
 
 
@@ -252,13 +275,12 @@ def _intervals(axes: Axes, estimates: Sequence[Estimate], texts: Sequence[str]) 
                 drawn.set_in_layout(False)
                 axes.plot(end, row, "|", color=BLUE, markersize=9)
         axes.annotate(
-            texts[row],
+            texts[row].replace(" (", "\n("),
             (1, row),
             xycoords=axes.get_yaxis_transform(),
             xytext=(8, 0),
             textcoords="offset points",
             va="center",
-            fontsize="small",
         )
 
 
@@ -269,19 +291,21 @@ def _both(found: Estimate) -> bool:
 # The equilibrium ------------------------------------------------------------------
 
 
-def _equilibrium(results: TournamentResults) -> Drawing:
+def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
     order = sorted(range(len(results.specs)), key=lambda n: -results.long_run.shares[n].value)
-    labels = ["\n".join(wrap(results.specs[n], _BESIDE)) for n in order]
-    row_height = max(0.36, 0.14 + max(label.count("\n") + 1 for label in labels) * LINE)
+    labels = ["\n".join(wrap(results.specs[n], sheet.part(_BESIDE))) for n in order]
+    told = [_told(results, n, sheet.is_narrow) for n in order]
+    lines = max(text.count("\n") + 1 for text in (*labels, *told))
+    row_height = max(0.36, 0.14 + lines * LINE)
     notes = [
         f"Whiskers: {numbers.level(results.confidence)} from resamples of the matrix.",
-        surviving(results),
+        viable(results),
         "All styles are equally common at first; who wins more is imitated. The win rate of a "
         "style in a mixed population is the mean of its row of the matrix, weighted by the shares.",
     ]
     games = f"{whole(results.cell_games)} games a cell of the matrix"
     height = len(order) * row_height + 0.55
-    figure = _frame(results, "Which styles are left in the long run", games, height, notes)
+    figure = _frame(results, sheet, games, height, notes)
     axes = figure.subplots()
     shares = [results.long_run.shares[n] for n in order]
     values = [share.value for share in shares]
@@ -290,25 +314,38 @@ def _equilibrium(results: TournamentResults) -> Drawing:
     bars = axes.errorbar(values, range(len(order)), xerr=ends, fmt="none", capsize=4, ecolor=INK)
     for artist in bars.get_children():
         artist.set_clip_on(False)
-    for row, share in enumerate(shares):
-        text = long_run(share, SHARE)
-        if order[row] in results.long_run.never_pays:
-            text += "   never pays"
-        elif order[row] in results.long_run.stable_alone and len(results.long_run.stable_alone) > 1:
-            text += "   stays if all play it"
+    for row, text in enumerate(told):
         axes.annotate(
-            text, (share.high, row), xytext=(8, 0), textcoords="offset points", va="center"
+            text,
+            (1, row),
+            xycoords=axes.get_yaxis_transform(),
+            xytext=(8, 0),
+            textcoords="offset points",
+            va="center",
         )
     axes.set_yticks(range(len(order)), labels)
     axes.set_ylim(len(order) - 0.4, -0.6)
-    axes.set_xlim(0, 1.22)
-    axes.set_xticks(np.arange(0, 1.01, 0.25))
+    axes.set_xlim(0, 1)
+    axes.set_xticks(np.arange(0, 1.01, 0.5 if sheet.is_narrow else 0.25))
     axes.xaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:.0f} %"))
-    axes.set_xlabel("share of the players who play it")
+    axes.set_xlabel("share of the players")
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
     return figure
+
+
+def _told(results: TournamentResults, style: int, briefly: bool) -> str:
+    """Write the share of a style in the long run, and what else there is to say of it."""
+    found = results.long_run
+    text = long_run(found.shares[style], SHARE)
+    if briefly:
+        text = text.replace(" (", "\n(")
+    if style in found.never_pays:
+        text += "\nnever pays"
+    elif style in found.stable_alone and len(found.stable_alone) > 1:
+        text += "\nstays if all play it"
+    return text
 
 
 def _matrix_words(results: TournamentResults) -> str:
@@ -329,9 +366,22 @@ def _ranking_words(results: TournamentResults) -> str:
     return f"Win rates with mixed line-ups, the best first: {ranked}."
 
 
+def _equilibrium_words(results: TournamentResults) -> str:
+    shares = results.long_run.shares
+    order = sorted(range(len(shares)), key=lambda n: -shares[n].value)
+    told = ", ".join(f"{results.specs[n]} {long_run(shares[n], SHARE)}" for n in order)
+    return f"Shares of the players in the long run: {told}. {viable(results)}"
+
+
 #: Every chart of a tournament, by the stem of its files.
 CHARTS = (
-    _Chart("matrix", "Who beats whom", _matrix, _matrix_words),
-    _Chart("ranking", "Ranking of the strategies", _ranking, _ranking_words),
-    _Chart("equilibrium", "Which styles are left in the long run", _equilibrium, surviving),
+    _Chart("matrix", "Who beats whom?", _matrix, beating_in_a_line, _matrix_words),
+    _Chart("ranking", "Who wins most?", _ranking, top_in_a_line, _ranking_words),
+    _Chart(
+        "equilibrium",
+        "Which styles are left in the long run?",
+        _equilibrium,
+        surviving_in_a_line,
+        _equilibrium_words,
+    ),
 )

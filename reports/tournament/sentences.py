@@ -58,6 +58,14 @@ def top(results: TournamentResults) -> str:
     )
 
 
+def top_in_a_line(results: TournamentResults) -> str:
+    """Say who is best, if that is clear, as the title of a chart."""
+    first = results.mixed.ranking[0]
+    wins = f"{numbers.value(first.win_rate, SHARE)} of its games with mixed line-ups"
+    told = f"{results.specs[first.strategy]} wins most, {wins}"
+    return f"{told}, but who is best is not clear" if _rivals(results) else told
+
+
 def _rivals(results: TournamentResults) -> list[str]:
     """Name those who may be as good as the one who wins most with mixed line-ups."""
     first = results.mixed.ranking[0].strategy
@@ -68,23 +76,51 @@ def _rivals(results: TournamentResults) -> list[str]:
     ]
 
 
+def beating_in_a_line(results: TournamentResults) -> str:
+    """Say whether one style beats all others, as the title of a chart."""
+    one = _beats_all(results)
+    if one is None:
+        cells = {cell: results.matrix.rates[cell[0]][cell[1]] for cell in results.tournament.cells}
+        (one, other), most = max(cells.items(), key=lambda item: item[1].value)
+        return (
+            f"No style clearly beats all others; at most {numbers.value(most, SHARE)} are won, by "
+            f"{results.specs[one]} among {results.specs[other]}"
+        )
+    if _is_best(results, one):
+        return f"One style beats all others: {results.specs[one]}"
+    return f"Against one other style at a time {results.specs[one]} wins more than its share"
+
+
 def beating(results: TournamentResults) -> str:
     """Say whether one style beats all others."""
+    one = _beats_all(results)
+    if one is None:
+        return "No style clearly beats all others."
+    name = results.specs[one]
+    told = (
+        f"{name}, alone at a table of any other strategy, wins more than its share, and "
+        f"any other, alone at a table of {name}, wins less."
+    )
+    if _is_best(results, one):
+        return f"One style beats all others: {told}"
+    return (
+        f"Against one other style at a time {told} With mixed line-ups it is not clear "
+        "that it is best."
+    )
+
+
+def _beats_all(results: TournamentResults) -> int | None:
+    """Return the style that beats all others one at a time, if there is one."""
     everyone = range(len(results.specs))
     for one in everyone:
         if all(results.matrix.beats(one, other) for other in everyone if other != one):
-            name = results.specs[one]
-            told = (
-                f"{name}, alone at a table of any other strategy, wins more than its share, and "
-                f"any other, alone at a table of {name}, wins less."
-            )
-            if one == results.mixed.ranking[0].strategy and not _rivals(results):
-                return f"One style beats all others: {told}"
-            return (
-                f"Against one other style at a time {told} With mixed line-ups it is not clear "
-                "that it is best."
-            )
-    return "No style clearly beats all others."
+            return one
+    return None
+
+
+def _is_best(results: TournamentResults, style: int) -> bool:
+    """Return whether a style is clearly best with mixed line-ups."""
+    return style == results.mixed.ranking[0].strategy and not _rivals(results)
 
 
 def cycles(results: TournamentResults) -> Iterator[str]:
@@ -98,7 +134,12 @@ def cycles(results: TournamentResults) -> Iterator[str]:
 
 
 def surviving(results: TournamentResults) -> str:
-    """Say which styles are left when players take up what wins."""
+    """Say which styles are left when players take up what wins, and how many are viable."""
+    return f"{surviving_in_a_line(results)}. {viable(results)}"
+
+
+def surviving_in_a_line(results: TournamentResults) -> str:
+    """Say which styles are left when players take up what wins, as the title of a chart."""
     specs, shares = results.specs, results.long_run.shares
     kept = [place for place, share in enumerate(shares) if share.value > 0]
     kept.sort(key=lambda place: -shares[place].value)
@@ -125,10 +166,10 @@ def surviving(results: TournamentResults) -> str:
         among = listed([*(specs[place] for place in kept), *others], "or")
         return (
             "What is left when players take up what wins is not clear: it may be any of "
-            f"{among}, or several of them. {viable(results)}"
+            f"{among}, or several of them"
         )
     may = f"; it may also be {listed(others, 'or')}" if others else ""
-    return f"{left}{may}. {viable(results)}"
+    return f"{left}{may}"
 
 
 def viable(results: TournamentResults) -> str:

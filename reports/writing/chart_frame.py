@@ -6,7 +6,7 @@ import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -45,12 +45,14 @@ _STYLE: dict[str, Any] = {
     "grid.color": PALE,
     "hatch.color": "#b0b0b0",
 }
-# Inches: the width of a chart, the height of a line of text, and the margin.
-WIDTH, LINE = 8.0, 0.195
+# Inches: the width of a chart, that of one for a telephone, where its texts are as large as those
+# of the page, the height of a line of text, and the margin.
+WIDTH, NARROW, LINE = 8.0, 4.5, 0.195
 _MARGIN = 0.15
+#: Points: the sizes of the title and the question.
+_TITLE, _QUESTION = 14, 11
 
 _lock = threading.RLock()
-_headed: ContextVar[bool] = ContextVar("_headed", default=True)
 
 
 @contextmanager
@@ -63,16 +65,100 @@ def chart_style() -> Iterator[None]:
         yield
 
 
-def drawn(draw: Callable[..., Drawing], *found: Any) -> Callable[[], Drawing]:
-    """Return what draws a chart of what was found, laid out, in the style of all charts."""
+@dataclass(frozen=True)
+class Sheet:
+    """What a chart is drawn on.
 
-    def styled() -> Drawing:
+    Attributes
+    ----------
+    title, question
+        Its title, and what it answers.
+    width
+        Inches.
+    is_headed
+        Whether title, question and header are drawn, rather than said around the chart.
+    """
+
+    title: str
+    question: str
+    width: float = WIDTH
+    is_headed: bool = True
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for little beside each other."""
+        return self.width < WIDTH
+
+    def part(self, inches: float) -> float:
+        """Return how much of a narrow sheet is as much as so many inches are of a wide one."""
+        return inches * self.width / WIDTH
+
+    def frame(
+        self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
+    ) -> Drawing:
+        """Make a figure under the title and lines of text, with room for a chart.
+
+        Parameters
+        ----------
+        played
+            The line under title and question: what was played.
+        header, notes
+            Lines above and below the chart; long ones wrap.
+        height
+            Inches between the header and the notes.
+        """
+        across = self.width - 2 * _MARGIN
+        above = [*wrap(played, across), *_wrapped(header, across)] if self.is_headed else []
+        titles = wrap(self.title, across, _TITLE, bold=True) if self.is_headed else []
+        asked = wrap(self.question, across, _QUESTION) if self.is_headed else []
+        footer = _wrapped(notes, across)
+        under_title = _MARGIN + len(titles) * LINE * _TITLE / _TEXT
+        under_question = under_title + len(asked) * LINE * _QUESTION / _TEXT + 0.06
+        top = under_question + len(above) * LINE + 0.08 if self.is_headed else _MARGIN
+        bottom = _MARGIN + len(footer) * LINE
+        total = top + height + bottom + 0.06
+        rect = (0.01, (bottom + 0.06) / total, 0.98, height / total)
+        layout = ConstrainedLayoutEngine(rect=rect, h_pad=0.06, w_pad=0.06)
+        figure = Drawing(figsize=(self.width, total), layout=layout)
+        FigureCanvasAgg(figure)
+        for lines, inches, look in (
+            (titles, _MARGIN, {"fontsize": _TITLE, "fontweight": "bold"}),
+            (asked, under_title, {"fontsize": _QUESTION}),
+            (above, under_question, {"color": GREY}),
+            (footer, total - bottom, {"color": GREY}),
+        ):
+            place = (_MARGIN / self.width, 1 - inches / total)
+            figure.text(*place, "\n".join(lines), va="top", **look)
+        return figure
+
+
+def make_chart(
+    name: str,
+    title: str,
+    question: str,
+    words: str,
+    draw: Callable[..., Drawing],
+    *found: Any,
+    section: str = "",
+) -> Chart:
+    """Return a chart of what was found, laid out in the style of all charts when it is drawn.
+
+    Parameters
+    ----------
+    draw
+        Draws it on a sheet, of what was found.
+    name, title, question, words, section
+        As of `Chart`.
+    """
+
+    def styled(*, narrow: bool = False, headed: bool = True) -> Drawing:
         with chart_style():
-            drawing = draw(*found)
+            sheet = Sheet(title, question, NARROW if narrow else WIDTH, headed)
+            drawing = draw(sheet, *found)
             _settle(drawing)
             return drawing
 
-    return styled
+    return Chart(name, title, question, words, styled, section)
 
 
 def _settle(drawing: Drawing) -> None:
@@ -105,71 +191,28 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     return written
 
 
-@contextmanager
-def without_header() -> Iterator[None]:
-    """Frame charts without title and header, for a page that says these itself."""
-    token = _headed.set(False)
-    try:
-        yield
-    finally:
-        _headed.reset(token)
+def _wrapped(texts: Sequence[str], inches: float) -> list[str]:
+    return [line for text in texts for line in wrap(text, inches)]
 
 
-def frame_texts(
-    what: str, played: str, header: Sequence[str], height: float, notes: Sequence[str]
-) -> Drawing:
-    """Make a figure under a title and lines of text, with room for a chart.
-
-    Parameters
-    ----------
-    what
-        The title.
-    played
-        The line under it.
-    header, notes
-        Lines above and below the chart; long ones wrap.
-    height
-        Inches between the header and the notes.
-    """
-    title, across = 0.27, WIDTH - 2 * _MARGIN
-    headed = _headed.get()
-    above = [line for text in header for line in wrap(text, across)] if headed else []
-    footer = [line for text in notes for line in wrap(text, across)]
-    top = _MARGIN + 2 * title + len(above) * LINE + 0.08 if headed else _MARGIN
-    bottom = _MARGIN + len(footer) * LINE
-    total = top + height + bottom + 0.06
-    rect = (0.01, (bottom + 0.06) / total, 0.98, height / total)
-    layout = ConstrainedLayoutEngine(rect=rect, h_pad=0.06, w_pad=0.06)
-    figure = Drawing(figsize=(WIDTH, total), layout=layout)
-    FigureCanvasAgg(figure)
-    for text, inches, look in (
-        (what if headed else "", _MARGIN, {"fontsize": 14, "fontweight": "bold"}),
-        (played if headed else "", _MARGIN + title, {"fontsize": 11, "fontweight": "bold"}),
-        ("\n".join(above), _MARGIN + 2 * title, {"color": GREY}),
-        ("\n".join(footer), total - bottom, {"color": GREY}),
-    ):
-        figure.text(_MARGIN / WIDTH, 1 - inches / total, text, va="top", **look)
-    return figure
-
-
-def wrap(text: str, inches: float) -> list[str]:
+def wrap(text: str, inches: float, points: float = _TEXT, *, bold: bool = False) -> list[str]:
     """Break a text into lines of a width, and words that are too long at slashes and brackets."""
+
+    def fits(part: str) -> bool:
+        return text_width(part, points, bold=bold) <= inches
+
     lines = [""]
     for word in re.findall(" *[^ ]+", text):
-        pieces = [word] if _fits(word, inches) else re.findall(r" *[(:]?[^/:(]{1,12}/?|.", word)
+        pieces = [word] if fits(word) else re.findall(r" *[(:]?[^/:(]{1,12}/?|.", word)
         for piece in pieces:
-            if lines[-1] and not _fits(lines[-1] + piece, inches):
+            if lines[-1] and not fits(lines[-1] + piece):
                 lines.append("")
             lines[-1] += piece if lines[-1] else piece.lstrip(" ")
     return lines
 
 
-def text_width(text: str) -> float:
+def text_width(text: str, points: float = _TEXT, *, bold: bool = False) -> float:
     """Return how many inches a line of text takes."""
-    font = FontProperties(size=_TEXT)
+    font = FontProperties(size=points, weight="bold" if bold else "normal")
     width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
     return float(width) / 72
-
-
-def _fits(text: str, inches: float) -> bool:
-    return text_width(text) <= inches

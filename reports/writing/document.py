@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import dedent
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -251,6 +251,21 @@ class Curve:
     kind = "curve"
 
 
+class Draw(Protocol):
+    """Makes the drawing of a chart, as high as its texts need."""
+
+    def __call__(self, *, narrow: bool = False, headed: bool = True) -> Drawing:
+        """Draw it 8 inches wide, or narrow enough for a telephone.
+
+        Parameters
+        ----------
+        narrow
+            Whether narrow.
+        headed
+            Whether with its title, its question and what was played.
+        """
+
+
 @dataclass(frozen=True)
 class Chart:
     """A chart with what it shows in words.
@@ -260,21 +275,29 @@ class Chart:
     name
         Different from that of any other chart of the document; letters, digits, ``-``, ``_``.
     title
-        What it shows.
+        What it shows: the finding, with its number.
+    question
+        What it answers.
     words
         Its numbers, for who cannot see it.
     draw
-        Makes the drawing: 8 inches wide, and as high as its texts need.
+        Makes the drawing.
     section
         The name of the section that it stands in, where a document has several with charts.
     """
 
     name: str
     title: str
+    question: str
     words: str
-    draw: Callable[[], Drawing] = field(repr=False)
+    draw: Draw = field(repr=False)
     section: str = ""
     kind = "chart"
+
+    @property
+    def in_words(self) -> str:
+        """What stands for it where nothing can be drawn, after its question."""
+        return f"{self.title.removesuffix('.')}. {self.words}"
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import base64
 import hashlib
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from reports.writing.chart_frame import without_header
 from reports.writing.document import Chart, Document
 from reports.writing.inline_svg import inline_svg
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 _PAGE = Path(__file__).parent / "template"
 
@@ -24,20 +27,24 @@ def to_html(document: Document) -> str:
     )
     script = _read("report.js")
     charts = [part for part in document.parts if isinstance(part, Chart)]
-    with without_header():  # the page says it itself
-        drawings = {chart.name: chart.draw() for chart in charts}
     page: str = environment.get_template("report.html.jinja").render(
         document=document,
         style=Markup(_read("report.css")),
         script=Markup(script),
         # The page lets no other script run, whatever gets into it.
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
-        drawn={
-            c.name: inline_svg(drawings[c.name], f"chart-{c.name}", c.title, c.words)
-            for c in charts
-        },
+        drawn={chart.name: _drawn(chart) for chart in charts},
     )
     return page + "\n"
+
+
+def _drawn(chart: Chart) -> list[Markup]:
+    """Draw a chart twice, wide and narrow, of which the page shows the one that it has room for."""
+    # Its title and what was played the page says itself.
+    return [
+        inline_svg(chart.draw(narrow=narrow, headed=False), f"chart-{chart.name}{ending}", chart)
+        for narrow, ending in ((False, ""), (True, "-narrow"))
+    ]
 
 
 def _read(name: str) -> str:

@@ -10,21 +10,19 @@ from markupsafe import Markup, escape
 from matplotlib.figure import Figure
 
 from reports.writing.chart_frame import chart_style
-
-#: The fonts of the page; all are narrower than the one the charts are laid out with.
-FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+from reports.writing.document import Chart
 
 
-def inline_svg(figure: Figure, name: str, title: str, words: str) -> Markup:
+def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
     """Write a chart as an ``svg`` element.
 
     Parameters
     ----------
     figure
-        The chart.
+        The drawing.
     name
         Begins each id in it; letters, digits, ``-`` and ``_``.
-    title, words
+    chart
         What it shows, and its numbers in words: its text alternative.
     """
     buffer = io.StringIO()
@@ -37,13 +35,30 @@ def inline_svg(figure: Figure, name: str, title: str, words: str) -> Markup:
     drawn = re.sub(r'\bid="', f'id="{name}-', drawn)
     drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
     drawn = drawn.replace("xlink:href=", "href=")
-    drawn = re.sub(r"'DejaVu Sans'[^;\"]*", FONTS, drawn)
+    drawn = _small(drawn)
     # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
     return Markup(
         f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
-        f'<title id="{name}-title">{escape(title)}</title>'
-        f'<desc id="{name}-words">{escape(words)}</desc>{drawn.strip()}'
+        f'<title id="{name}-title">{escape(chart.title)}</title>'
+        f'<desc id="{name}-words">{escape(chart.words)}</desc>{drawn.strip()}'
     )
+
+
+def _small(drawn: str) -> str:
+    """Leave out what a page does not need: names of groups, fonts, indents, tiny fractions.
+
+    The fonts are those of the page, all narrower than the one that charts are laid out with.
+    """
+    drawn = re.sub(r'<g id="[^"]*"', "<g", drawn)
+    drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
+    drawn = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", drawn)
+    drawn = re.sub(r" *\n *", "", drawn)
+    return re.sub(r' (?:d|x|y|width|height|transform)="[^"]*"', _rounded, drawn)
+
+
+def _rounded(attribute: re.Match[str]) -> str:
+    """Round places to a hundredth of a point."""
+    return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
 
 
 _NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}

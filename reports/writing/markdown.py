@@ -55,8 +55,14 @@ def _part(part: Part) -> list[str]:
     if isinstance(part, Table):
         return [f"**{_escaped(part.caption)}**", _table(part.undrawn())]
     if isinstance(part, Chart | Curve):
-        return [f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"]
+        return [_in_words(part)]
     return _folded(part)
+
+
+def _in_words(part: Chart | Curve) -> str:
+    if isinstance(part, Chart):
+        return f"*{_escaped(part.question)} In words:* {_escaped(part.in_words)}"
+    return f"*{_escaped(part.title)}, in words:* {_escaped(part.words)}"
 
 
 def _line(item: Item) -> str:

@@ -130,7 +130,7 @@ def _part(console: Console, part: Part) -> None:
     elif isinstance(part, Curve):
         _curve(console, part)
     elif isinstance(part, Chart):
-        _say(console, f"{part.title}, in words: {part.words}", "dim")
+        _say(console, f"{part.question} In words: {part.in_words}", "dim")
     else:
         _folded(console, part)
 

@@ -281,9 +281,9 @@ def test_plans_have_reports_too(
     text = report(tmp_path, "plan.toml")
     assert f"<dt>{question}</dt>" in text
     found, _, samples = text.partition('id="samples"')
-    assert found.count('<svg viewBox="') == charts
-    assert "Chance to win by seat, game " in samples
-    assert found.count("<desc ") == charts
+    assert found.count("<figure ") == charts
+    assert "How likely was each seat to win, all through game " in samples
+    assert found.count("<desc ") == 2 * charts, "each is drawn wide and narrow"
     assert f"fathom {name} study.toml" in text
     assert '<span class="name">Moves</span>' in text
     assert "<b>" not in text

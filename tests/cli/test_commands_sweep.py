@@ -161,7 +161,7 @@ def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     assert done.err == ""
     full = fathom(where, *QUICK, "--vary", "max_turns=9000,10000", "--full", "--out", "dead")
     assert "WHAT MAX_TURNS DOES" in full.out
-    assert "First-player advantage over max_turns, in words: The first-player" in full.out
+    assert "What does max_turns do to the first-player advantage? In words: " in full.out
 
 
 def test_a_study_file_says_what_to_vary_and_a_missed_target_does_not_fail(tmp_path: Path) -> None:

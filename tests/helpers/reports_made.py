@@ -57,11 +57,12 @@ def report_of(game: str = "scaphandre", **chosen: Any) -> Document:
 class Drawings(Mapping[str, Drawing]):
     """The charts of a run by name, each drawn when it is looked at."""
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: Results, *, narrow: bool = False) -> None:
         self._charts = {chart.name: chart for chart in charts_of(results)}
+        self._narrow = narrow
 
     def __getitem__(self, name: str) -> Drawing:
-        return self._charts[name].draw()
+        return self._charts[name].draw(narrow=self._narrow)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._charts)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from functools import reduce
 from itertools import combinations
+from operator import add
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +22,11 @@ from matplotlib.patches import Rectangle, StepPatch
 from matplotlib.text import Annotation, Text
 
 from reports.figures.figure import PLAIN
+from reports.run import chart_words
 from reports.run.charts import CHARTS, charts_of
 from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.chart_frame import chart_style, save_charts
+from reports.writing.chart_frame import NARROW, chart_style, save_charts
 from reports.writing.inline_svg import inline_svg
 from simulate.play.histogram import Histogram, count_values
 from simulate.play.run import play
@@ -34,7 +38,8 @@ from tests.helpers.tables import each_pair
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
 
-NAMES = [chart.name for chart in CHARTS]
+#: The charts of a run with one strategy.
+NAMES = [chart.name for chart in CHARTS if chart.section != "strategies"]
 SPACE = ","
 BOLD = '''
 from simulate.kit.menu import legal
@@ -143,8 +148,48 @@ def place(line: Line2D) -> float:
     return float(np.asarray(line.get_xdata())[0])
 
 
-def test_there_are_four_charts(mirror: Results) -> None:
+def test_strategies_are_drawn_where_there_are_several(mirror: Results, seated: Results) -> None:
     assert list(Drawings(mirror)) == NAMES
+    assert list(Drawings(seated)) == [chart.name for chart in CHARTS]
+
+
+def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: Results) -> None:
+    [histogram] = count_values(np.full((2000, 1), 40), [0])
+    lengths: dict[str, tuple[Histogram, ...]] = dict.fromkeys(
+        mirror.run.tally.lengths, (histogram,)
+    )
+    constant = Results(replace(mirror.run, tally=replace(mirror.run.tally, lengths=lengths)))
+    assert list(Drawings(constant)) == ["win_rate_by_seat", "scores_by_seat"]
+    assert charts_of(mirror)[1].name == "length"
+
+
+def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: Results) -> None:
+    for chart in charts_of(mirror):
+        assert chart.question.endswith("?")
+        assert re.search(r"\d", chart.title), chart.title
+        told = header(chart.draw()).replace("\n", " ")
+        assert told.startswith(f"{chart.title} {chart.question} Snorkeling, variant base")
+        assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
+
+
+def test_a_title_names_seats_only_where_they_clearly_differ(mirror: Results) -> None:
+    unclear = charts_of(results_of(("random",) * 4, 40))[0].title
+    assert unclear.startswith("Whether the seats are alike is not clear: they win ")
+    sure = charts_of(repeated(mirror, 10**4))[0].title
+    rates = [standing.win_rate.value for standing in mirror.seats()]
+    best, worst = (rates.index(pick(rates)) + 1 for pick in (max, min))
+    assert sure.startswith(f"Seat {best} wins most, seat {worst} least: {100 * max(rates):.1f}")
+
+
+def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> None:
+    alike = Drawings(mirror)["scores_by_seat"]
+    assert len(alike.axes) == 1
+    title = next(one.title for one in charts_of(mirror) if one.name == "scores_by_seat")
+    assert title.startswith("No seat clearly scores more: ")
+    shares, edges, _ = filled(alike.axes[0]).get_data()
+    scores = reduce(add, mirror.scores())
+    twelve = scores.counts[12 - scores.low] / scores.counts.sum()
+    assert shares[int(12 - edges[0])] == pytest.approx(twelve)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -190,34 +235,40 @@ def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
     points, _, (bars,) = whiskers.lines
     assert points is not None
     rates = [standing.win_rate for standing in mirror.seats()]
-    assert np.allclose(points.get_xydata(), [(s, rate.value) for s, rate in enumerate(rates)])
-    expected = [[(s, rate.low), (s, rate.high)] for s, rate in enumerate(rates)]
+    assert np.allclose(points.get_xydata(), [(rate.value, s) for s, rate in enumerate(rates)])
+    expected = [[(rate.low, s), (rate.high, s)] for s, rate in enumerate(rates)]
     assert np.allclose(bars.get_segments(), expected)
     assert len({rate.low for rate in rates}) == 4
-    labels = [label.get_text() for label in axes.get_xticklabels()]
+    labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
-    values = [text for text in axes.texts if isinstance(text, Annotation)]
-    assert [text.xy for text in values] == [(s, rate.high) for s, rate in enumerate(rates)]
+    _, *values = [text for text in axes.texts if isinstance(text, Annotation)]
     for text, rate in zip(values, rates, strict=True):
         assert text.get_text().startswith(f"{100 * rate.value:.1f} %\n{100 * rate.low:.1f}")
-    low, high = axes.get_ylim()
+    low, high = axes.get_xlim()
     assert low < min(rate.low for rate in rates)
     assert max(rate.high for rate in rates) < high
 
 
-def test_the_fair_share_is_a_labelled_line(mirror: Results) -> None:
-    axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
-    assert any(np.array_equal(line.get_ydata(), [0.25, 0.25]) for line in axes.lines)
-    assert "fair share\n25 %" in [text.get_text() for text in axes.texts]
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_label_lies_on_the_fair_line(mirror: Results, narrow: bool) -> None:
+    figure = Drawings(mirror, narrow=narrow)["win_rate_by_seat"]
+    figure.draw_without_rendering()
+    axes = figure.axes[0]
+    [line] = [line for line in axes.lines if np.array_equal(line.get_xdata(), [0.25, 0.25])]
+    fair = line.get_window_extent()
+    assert "fair share 25 %" in [text.get_text() for text in axes.texts]
+    for text in axes.texts:
+        box = Text.get_window_extent(text)
+        assert box.x0 > fair.x1 or box.x1 < fair.x0 or box.y0 >= axes.bbox.y1 - 1
 
 
 def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Results) -> None:
-    zoomed = Drawings(mirror)["win_rate_by_seat"].axes[0]
-    assert zoomed.get_ylim()[0] > 0
-    assert "does not start at 0" in zoomed.get_ylabel()
-    whole = Drawings(results_of(("random",) * 2, 5))["win_rate_by_seat"].axes[0]
-    assert whole.get_ylim()[0] == 0
-    assert "does not start" not in whole.get_ylabel()
+    zoomed = Drawings(mirror)["win_rate_by_seat"]
+    assert zoomed.axes[0].get_xlim()[0] > 0
+    assert "does not start at 0" in header(zoomed)
+    whole = Drawings(results_of(("random",) * 2, 5))["win_rate_by_seat"]
+    assert whole.axes[0].get_xlim()[0] == 0
+    assert "does not start" not in header(whole)
 
 
 def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bold: str) -> None:
@@ -235,7 +286,7 @@ def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bo
             place = (seat + 0.5, row + 0.5)
             if (spec, seat + 1) in cells:
                 rate = 100 * cells[spec, seat + 1].win_rate.value
-                assert by_place[place].startswith(f"{rate:.1f} %\n± ")
+                assert by_place[place].startswith(f"{rate:.1f}\n± ")
             else:
                 assert by_place[place] == "not\nplayed"
                 never.add(place)
@@ -262,72 +313,91 @@ def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str)
     assert label.replace("\n", "").replace(" ", "") == bold.replace(" ", "")
 
 
-def test_percentiles_are_marked_and_labelled(mirror: Results) -> None:
+def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) -> None:
     figure = Drawings(mirror)["length"]
-    for axes, (name, length) in zip(figure.axes, mirror.lengths().items(), strict=True):
-        assert axes.get_xlabel().startswith(name)
-        assert f": mean {numbers.with_half(length.mean, PLAIN)}" in axes.get_xlabel()
-        marked = [place(line) for line in axes.lines]
-        assert marked == [length.percentiles[p] for p in (5, 50, 95)]
-        labels = [text.get_text().strip() for text in axes.texts]
-        named = zip(("5th", "median", "95th"), marked, strict=True)
-        assert labels == [f"{name}: {value:.0f}" for name, value in named]
+    [axes] = figure.axes
+    length, turns = mirror.minutes(), mirror.lengths()["turns"]
+    assert axes.get_xlabel() == f"minutes: mean {numbers.with_half(length.mean, PLAIN)}"
+    marked = [place(line) for line in axes.lines]
+    assert marked == [length.percentiles[p] for p in (5, 50, 95)]
+    labels = [text.get_text().strip() for text in axes.texts]
+    named = zip(("5th", "median", "95th"), marked, strict=True)
+    assert labels == [f"{name}: {value:.0f}" for name, value in named]
+    assert f"in turns: mean {numbers.with_half(turns.mean, PLAIN)}" in one_line(header(figure))
 
 
-def test_bars_stand_over_their_whole_numbers(mirror: Results) -> None:
-    axes = Drawings(mirror)["length"].axes[1]
-    rounds = mirror.run.tally.length("rounds")
+def one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def test_bars_stand_over_their_minutes(mirror: Results) -> None:
+    [axes] = Drawings(mirror)["length"].axes
+    turns = mirror.run.tally.length("turns")
+    minutes = turns.values * mirror.seconds_per_turn / 60
     shares, edges, _ = filled(axes).get_data()
-    for value, count in zip(rounds.values, rounds.counts, strict=True):
-        if value < edges[-1]:
-            assert shares[int(value - edges[0])] == pytest.approx(count / 2000)
+    found, _ = np.histogram(minutes, edges, weights=turns.counts)
+    assert shares.tolist() == pytest.approx((found / 2000).tolist())
+    assert 0.9 < sum(shares) <= 1
 
 
 def test_games_beyond_the_axis_are_counted(stacked: Results) -> None:
     figures = Drawings(stacked)
-    for axes in figures["length"].axes:
-        assert axes.get_xlim() == (99.5, 102.5)
-        assert "1 game below 100, down to 1" in axes.get_xlabel()
-        assert f"3 games above 102, up to 5{SPACE}000" in axes.get_xlabel()
-        assert sum(filled(axes).get_data()[0]) == pytest.approx(1996 / 2000)
-    note = header(figures["scores_by_seat"])
+    [axes] = figures["length"].axes
+    assert axes.get_xlim() == pytest.approx((99.5 / 4, 102.5 / 4))
+    said = one_line(header(figures["length"]))
+    assert "1 game below 25.0, down to 0.2" in said
+    assert f"3 games above 25.5, up to 1{SPACE}250.0" in said
+    assert sum(filled(axes).get_data()[0]) == pytest.approx(1996 / 2000)
+    note = one_line(header(figures["scores_by_seat"]))
     assert "4 scores below -1, down to -100" in note
     assert f"12 scores above 1, up to 4{SPACE}899" in note
 
 
 def test_an_axis_that_shows_all_games_says_nothing_of_others() -> None:
-    results = results_of(("random",) * 2, 3)
-    for axes in Drawings(results)["length"].axes:
-        assert "not shown" not in axes.get_xlabel()
-        assert sum(filled(axes).get_data()[0]) == pytest.approx(1)
+    figure = Drawings(results_of(("random",) * 2, 3))["length"]
+    assert "not shown" not in header(figure)
+    assert sum(filled(figure.axes[0]).get_data()[0]) == pytest.approx(1)
 
 
-def test_every_seat_has_a_panel_with_its_scores_and_mean(mirror: Results) -> None:
-    panels = Drawings(mirror)["scores_by_seat"].axes
+def test_seats_that_score_differently_have_a_row_each_with_their_mean(uneven: Results) -> None:
+    panels = Drawings(uneven)["scores_by_seat"].axes
     assert len(panels) == 4
-    for seat, (axes, standing) in enumerate(zip(panels, mirror.seats(), strict=True), 1):
+    for seat, (axes, standing) in enumerate(zip(panels, uneven.seats(), strict=True), 1):
         assert standing.score
         assert [place(line) for line in axes.lines] == [standing.score.value]
-        assert axes.get_title("left").startswith(f"seat {seat}")
+        assert axes.get_ylabel().startswith(f"seat {seat}")
         shares, edges, _ = filled(axes).get_data()
-        histogram = mirror.run.tally.scores[seat - 1]
+        histogram = uneven.run.tally.scores[seat - 1]
         twelve = histogram.counts[12 - histogram.low] / 2000
         assert shares[int(12 - edges[0])] == pytest.approx(twelve)
+
+
+@pytest.fixture(scope="module")
+def uneven() -> Results:
+    """A run in which seat 1 hoards and wins more points than who plays by lot."""
+    lineup = ("planner", "random", "random", "random")
+    found = results_of(lineup, 2000, rotate=False)
+    assert chart_words.scores_title(found).startswith("Seat 1 scores most, ")
+    return found
 
 
 @each_pair("players", [2, 3, 5, 6], "games", [1, 30, 3000])
 def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str) -> None:
     others = [bold.replace("0.25", f"0.{n}") for n in range(1, players)]
     for lineup in (("random",) * players, ("random", *others)):
-        for name, figure in Drawings(results_of(lineup, games)).items():
-            assert not faults(figure), name
+        results = results_of(lineup, games)
+        for narrow in (False, True):
+            for name, figure in Drawings(results, narrow=narrow).items():
+                assert not faults(figure), (name, narrow)
 
 
+@pytest.mark.parametrize("narrow", [False, True])
 def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
-    seated: Results, stacked: Results
+    seated: Results, stacked: Results, uneven: Results, narrow: bool
 ) -> None:
-    for results in (seated, stacked, repeated(results_of(("random",) * 6, 1000), 10**6)):
-        for name, figure in Drawings(results).items():
+    many = repeated(results_of(("random",) * 6, 1000), 10**6)
+    for results in (seated, stacked, uneven, many):
+        for name, figure in Drawings(results, narrow=narrow).items():
             assert not faults(figure), name
 
 
@@ -357,8 +427,14 @@ def test_the_search_for_overlaps_finds_one() -> None:
 
 
 def test_no_text_is_below_10_points(seated: Results) -> None:
-    for figure in Drawings(seated).values():
-        assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
+    for narrow in (False, True):
+        for figure in Drawings(seated, narrow=narrow).values():
+            assert min(float(text.get_fontsize()) for text in texts(figure)) >= 10
+
+
+def test_a_narrow_chart_shows_texts_of_10_pixels_on_a_telephone() -> None:
+    """Ten points, on a page of 390 pixels of which the margins take 32."""
+    assert 10 * (390 - 32) / (72 * NARROW) >= 10
 
 
 def test_files_are_png_and_svg_and_the_same_at_a_second_writing(
@@ -381,7 +457,8 @@ def test_noise_of_the_layouts_solver_leaves_no_trace(
 ) -> None:
     """The solver adds in another order in another process, so last digits differ."""
     solve = ConstrainedLayoutEngine.execute
-    quiet = {name: inline_svg(drawing, name, "", "") for name, drawing in Drawings(mirror).items()}
+    charts = {chart.name: chart for chart in charts_of(mirror)}
+    quiet = {name: inline_svg(chart.draw(), name, chart) for name, chart in charts.items()}
 
     def noisy(engine: ConstrainedLayoutEngine, figure: Figure) -> Any:
         solved = solve(engine, figure)
@@ -391,8 +468,8 @@ def test_noise_of_the_layouts_solver_leaves_no_trace(
         return solved
 
     monkeypatch.setattr(ConstrainedLayoutEngine, "execute", noisy)
-    for name, drawing in Drawings(mirror).items():
-        assert inline_svg(drawing, name, "", "") == quiet[name]
+    for name, chart in charts.items():
+        assert inline_svg(chart.draw(), name, chart) == quiet[name]
 
 
 def test_drawing_leaves_the_settings_of_matplotlib_alone(mirror: Results) -> None:

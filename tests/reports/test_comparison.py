@@ -428,15 +428,20 @@ def test_the_id_of_a_comparison_is_that_of_its_studies_in_order() -> None:
 
 
 def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comparison) -> None:
+    narrow = [chart.draw(narrow=True) for chart in charts_of(three)]
     charts = {chart.name: chart.draw() for chart in charts_of(three)}
     assert list(charts) == [chart.name for chart in CHARTS]
-    for drawing in charts.values():
+    assert charts["length"].axes[0].get_xlabel() == "minutes"
+    for drawing in (*charts.values(), *narrow):
         drawing.draw_without_rendering()
         said = "\n".join(text.get_text() for text in drawing.texts)
         assert "3 arms on the same 400 deals, seed 1" in said
         assert outside(drawing) == []
     rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
     assert rows[0] == "first-player advantage"
+    rows = [label.get_text() for label in charts["differences"].axes[1].get_yticklabels()]
+    assert rows[0] == "mean length in minutes"
+    assert not any("turns" in row for row in rows), "they change as minutes do"
     assert len(charts["win_rate_by_seat"].axes[0].containers) == 3
 
 

@@ -223,12 +223,13 @@ def test_the_chart_tells_all_rungs_and_is_drawn(found: LadderResults) -> None:
     assert "attacker  \N{MINUS SIGN}1" in texts
 
 
-def test_names_beside_the_chart_never_stand_upon_each_other() -> None:
+@pytest.mark.parametrize("narrow", [False, True])
+def test_names_beside_the_chart_never_stand_upon_each_other(narrow: bool) -> None:
     quick = ("random", "attacker", "closer", "eager", "planner")
     rates = {"random": 0.25, "attacker": 0.25, "closer": 0.249, "eager": 0.26, "skill": 0.5}
     found = draw(ladder_of([], quick=quick), rates, np.random.default_rng(1))
     [chart] = charts_of(found)
-    drawing = chart.draw()
+    drawing = chart.draw(narrow=narrow)
     [axes] = drawing.axes
     drawing.draw_without_rendering()
     boxes = [Text.get_window_extent(text) for text in axes.texts]

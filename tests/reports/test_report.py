@@ -105,12 +105,12 @@ def test_a_page_asks_the_network_for_nothing() -> None:
 
 
 def test_every_chart_says_its_numbers_in_words() -> None:
-    html = page.to_html(report_of(lineup=("random", "planner", "random")))
+    html = page.to_html(report_of("snorkeling", lineup=("random", "planner", "random")))
     drawn = re.findall(r"<svg [^>]*>.*?</svg>", html, re.DOTALL)
     # The small pictures stand beside the numbers that they show.
     small = [picture for picture in drawn if 'aria-hidden="true"' in picture.partition(">")[0]]
     charts = [picture for picture in drawn if picture not in small]
-    assert len(charts) == len(CHARTS)
+    assert len(charts) == 2 * len(CHARTS), "each is drawn wide and narrow"
     assert len(small) >= 3, "a span for each seat"
     for chart in charts:
         opening = re.match(r"<svg [^>]*>", chart)
@@ -196,7 +196,8 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     document = report_of(lineup=("random", "planner", "random"))
     markdown = md.to_markdown(document)
     assert markdown.startswith("<!-- A report by Fathom 0.0.0 -->\n\n# Scaphandre, 3 players\n")
-    assert markdown.count(", in words:*") == len(CHARTS)
+    assert markdown.count("? In words:*") == 3, "each game is as long as any other"
+    assert "every game takes 15 minutes" in markdown.partition("## Length")[2]
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
     assert len(tables) == 8
     for table in tables:

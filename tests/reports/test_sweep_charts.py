@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from matplotlib.collections import LineCollection
@@ -13,6 +15,7 @@ from reports.sweep.results import Sweep
 from reports.sweep.tables import COLUMNS, make_tables
 from reports.writing.chart_frame import PALE
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, numbers_of, sweep_of
+from tests.reports.test_charts import faults
 
 
 def draw_charts(sweep: Sweep) -> dict[str, Drawing]:
@@ -115,27 +118,51 @@ def test_an_axis_that_does_not_start_at_0_says_so() -> None:
     assert figure.axes[0].get_ylabel() == "minutes"
 
 
-def test_a_heat_map_colours_only_what_is_clear_and_small_differences_faintly() -> None:
+def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() -> None:
     paths = (ADVANTAGE, MINUTES)
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     pale, coloured = draw_charts(sweep).values()
-    for figure, path in ((pale, ADVANTAGE), (coloured, MINUTES)):
+    found = {path: [one for one in sweep.found[path] if one] for path in paths}
+    clear = [
+        one.difference.estimate.value if one.difference and one.is_clear else 0.0
+        for one in found[MINUTES]
+    ]
+    base = sweep.base.estimate(MINUTES).value
+    for figure, expected, least in (
+        (pale, [one.estimate.value for one in found[ADVANTAGE]], 0.05),
+        (coloured, clear, 0.1 * base),
+    ):
         mesh = figure.axes[0].collections[0]
-        expected = [
-            one.difference.estimate.value if one and one.difference and one.is_clear else 0.0
-            for one in sweep.found[path]
-        ]
-        shown = np.asarray(mesh.get_array()).ravel()
-        assert list(shown) == expected
-        base = sweep.base.estimate(path).value
-        least = 0.05 if path == ADVANTAGE else 0.1 * base
+        assert list(np.asarray(mesh.get_array()).ravel()) == expected
         assert mesh.norm.vmax == pytest.approx(max(least, *map(abs, expected)))
+    assert "White: the fair share; orange: above; blue: below." in notes_of(pale)
+    assert "not clearly different; orange: clearly higher" in notes_of(coloured)
     styles = [text.get_fontstyle() for text in pale.axes[0].texts]
     assert styles == ["italic", "italic", "italic", "normal"]  # the last is the rule as it is
     [frame] = pale.axes[0].patches
     assert isinstance(frame, Rectangle)
     assert frame.get_xy() == (1.01, 1.01)
+
+
+def test_a_heat_map_of_a_target_is_white_where_it_is_met() -> None:
+    targets = {MINUTES: {"max": 20}}
+    vary = ("target_score=2,12", "hand_size=4,5")
+    sweep = sweep_of(*vary, games="90", paths=(MINUTES,), targets=targets)
+    minutes = [point.results.estimate(MINUTES).value for point in sweep.points]
+    assert min(minutes) < 20 < max(minutes)
+    [figure] = draw_charts(sweep).values()
+    shades = np.asarray(figure.axes[0].collections[0].get_array()).ravel()
+    assert list(shades) == pytest.approx([max(0.0, one - 20) for one in minutes])
+    assert "White: as wanted, at most 20; orange: above that" in notes_of(figure)
+
+
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_text_of_a_sweep_is_cut_or_overlaps_another(narrow: bool) -> None:
+    for vary in (["target_score=6,8,10,12"], ["target_score=6,12", "starter=same,rotate"]):
+        for chart in charts_of(sweep_of(*vary, games="90")):
+            assert faults(chart.draw(narrow=narrow)) == [], (chart.name, vary)
+            assert re.search(r"\d|clear", chart.title), chart.title
 
 
 def test_a_seat_that_some_points_lack_is_drawn_where_it_is() -> None:

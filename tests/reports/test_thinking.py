@@ -13,6 +13,7 @@ from reports.thinking.tables import COLUMNS, make_tables, summarise
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
+from tests.reports.test_charts import faults
 
 WORLDS = 400
 
@@ -159,6 +160,8 @@ def test_tables_and_the_json_object_say_what_was_found() -> None:
 def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
     chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
+    assert faults(chart.draw(narrow=True)) == []
+    assert chart.title == "Seat 1 wins; decided in its last turn, turn 102"
     axes = chart.draw().axes[0]
     legend = axes.get_legend()
     assert legend

@@ -28,8 +28,8 @@ def results_of(names: list[str], players: int) -> TournamentResults:
     return TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(2)))
 
 
-def draw(results: TournamentResults) -> dict[str, Drawing]:
-    return {chart.name: chart.draw() for chart in charts_of(results)}
+def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawing]:
+    return {chart.name: chart.draw(narrow=narrow) for chart in charts_of(results)}
 
 
 @pytest.mark.parametrize(
@@ -44,8 +44,20 @@ def draw(results: TournamentResults) -> dict[str, Drawing]:
     ids=["three", "eight", "eight long", "three long", "sixteen"],
 )
 def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
-    for name, figure in draw(results_of(names, players)).items():
-        assert faults(figure) == [], name
+    results = results_of(names, players)
+    for narrow in (False, True):
+        for name, figure in draw(results, narrow=narrow).items():
+            assert faults(figure) == [], (name, narrow)
+
+
+def test_the_titles_are_findings_and_hold_with_commas_in_names() -> None:
+    results = results_of(LONG[:3], 3)
+    matrix, ranking, left = charts_of(results)
+    best = results.specs[results.mixed.ranking[0].strategy]
+    assert "," in best
+    assert matrix.title == f"One style beats all others: {best}"
+    assert ranking.title.startswith(f"{best} wins most, ")
+    assert left.title == f"When players take up what wins, in the long run all play {best}"
 
 
 def test_the_charts_stand_at_the_figures() -> None:
