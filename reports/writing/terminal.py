@@ -57,7 +57,9 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
         Where to; stdout unless said.
     """
     console = console or Console(highlight=False)
-    _say(console, document.title, "bold")
+    _say(console, document.heading, "bold")
+    for _, text in document.preface:
+        _say(console, text, "", 2)
     if not full:
         _first_page(console, document.answers)
         return

@@ -120,8 +120,8 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
         "diary.html": "is there already and no report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
-        "report.pdf": "one of .html, .htm, .md, .markdown; for a PDF, write a page and print it",
-        "report": "a report is a web page or Markdown, so report cannot be its file",
+        "report": "a report is a web page, Markdown or a PDF, so report cannot be its file",
+        "report.docx": "let the name end in one of .html, .htm, .md, .markdown, .pdf",
         "report.html.txt": "so report.html.txt cannot be its file",
     }.items():
         small = ["scaphandre", "-s", "random", "--games", "300"]
@@ -134,7 +134,7 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "unknown game 'nothing'"),
-        (["scaphandre", "--format", "pdf"], "--format cannot be 'pdf'; allowed: html, md"),
+        (["scaphandre", "--format", "doc"], "--format cannot be 'doc'; allowed: html, md, pdf"),
         (
             ["scaphandre", "--format", "md", "--out", "a.html"],
             "--format md does not go with a.html; let the name end in .md",

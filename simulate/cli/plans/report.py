@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
 if TYPE_CHECKING:
+    from reports.writing.document import Cover
     from simulate.cli.plans.levels import LevelsWanted
 
 
@@ -37,12 +38,15 @@ class Report:
         A new folder for the tables behind it, if they are wanted.
     full
         Whether to show all of it on the terminal, not its first page.
+    cover
+        What stands above it; ``None`` for nothing.
     """
 
     out: Path | None = None
     form: str | None = None
     tables: Path | None = None
     full: bool = False
+    cover: Cover | None = None
 
 
 def write_report(
@@ -72,6 +76,7 @@ def write_report(
         looked_at = look_closely(found, jobs, say)
         say("drawing")
         document = found.document(looked_at)
+        document = replace(document, cover=report.cover or document.cover)
         is_new = not path.parent.exists()
         write_document(document, path, form)
     if report.tables:
