@@ -1,8 +1,9 @@
-"""The two kinds of failure a user meets, each told in one line.
+"""The two kinds of failure a user meets, each told in a few words.
 
-Plain functions raise these; the command line alone turns them into a line on
-stderr and an exit code. Anything else that is raised is our own bug and keeps
-its traceback.
+Plain functions raise these; the command line alone turns them into a message on
+stderr and an exit code. A message is one sentence; where a line of a file is shown
+below it, that and what to write instead are lines of their own. Anything else that is
+raised is our own bug and keeps its traceback.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from enum import IntEnum
+from pathlib import Path
 
 
 class ExitCode(IntEnum):
@@ -88,3 +90,79 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
     )
     holding = [other for other in names if name and name.lower() in other]
     return list(dict.fromkeys([*near, *holding]))[:NEAREST]
+
+
+def no_file(kind: str, path: Path, ending: str) -> UsageError:
+    """Make the error for a file that is not there, with what may have been meant.
+
+    Parameters
+    ----------
+    kind
+        What it should have been, for instance ``"study file"``.
+    path
+        What was named.
+    ending
+        How names of such files end, for instance ``".toml"``.
+    """
+    told = f"there is no {kind} {path}"
+    hidden = misnamed(path.with_suffix(""), ending)
+    if hidden:
+        return UsageError(f"{told}, but there is {hidden}; {how_to_rename(hidden, ending)}")
+    near = _files_near(path, ending)
+    if near:
+        return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
+    folder = path.parent
+    if not folder.is_dir():
+        return UsageError(f"{told}: there is no folder {folder}; you are in {Path.cwd()}")
+    return UsageError(f"{told}; you are in {Path.cwd()}")
+
+
+def misnamed(path: Path, ending: str) -> Path | None:
+    """Return a file that has no ending, or one too many, instead of the one its kind has.
+
+    Editors of Windows save ``plain.toml`` as ``plain.toml.txt``, and its Explorer shows neither.
+
+    Parameters
+    ----------
+    path
+        Its name without any ending.
+    ending
+        The ending that it should have.
+    """
+    for wrong in (f"{ending}.txt", "", ".txt", f"{ending}{ending}"):
+        file = path.with_name(f"{path.name}{wrong}")
+        if file.is_file():
+            return file
+    return None
+
+
+def how_to_rename(file: Path, ending: str) -> str:
+    """Say how the name of a file has to end, and how to see how it does."""
+    bare = file.name
+    while bare.endswith((".txt", ending)):
+        bare = bare.removesuffix(".txt").removesuffix(ending)
+    return (
+        f"rename it {bare}{ending} (the Explorer of Windows hides endings: switch on View, File "
+        "name extensions)"
+    )
+
+
+def _files_near(path: Path, ending: str) -> list[Path]:
+    """Return files of the kind that are called alike or so in another folder, the likest first."""
+    folders = [path.parent] if path.parent.is_dir() else []
+    folders += [Path()] if path.parent != Path() else []
+    try:
+        folders += sorted(one for one in Path().iterdir() if one.is_dir())
+        same = [folder / path.name for folder in folders if (folder / path.name).is_file()]
+        if same:
+            return same[:2]
+        beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
+    except OSError:  # a folder that may not be looked into
+        return []
+    return [beside[name] for name in _nearest(path.name, sorted(beside)) if _alike(name, path)][:2]
+
+
+def _alike(name: str, path: Path) -> bool:
+    """Tell whether names are alike without their ending, which all files of the kind have."""
+    stem = Path(name).stem.lower()
+    return SequenceMatcher(None, stem, path.stem.lower()).ratio() >= ALIKE

@@ -45,6 +45,12 @@ class Snapshot(NamedTuple):
     hidden: Any
 
 
+class Drawn(str):
+    """A line of a drawing: a teller's lines are sentences, which wrap, unless they are of these."""
+
+    __slots__ = ()
+
+
 class Teller(Protocol):
     """How a game speaks to people: in plain Python, for replays, errors and tests.
 
@@ -58,8 +64,17 @@ class Teller(Protocol):
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the table, and what the seats in `hands` alone see, a line each."""
 
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
+
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to besides itself, a line each."""
+
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say in a sentence why an action ended the game."""
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count every component wherever it lies; the same after every action."""
@@ -151,10 +166,14 @@ class Game:
     standings, halftime
         When ``table.checkpoints`` rises and when ``table.halftime`` is set, as in
         "after each round".
+    stretch
+        What lies between two standings, and what replays are told in: a round, a lap.
     counts, shares
         The game's own counts, in the order of ``hidden.counts``, and shares of them.
     default_strategy
         The strategy that plays every seat when no line-up is given.
+    played_as
+        The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     table, own, hidden, derived
         Layouts of what all see, one seat sees, nobody sees, and of the fields of
         the rules record that `prepare` fills.
@@ -207,9 +226,11 @@ class Game:
     box_minutes: tuple[int, int] | None
     standings: str
     halftime: str
+    stretch: str = "round"
     counts: tuple[Count, ...]
     shares: tuple[Share, ...] = ()
     default_strategy: str
+    played_as: str = ""
     table: Layout
     own: Layout
     hidden: Layout

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -77,6 +77,8 @@ class Strategy:
         The spec of who they are unless it is said.
     origin
         The file it was loaded from, or ``""`` for one that is found by its name.
+    persona
+        What it is called as a persona, or ``""``.
     is_handicap
         Whether it is another strategy with a handicap, for who asks what that costs.
     template
@@ -94,12 +96,23 @@ class Strategy:
     players: Mapping[str, Strategy] = field(default_factory=dict)
     usual: str = ""
     origin: str = ""
+    persona: str = ""
     is_handicap: bool = False
     template: Callable[..., Any] | None = field(default=None, repr=False)
 
     @property
     def spec(self) -> str:
-        """What to type to get this strategy again, as in ``planner(attack=0.8)``."""
+        """What it is called in tables: a persona's name, or as in ``planner(attack=0.8)``."""
+        return self.persona or self._written([one.spec for one in self.players.values()])
+
+    @property
+    def full(self) -> str:
+        """What to type to get this strategy again, as in ``aunt = planner(attack=0.8)``."""
+        written = self._written([one.full for one in self.players.values()])
+        return f"{self.persona} = {written}" if self.persona else written
+
+    def _written(self, players: Sequence[str]) -> str:
+        """Return its name with what differs from the defaults, and who its players are."""
         name = f"{self.origin}:{self.name}" if self.origin else self.name
         changed = [
             f"{name}={_shortest(self.values[name])}"
@@ -107,9 +120,9 @@ class Strategy:
             if self.values.get(name, parameter.default) != parameter.default
         ]
         changed += [
-            f"{name}={player.spec}"
-            for name, player in self.players.items()
-            if player.spec != self.usual
+            f"{name}={player}"
+            for name, player in zip(self.players, players, strict=True)
+            if player != self.usual
         ]
         return f"{name}({', '.join(changed)})" if changed else name
 
@@ -162,7 +175,7 @@ class Strategy:
         return (self.decide, *inner)
 
     def with_values(self, values: Mapping[str, float]) -> Strategy:
-        """Return this strategy with some parameters set.
+        """Return this strategy with some parameters set, which makes it nobody's persona.
 
         Raises
         ------
@@ -180,9 +193,27 @@ class Strategy:
                     f"parameter {name} of strategy {self.name} cannot be {_shortest(value)}; "
                     f"allowed: {parameter.minimum:g} to {parameter.maximum:g}"
                 )
-        return replace(self, values={**self.values, **values})
+        return replace(self, values={**self.values, **values}, persona="") if values else self
 
 
 def _shortest(value: float) -> str:
     """Write a number with the fewest digits that give it again."""
     return repr(float(value)).removesuffix(".0")
+
+
+def personas_among(strategies: Iterable[Strategy]) -> dict[str, str]:
+    """Return what to type for each strategy that is known by another name, by that name.
+
+    Raises
+    ------
+    UsageError
+        Two that differ have one name.
+    """
+    found: dict[str, str] = {}
+    for one in strategies:
+        if found.setdefault(one.spec, one.full) != one.full:
+            raise UsageError(
+                f"two personas are called {one.spec}: {found[one.spec]!r} and {one.full!r}; "
+                "rename one of them"
+            )
+    return {name: full for name, full in found.items() if name != full}

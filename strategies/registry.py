@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 
 import strategies
-from simulate.errors import FathomError, UsageError, unknown
-from simulate.game import Game, find_game
+from simulate.errors import FathomError, UsageError, no_file, unknown
+from simulate.game import Game, find_game, game_names
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import (
@@ -38,6 +38,7 @@ from simulate.strategy import (
     Strategy,
 )
 from strategies import worlds
+from strategies.personas import Persona, called, persona_of
 
 GROUP = "fathom.strategies"
 _SPEC = re.compile(r"(?P<name>[^()]+?)\s*(?:\((?P<values>.*)\))?\s*", re.DOTALL)
@@ -230,7 +231,7 @@ def _description(function: Callable[..., Any]) -> str:
 
 def strategies_for(game: str) -> dict[str, Strategy]:
     """Return the styles in which a game can be played, by name, weakest tier first."""
-    found = [s for s in _declared() if s.game in (game, "*") and not s.thinks_with]
+    found = [s for s in _declared() if s.game in _played(game) and not s.thinks_with]
     found.sort(key=lambda s: (s.tier, s.name))
     return {s.name: s for s in found}
 
@@ -248,7 +249,13 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
 
 
 def _thinking(game: str) -> list[Strategy]:
-    return [s for s in _declared() if s.game in (game, "*") and s.thinks_with]
+    return [s for s in _declared() if s.game in _played(game) and s.thinks_with]
+
+
+def _played(game: str) -> tuple[str, ...]:
+    """Return for which games a strategy may be that plays this one."""
+    same = find_game(game).played_as if game in game_names() else ""
+    return ("*", game, same) if same else ("*", game)
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
@@ -257,7 +264,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
     Parameters
     ----------
     spec
-        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it.
+        ``name``, ``name(parameter=value, …)``, or either with ``file.py:`` before it; or a
+        persona, see `strategies.personas`.
     game
         The game it is to play.
 
@@ -266,12 +274,19 @@ def find_strategy(spec: str, game: str) -> Strategy:
     UsageError
         Nothing is called so, the file does not import, or a parameter is wrong.
     """
+    persona = persona_of(spec.strip())
+    if persona:
+        return find_persona(persona, game)
     match = _SPEC.fullmatch(spec.strip())
     if not match:
         raise UsageError(
             f"cannot read the strategy {spec!r}; write name or name(parameter=value, ...)"
         )
     name, written = match["name"], _written(match["values"] or "", spec)
+    if ".toml" in name:
+        raise UsageError(
+            f"{name} is a persona, whose parameters stand in its file; write {name} alone"
+        )
     if name.endswith(".py"):
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
@@ -281,12 +296,28 @@ def find_strategy(spec: str, game: str) -> Strategy:
         if name not in thinkers:
             raise unknown("strategy", name, {**strategies_for(game), **thinkers}, f" for {game}")
         found = thinkers[name]
-    if found.game not in (game, "*"):
+    if found.game not in _played(game):
         raise UsageError(f"strategy {name} plays {found.game}, not {game}")
     players = {name: written.pop(name) for name in found.thinks_with if name in written}
     if found.thinks_with:
         found = _bound(found, find_game(game), players)
     return found.with_values({name: _number(name, text, spec) for name, text in written.items()})
+
+
+def find_persona(persona: Persona, game: str) -> Strategy:
+    """Return a persona's strategy, known by the persona's name."""
+    if persona.game and persona.game not in _played(game):
+        find_game(persona.game)
+        raise UsageError(f"{persona.where} plays {persona.game}, not {game}")
+    names = [*strategies_for(game), *thinkers_for(game), *handicaps_for(game)]
+    if persona.name in names:
+        raise UsageError(
+            f"{persona.where} is called as a strategy of {game} is; give it another name"
+        )
+    try:
+        return called(find_strategy(persona.base, game), persona)
+    except UsageError as error:
+        raise UsageError(f"{persona.where}: {error}") from None
 
 
 def split_at_commas(text: str) -> list[str]:
@@ -363,7 +394,7 @@ def _from_file(path: str, name: str) -> Strategy:
 def _load(path: Path) -> ModuleType:
     """Import a user's file, with its folder first on the module path."""
     if not path.is_file():
-        raise UsageError(f"there is no strategy file {path}; write path/to/file.py:name")
+        raise no_file("strategy file", path, ".py")
     name = f"strategy_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(name, path.resolve())
     if spec is None or spec.loader is None:

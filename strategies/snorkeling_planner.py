@@ -303,7 +303,7 @@ def _share_of_colour(view: Any, memory: Any, top: int) -> float:
     while fits != 0:
         card = lowest(fits)
         fits ^= bit(card)
-        unseen += view.rules.copies - view.table.centre[card] - view.own.count[card]
+        unseen += view.rules.copies_of[card] - view.table.centre[card] - view.own.count[card]
     return unseen / max(1, memory.unseen)  # type: ignore[no-any-return]
 
 

@@ -106,8 +106,17 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
             title=f"mean score of seat {seat}",
             member=f"seat {seat}",
             unit=Unit(game.score_unit),
-            source=Mean(scores + place, per_deal, game.score_parts),
+            source=Mean(scores + place, per_deal, game.score_parts, _kind_of_scores(run)),
         )
+
+
+def _kind_of_scores(run: Run) -> Kind:
+    """Return what scores are: counted, unless somebody ended below 0.
+
+    Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
+    deals would be too low.
+    """
+    return "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
 
 
 def _strategies(run: Run, game: Game) -> Iterator[Figure]:
@@ -135,7 +144,12 @@ def _strategies(run: Run, game: Game) -> Iterator[Figure]:
             title=f"mean score of {spec}",
             member=spec,
             unit=Unit(game.score_unit),
-            source=Mean(layout.strategy_scores.start + index, per_deal, game.score_parts),
+            source=Mean(
+                layout.strategy_scores.start + index,
+                per_deal,
+                game.score_parts,
+                _kind_of_scores(run),
+            ),
         )
 
 

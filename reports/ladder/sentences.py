@@ -278,4 +278,4 @@ def target(results: LadderResults, judged: Judged) -> str:
     if verdict.more_games is None:
         return f"{told}; how many more games would decide it is not known."
     more = 1 + verdict.more_games / results.run.games
-    return f"{told}; about {more:.2g} times as many games would decide it."
+    return f"{told}; about {more:.2g} times as many games would probably decide it."

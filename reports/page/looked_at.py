@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from reports.page.checks import Check
 from reports.run.results import Results
 from reports.run.samples import Sample
+from reports.story.results import Story
 from reports.thinking.results import Thoughts
 from simulate.play.leads import Lead
 from simulate.play.rows import Integers
@@ -21,18 +22,20 @@ class Replay:
     ----------
     sample
         Which game, and of what it is a sample.
-    result
-        Its row.
-    lines
-        It told move by move; the last of them says so if there are more.
+    story
+        It told move by move.
     thoughts
         Each seat's chance to win at some of its choices, if that was found.
     """
 
     sample: Sample
-    result: Integers
-    lines: Sequence[str]
+    story: Story
     thoughts: Thoughts | None = None
+
+    @property
+    def result(self) -> Integers:
+        """Its row."""
+        return self.story.result
 
 
 @dataclass(frozen=True)

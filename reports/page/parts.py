@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from reports.page import checks
 from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS
+from reports.story.document import chapters
+from reports.story.sentences import turned, why_over
 from reports.thinking.charts import chart_of
 from reports.thinking.results import Thoughts
 from reports.writing.document import (
     Cell,
+    Chapter,
     Chart,
     Code,
     Folded,
     Item,
     Items,
+    Line,
     Mark,
     Part,
     Section,
@@ -28,6 +33,8 @@ from reports.writing.document import (
 from simulate.play import rows as row
 from simulate.study import Study
 
+#: The most lines of a replay that a report holds.
+MOST_LINES = 2_500
 _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
@@ -53,7 +60,10 @@ def checked(several: Sequence[LookedAt]) -> Section:
 
 def samples(several: Sequence[LookedAt]) -> Section:
     """Show the sample games of each study, with their replays folded."""
-    said = "Games worth reading, with all hands open. Unfold one to read it move by move."
+    said = (
+        "Games worth reading, with all hands open. Unfold one to read what turned it and how each "
+        "part of it ended; unfold a part to read it move by move."
+    )
     parts: list[Part] = [Text(said)]
     for place, looked_at in enumerate(several, 1):
         if looked_at.name:
@@ -79,7 +89,8 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
                 f"{name}-{replay.sample.number}",
                 f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
                 _about(looked_at.results, replay),
-                replay.lines,
+                _shortened(chapters(replay.story), study, replay.sample.number),
+                [f"How it ended: {_uncapital(why_over(replay.story))}", *turned(replay.story)],
             )
         )
     number = str(looked_at.replays[0].sample.number)
@@ -90,6 +101,23 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
         Code(command(study, "replay", "--game", number, *weighed)),
     ]
     return parts
+
+
+def _uncapital(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _shortened(told: Sequence[Chapter], study: Study, number: int) -> list[Chapter]:
+    """Leave out what is more than a page should hold of a game, and say so."""
+    kept: list[Chapter] = []
+    room, rest = MOST_LINES, command(study, "replay", "--game", str(number))
+    for chapter in told:
+        lines = list(chapter.lines[:room])
+        if len(lines) < len(chapter.lines):
+            lines.append(Line(f"and so on; to read all of it: {rest}"))
+        kept.append(replace(chapter, lines=lines))
+        room -= min(room, len(chapter.lines))
+    return kept
 
 
 def _chances(study: Study, number: int, thoughts: Thoughts, name: str) -> Chart:
@@ -205,7 +233,7 @@ def _number(text: str) -> float | None:
 
 def command(study: Study, name: str, *more: str) -> str:
     """Return the command that does something with a study."""
-    specs = study.strategies if len(study.strategies) == 1 else study.lineup
+    specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
     words = ["fathom", name, study.game, "--variant", study.variant]
     words += ["--players", str(study.players)]
     words += [word for change in study.changes for word in ("--rule", change)]

@@ -1,13 +1,15 @@
-"""One row per game, as Parquet, written block by block so that memory stays flat."""
+"""One row per game, as Parquet or CSV, written block by block so that memory stays flat."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from reports.writing.table_files import DIGITS, in_digits
 from simulate.game import find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
@@ -31,38 +33,60 @@ COLUMNS = {
 }
 
 
+class _CsvWriter:
+    """Writes tables below one heading."""
+
+    def __init__(self, path: Path, digits: int) -> None:
+        self._file = path.open("w", encoding="utf-8", newline="")
+        self._digits = digits
+
+    def write_table(self, table: pa.Table) -> None:
+        frame = in_digits(table.to_pandas(), self._digits)
+        frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
+
+    def close(self) -> None:
+        self._file.close()
+
+
 class KeptGames:
-    """Writes rows of games to one Parquet file.
+    """Writes rows of games to a Parquet file, a CSV file or both.
 
     Parameters
     ----------
-    path
-        The file to write.
+    paths
+        The files to write, ending in ``.parquet`` or ``.csv``.
     study
         What is played.
+    digits
+        Significant digits in CSV of numbers that are not whole.
     """
 
-    def __init__(self, path: Path, study: Study) -> None:
+    def __init__(self, paths: Sequence[Path], study: Study, digits: int = DIGITS) -> None:
         self._study = study
         self._game = find_game(study.game)
         self._names = pa.array(study.strategies)
         self._next = 0
-        self._writer: pq.ParquetWriter | None = None
-        self._path = path
+        self._writers: list[pq.ParquetWriter | _CsvWriter] = []
+        self._paths, self._digits = paths, digits
 
     def add(self, results: Integers) -> None:
         """Write the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
-        if self._writer is None:
-            self._writer = pq.ParquetWriter(self._path, table.schema)
-        self._writer.write_table(table)
+        if not self._writers:
+            self._writers = [
+                _CsvWriter(path, self._digits)
+                if path.suffix == ".csv"
+                else pq.ParquetWriter(path, table.schema)
+                for path in self._paths
+            ]
+        for writer in self._writers:
+            writer.write_table(table)
         self._next += len(results)
 
     def close(self) -> None:
-        """Finish the file."""
-        if self._writer:
-            self._writer.close()
-            self._writer = None
+        """Finish the files."""
+        while self._writers:
+            self._writers.pop().close()
 
     def _table(self, results: Integers) -> pa.Table:
         study = self._study

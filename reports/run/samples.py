@@ -16,13 +16,21 @@ from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
 
-#: What each sample game is a sample of.
+#: What each kind of game worth reading is.
 KINDS = {
     "typical": "of median length, and among those with the winning score nearest the median",
     "longest": "the most turns",
+    "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the best of the others",
+    "comeback": "won from last place at half-time, the winner furthest behind on the way",
     "most changes of lead": "the lead changed most often",
 }
+#: Each kind as it is typed.
+TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KINDS}
+#: Games won from last place that are kept: how far behind their winners were tells no row.
+MOST_COMEBACKS = 100
+#: The kinds that a report shows.
+SHOWN = ("typical", "longest", "closest", "most changes of lead")
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
 
@@ -79,13 +87,19 @@ class SampleGames:
         winning, margins = self._winning(results)
         self._add_lengths(turns, winning, numbers)
         self._compare("longest", (-turns, numbers))
+        self._compare("shortest", (turns, numbers))
         self._compare("closest", (margins, -turns, numbers))
+        winners, last = results[:, row.WINNERS], results[:, row.LAST_AT_HALF]
+        back = ((winners & last) == winners) & (_sizes(winners, self._players) == 1)
+        keys = (_sizes(last, self._players)[back], numbers[back])
+        self._compare("comeback", keys, MOST_COMEBACKS)
         self._compare("most changes of lead", (-changes, -turns, numbers))
 
     def found(self) -> list[Sample]:
         """Return the sample games, the typical one first; a game of several kinds once."""
         numbers = {"typical": self._typical()} if self._lengths else {}
-        for kind, games in self._best.items():
+        for kind in SHOWN[1:] if self._lengths else ():
+            games = self._best[kind]
             # Of games that are as good, one that is not shown already.
             as_good = [game[-1] for game in games if game[0] == games[0][0]]
             fresh = [number for number in as_good if number not in numbers.values()]
@@ -94,6 +108,16 @@ class SampleGames:
         for kind, number in numbers.items():
             kinds[number] = (*kinds.get(number, ()), kind)
         return [Sample(several, number) for number, several in kinds.items()]
+
+    def best(self, kind: str) -> list[int]:
+        """Return the numbers of the games that are best of one of `KINDS`, the best one first.
+
+        Of games that are as good the longest come first, then the first ones. Comebacks are the
+        first `MOST_COMEBACKS`, those from last place alone before the others.
+        """
+        if kind == "typical":
+            return [self._typical()] if self._lengths else []
+        return [game[-1] for game in self._best.get(kind, ())]
 
     def _winning(self, results: Integers) -> tuple[Integers, Integers]:
         """Return each game's winning score, and by how much it was won; 0 for a shared win."""
@@ -113,17 +137,24 @@ class SampleGames:
             before, number = self._lengths.get(key, (0, int(numbers[place])))
             self._lengths[key] = (before + int(games), number)
 
-    def _compare(self, kind: str, keys: tuple[Integers, ...]) -> None:
+    def _compare(self, kind: str, keys: tuple[Integers, ...], most: int = len(KINDS)) -> None:
         """Keep the games with the smallest keys, compared one after another."""
-        places = np.lexsort(keys[::-1])[: len(KINDS)]
+        places = np.lexsort(keys[::-1])[:most]
         here = [tuple(int(key[place]) for key in keys) for place in places]
-        self._best[kind] = sorted([*self._best.get(kind, ()), *here])[: len(KINDS)]
+        self._best[kind] = sorted([*self._best.get(kind, ()), *here])[:most]
 
     def _typical(self) -> int:
         turns = _median((pair[0], games) for pair, (games, _) in self._lengths.items())
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
+
+
+def _sizes(seats: Integers, players: int) -> Integers:
+    """Return how many seats are in each of some sets."""
+    members = seats[:, np.newaxis] >> np.arange(players) & 1
+    found: Integers = members.sum(axis=1)
+    return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:

@@ -23,11 +23,20 @@ from reports.run.results import Against, Results
 from reports.writing import numbers
 from reports.writing.numbers import percent
 from reports.writing.words import capital, listed
+from simulate.study import Study
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
+
+
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
+
+
+def _introduced(study: Study, spec: str) -> str:
+    """Name a strategy, and of a persona what it plays."""
+    _, named, plays = study.personas.get(spec, "").partition(f"{spec} = ")
+    return f"{spec} ({plays})" if named else spec
 
 
 def who_plays(results: Results) -> str:
@@ -246,7 +255,7 @@ def target(results: Results, judged: Judged) -> str:
         return f"{told}; it lies so near the limit that no number of games can be named."
     games = two_digits(results.run.games + verdict.more_games)
     return (
-        f"{told}; if that is what it is, about {verdict.more_games:,} more games would decide it "
+        f"{told}; about {verdict.more_games:,} more games would probably decide it "
         f"(--games {games})."
     )
 
@@ -279,9 +288,11 @@ def line_up(results: Results) -> str:
     """Say who plays, as in "every seat plays planner"."""
     study = results.run.study
     if len(study.strategies) == 1:
-        return f"every seat plays {study.lineup[0]}"
+        return f"every seat plays {_introduced(study, study.lineup[0])}"
     names = [
-        f"{study.lineup.count(spec)} {spec}" if study.lineup.count(spec) > 1 else spec
+        f"{study.lineup.count(spec)} {_introduced(study, spec)}"
+        if study.lineup.count(spec) > 1
+        else _introduced(study, spec)
         for spec in study.strategies
     ]
     seated = "each in every seat in turn" if study.rotate else "each always in its own seat"
@@ -337,6 +348,9 @@ def reach(results: Results) -> str:
     widest = numbers.rounded_up(100 * max(rates))
     told = f"Each seat's win rate is known to within {widest} percentage points"
     if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
-        told += f" and the mean length to within {numbers.rounded_up(minutes)} minutes"
+        within = f"{numbers.rounded_up(minutes)} minutes"
+        if 60 * minutes < 1:
+            within = "less than a second"
+        told += f" and the mean length to within {within}"
     level = f"{100 * results.confidence:g} %"
     return f"{told}, at {level} confidence, from {results.run.games:,} games."

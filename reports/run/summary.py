@@ -40,6 +40,7 @@ def summarise(results: Results, robustness: Robustness | None = None) -> dict[st
         "deals": run.tally.deals,
         "seed": study.seed,
         "lineup": list(study.lineup),
+        "personas": dict(study.personas),
         "rotate": study.rotate,
         "confidence": results.confidence,
         "seats": _rows(results, SEATS, ("seat",)),

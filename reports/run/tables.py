@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -119,16 +118,6 @@ def as_tables(
         for name in columns
         if rows.get(name) or name not in _IF_ASKED
     }
-
-
-def write_tables(tables: dict[str, pd.DataFrame], folder: Path) -> list[Path]:
-    """Write each table as CSV and as Parquet, and return the files."""
-    written = []
-    for name, table in tables.items():
-        written += [folder / f"{name}.csv", folder / f"{name}.parquet"]
-        table.to_csv(written[-2], index=False)
-        table.to_parquet(written[-1], index=False)
-    return written
 
 
 def _rows(results: Results, kind: str, names: Sequence[str]) -> list[dict[str, Any]]:

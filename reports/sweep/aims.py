@@ -130,7 +130,7 @@ def _more(several: Sequence[Found]) -> str:
     games = most if least == most else f"{least} to {most}"
     unknown = len(needed) - len(known)
     more = f" (at {unknown} of them it cannot be told)" if unknown else ""
-    return f", where about {games} more games would decide it{more}"
+    return f", where about {games} more games would probably decide it{more}"
 
 
 def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:

@@ -13,6 +13,8 @@ from simulate.play.engine import Moment
 
 #: Names an action that is legal at a moment.
 Name = Callable[[Moment, int], str]
+#: Says where a moment is in its game, as in "round 3, turn 45".
+Place = Callable[[Moment], str]
 
 
 def legend(thoughts: Thoughts) -> str:
@@ -39,14 +41,14 @@ def choice(one: Choice, name: Name) -> Iterator[str]:
         yield f"{told}; best other: {other}, {best} ({gain})"
 
 
-def summary(thoughts: Thoughts, name: Name) -> list[Answer]:
+def summary(thoughts: Thoughts, name: Name, place: Place) -> list[Answer]:
     """Say how the game turned, as a short first page."""
     found = [Answer("When was it decided?", _course(thoughts))]
     if thoughts.choices:
         found += [
-            Answer("What turned it?", _turning(thoughts, name)),
+            Answer("What turned it?", _turning(thoughts, name, place)),
             Answer("Which choices mattered?", _mattered(thoughts)),
-            Answer("Was anything played poorly?", _poor(thoughts, name)),
+            Answer("Was anything played poorly?", _poor(thoughts, name, place)),
         ]
     return [*found, Answer("How sure?", [Item(how_sure(thoughts))])]
 
@@ -93,20 +95,20 @@ def _course(thoughts: Thoughts) -> list[Item]:
     return [Item(first, main=True), *map(Item, rest)]
 
 
-def _turning(thoughts: Thoughts, name: Name) -> list[Item]:
+def _turning(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
     first = "The moves after which a seat's own chance had changed most, chance included:"
-    return [Item(first), *(Item(turning(one, name)) for one in thoughts.turning_points)]
+    return [Item(first), *(Item(turning(one, name, place)) for one in thoughts.turning_points)]
 
 
-def turning(one: Turning, name: Name) -> str:
+def turning(one: Turning, name: Name, place: Place) -> str:
     """Tell a turning point."""
     rises = "rises" if one.change > 0 else "falls"
     did = name(one.moment, one.moment.action)
     return (
-        f"Turn {one.turn + 1} (move {one.moment.step}), seat {one.moment.seat + 1} {did}: seat "
-        f"{one.seat + 1} {rises} from {percent(one.before.value, 0)} to "
+        f"{capital(place(one.moment))} (move {one.moment.step}), seat {one.moment.seat + 1} {did}: "
+        f"seat {one.seat + 1} {rises} from {percent(one.before.value, 0)} to "
         f"{percent(one.after.value, 0)}."
     )
 
@@ -124,7 +126,7 @@ def _mattered(thoughts: Thoughts) -> list[Item]:
     return [Item(said, main=True), Item(rest)]
 
 
-def _poor(thoughts: Thoughts, name: Name) -> list[Item]:
+def _poor(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
     count = thoughts.poor_count
@@ -138,7 +140,7 @@ def _poor(thoughts: Thoughts, name: Name) -> list[Item]:
         gain = numbers.roughly(one.gain.estimate)
         items.append(
             Item(
-                f"Turn {one.weighed.turn + 1} (move {moment.step}), seat {moment.seat + 1} {did}: "
+                f"{capital(place(moment))} (move {moment.step}), seat {moment.seat + 1} {did}: "
                 f"{percent(one.after.value, 0)} to win; {gain} percentage points with: {other}."
             )
         )

@@ -18,6 +18,8 @@ from reports.writing.words import capital, listed
 
 #: A larger share of games undecided is warned of.
 MOST_UNDECIDED = 0.01
+#: With fewer viable styles there is hardly more than one.
+_HARDLY_TWO = 1.5
 #: The most cycles that are listed.
 MOST_CYCLES = 10
 
@@ -43,11 +45,7 @@ def top(results: TournamentResults) -> str:
         f"{value} of its games with mixed line-ups ({span}; a fair share is "
         f"{percent(results.fair_share)})"
     )
-    level = [
-        results.specs[pair.second]
-        for pair in results.mixed.pairs
-        if pair.first == first.strategy and not pair.compared.is_clear
-    ]
+    level = _rivals(results)
     if level:
         return (
             f"It is not clear who is best: {name} wins most, {wins}, but {listed(level)} may be as "
@@ -60,15 +58,31 @@ def top(results: TournamentResults) -> str:
     )
 
 
+def _rivals(results: TournamentResults) -> list[str]:
+    """Name those who may be as good as the one who wins most with mixed line-ups."""
+    first = results.mixed.ranking[0].strategy
+    return [
+        results.specs[pair.second]
+        for pair in results.mixed.pairs
+        if pair.first == first and not pair.compared.is_clear
+    ]
+
+
 def beating(results: TournamentResults) -> str:
     """Say whether one style beats all others."""
     everyone = range(len(results.specs))
     for one in everyone:
         if all(results.matrix.beats(one, other) for other in everyone if other != one):
             name = results.specs[one]
+            told = (
+                f"{name}, alone at a table of any other strategy, wins more than its share, and "
+                f"any other, alone at a table of {name}, wins less."
+            )
+            if one == results.mixed.ranking[0].strategy and not _rivals(results):
+                return f"One style beats all others: {told}"
             return (
-                f"One style beats all others: {name}, alone at a table of any other strategy, wins "
-                f"more than its share, and any other, alone at a table of {name}, wins less."
+                f"Against one other style at a time {told} With mixed line-ups it is not clear "
+                "that it is best."
             )
     return "No style clearly beats all others."
 
@@ -106,6 +120,13 @@ def surviving(results: TournamentResults) -> str:
         for place, share in enumerate(shares)
         if place not in (*kept, *alone) and share.high >= LEAST_SHARE
     ]
+    if not alone and all(shares[place].low < LEAST_SHARE for place in kept):
+        # Which are left is then chance, and to name them would say that it is not.
+        among = listed([*(specs[place] for place in kept), *others], "or")
+        return (
+            "What is left when players take up what wins is not clear: it may be any of "
+            f"{among}, or several of them. {viable(results)}"
+        )
     may = f"; it may also be {listed(others, 'or')}" if others else ""
     return f"{left}{may}. {viable(results)}"
 
@@ -118,7 +139,22 @@ def viable(results: TournamentResults) -> str:
             "How many styles are viable is not clear: the effective number may be "
             f"{numbers.ends(number, PLAIN)}."
         )
-    return f"The effective number of viable styles is {long_run(number, PLAIN)}."
+    told = f"The effective number of viable styles is {long_run(number, PLAIN)}."
+    return f"{told}{_stronger(results)}" if number.high < _HARDLY_TWO else told
+
+
+def _stronger(results: TournamentResults) -> str:
+    """Say where one style is left because it plays better, and not because the game has one."""
+    shares = [share.value for share in results.long_run.shares]
+    best = shares.index(max(shares))
+    tiers = [strategy.tier for strategy in results.tournament.strategies]
+    if any(tier >= tiers[best] for place, tier in enumerate(tiers) if place != best):
+        return ""
+    return (
+        f" {results.specs[best]} is the strongest player of these, so that says that skill pays, "
+        "not that the game has one style: to see that, let styles of the same strength play, such "
+        f"as other settings of {results.specs[best]}."
+    )
 
 
 def long_run(estimate: Estimate, unit: Unit) -> str:
@@ -233,5 +269,5 @@ def target(results: TournamentResults, judged: Judged) -> str:
     a_cell = verdict.more_games * results.cell_games / results.run.games
     return (
         f"{told}; about {numbers.about(a_cell)} more games in each cell "
-        f"({numbers.about(verdict.more_games)} in all) would decide it."
+        f"({numbers.about(verdict.more_games)} in all) would probably decide it."
     )

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Chart,
     Code,
     Curve,
@@ -85,7 +86,15 @@ def _cell(cell: Cell) -> str:
 
 
 def _folded(part: Folded) -> list[str]:
-    return [f"### {_escaped(part.title)}", _escaped(part.text), _fenced(part.lines, "text")]
+    head = [f"### {_escaped(part.title)}"] if part.title else []
+    points = "\n".join(f"- {_escaped(point)}" for point in part.points)
+    chapters = [block for chapter in part.chapters for block in _chapter(chapter)]
+    return [*head, _escaped(part.text), *([points] if points else []), *chapters]
+
+
+def _chapter(chapter: Chapter) -> list[str]:
+    lines = ["  " * line.depth + line.text for line in chapter.lines]
+    return [f"#### {_escaped(chapter.title)}", _escaped(chapter.text), _fenced(lines, "text")]
 
 
 def _fenced(lines: Sequence[str], language: str) -> str:

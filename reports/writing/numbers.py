@@ -170,6 +170,11 @@ def roughly(estimate: Estimate) -> str:
     return f"{told} \N{PLUS-MINUS SIGN} {max(1, math.ceil(round(100 * half, 9)))}"
 
 
+def score(points: float) -> str:
+    """Write a score of one game in the game's own unit, which is exact: "12", "9.5"."""
+    return f"{points:.6g}"
+
+
 def whole(count: int) -> str:
     """Write a whole number with its thousands apart."""
     return f"{count:,}"

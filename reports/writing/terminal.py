@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from rich.console import Console
@@ -23,6 +22,7 @@ from reports.writing.document import (
     Folded,
     Item,
     Items,
+    Line,
     Mark,
     Part,
     Table,
@@ -35,6 +35,8 @@ from reports.writing.pictures import CHARACTERS, draw_curve, draw_span, label_of
 _WIDEST = 100
 #: Where there is little room, words in a table's cells wrap at no less than so many characters.
 _NARROW = 20
+#: Spaces that a line of a long text stands further in for each step of its depth.
+_STEP = 2
 _LOOKS: dict[Mark, str] = {
     "": "",
     "fine": "bold green",
@@ -117,47 +119,6 @@ def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
         console.print(RichText(line, look), soft_wrap=True)
 
 
-def wrapped(lines: Iterable[str], console: Console | None = None) -> Iterator[str]:
-    """Break the lines of a replay that are too wide; what follows stands further in.
-
-    Parameters
-    ----------
-    lines
-        What a replay tells.
-    console
-        Whose width they have to fit; stdout's unless said.
-    """
-    room = min((console or Console()).width, _WIDEST)
-    for line in lines:
-        if len(line) <= room:
-            yield line
-        else:
-            yield from _broken(line, room)
-
-
-def _broken(line: str, room: int) -> Iterator[str]:
-    """Break a line between its columns if it has some, else between words."""
-    indent = line[: len(line) - len(line.lstrip())]
-    further, begun = f"{indent}    ", ""
-    for part in re.split(r"(?<! )(?= +\| (?! )| {2,})", line):
-        if len(begun + part) > room >= len(further + part.lstrip()) and begun:
-            yield begun
-            begun = further + part.lstrip()
-        else:
-            begun += part
-        if len(begun) > room:
-            before = begun[: len(begun) - len(begun.lstrip())]
-            *full, begun = textwrap.wrap(
-                begun.lstrip(),
-                room,
-                initial_indent=before,
-                subsequent_indent=further,
-                break_on_hyphens=False,
-            )
-            yield from full
-    yield begun
-
-
 def _part(console: Console, part: Part) -> None:
     if isinstance(part, Text):
         _say(console, part.text, {"lead": "bold", "note": "dim", "": ""}[part.look])
@@ -185,10 +146,31 @@ def _item(console: Console, item: Item) -> None:
 
 
 def _folded(console: Console, part: Folded) -> None:
-    console.print(RichText(part.title, "bold"))
+    if part.title:
+        console.print(RichText(part.title, "bold"))
     _say(console, part.text)
-    for line in wrapped(part.lines, console):
-        console.print(RichText(line), soft_wrap=True)
+    for point in part.points:
+        _say(console, point, "", 2)
+    for chapter in part.chapters:
+        console.print()
+        console.print(RichText(chapter.title.upper(), "bold"), soft_wrap=True)
+        _say(console, chapter.text, "bold")
+        for line in chapter.lines:
+            _line(console, line)
+
+
+def _line(console: Console, line: Line) -> None:
+    """Print a line of a long text; what a sentence has no room for stands further in."""
+    indent = " " * _STEP * line.depth
+    if line.drawn:
+        console.print(RichText(indent + line.text), soft_wrap=True)
+        return
+    room = min(console.width, _WIDEST)
+    further = indent + " " * _STEP * 2
+    for text in textwrap.wrap(
+        line.text, room, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
+    ):
+        console.print(RichText(text), soft_wrap=True)
 
 
 def _can_draw(console: Console) -> bool:

@@ -17,6 +17,8 @@ def main() -> None:
 
         code = run_app()
     except KeyboardInterrupt:
-        print("fathom: interrupted before anything was finished", file=sys.stderr)
+        from simulate.cli.outlets.messages import tell
+
+        tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
     sys.exit(code)

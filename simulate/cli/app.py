@@ -6,7 +6,7 @@ import functools
 import importlib
 import inspect
 import pkgutil
-import sys
+import re
 from collections.abc import Callable
 from typing import Annotated, Any
 
@@ -16,6 +16,7 @@ from typer.exceptions import TyperException
 
 from simulate.cli import commands
 from simulate.cli.options import in_groups
+from simulate.cli.outlets.messages import tell
 from simulate.cli.version import fathom_version
 from simulate.errors import FathomError
 
@@ -85,7 +86,7 @@ def _common(
 
 
 def run_app() -> int:
-    """Run the command line, tell what went wrong in one line, and return the exit code."""
+    """Run the command line, tell what went wrong, and return the exit code."""
     try:
         return int(app(standalone_mode=False) or 0)
     except FathomError as error:
@@ -98,9 +99,51 @@ def run_app() -> int:
             return 2
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fathom"
-        return _tell(f"{message} See '{path} --help'.", 2)
+        told = _in_words(message, path)
+        return _tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'", 2)
+
+
+#: What Typer says of a command line, and how it is said here; ``{path}`` is the command.
+_SAYINGS = (
+    (
+        r"Missing argument '(GAME\w*)'",
+        r"which game? {path} takes a \1; write for example {path} snorkeling",
+    ),
+    (r"Missing (argument|option) '([^']*)'", r"\2 is missing; {path} needs it"),
+    (
+        r"Got unexpected extra arguments?(?:\(s\))? \((.*)\)",
+        r"\1 is one word too many for {path}; the game comes first, and what is wanted of it after "
+        r"options, without spaces, as in --variant expert or --rule target_score=8",
+    ),
+    (r"Option '(-[^']*)' requires an argument", r"nothing follows \1; give it a value"),
+    (
+        r"No such option: (\S+) \(Possible options: (.*)\)",
+        r"there is no option \1; did you mean one of \2?",
+    ),
+    (r"No such option: (\S+) Did you mean (.*)\?", r"there is no option \1; did you mean \2?"),
+    (r"No such option: (\S+)", r"there is no option \1"),
+    (
+        r"No such command '([^']*)'\. Did you mean (.*)\?",
+        r"there is no command '\1'; did you mean \2?",
+    ),
+    (r"No such command '([^']*\.toml)'", r"\1 is no command; write fathom run \1"),
+    (
+        r"No such command '([^']*)'",
+        r"there is no command '\1'; to play a game, write fathom run and its name",
+    ),
+)
+
+
+def _in_words(message: str, path: str) -> str:
+    """Say what Typer says of a command line in the words of this one."""
+    said = message.rstrip(".")
+    for pattern, words in _SAYINGS:
+        found = re.fullmatch(pattern, said)
+        if found:
+            return found.expand(words).replace("{path}", path)
+    return said
 
 
 def _tell(message: str, code: int) -> int:
-    print(f"fathom: {message}", file=sys.stderr)
+    tell(message)
     return code

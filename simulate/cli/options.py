@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,9 +35,18 @@ def number(option: str) -> Callable[[str], float]:
         try:
             return float(text)
         except ValueError:
-            raise UsageError(f"{option} cannot be {text!r}; give a number") from None
+            raise UsageError(f"{option} cannot be {text!r}; give a number{_rather(text)}") from None
 
     return read
+
+
+def _rather(text: str) -> str:
+    """Say which number is meant by one that is written as elsewhere."""
+    found = re.fullmatch(r"([0-9]+(?:[.,][0-9]+)?) *(%?)", text.strip())
+    if not found:
+        return ""
+    meant = float(found[1].replace(",", "."))
+    return f", here {meant / 100 if found[2] else meant:.10g}"
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")]
@@ -137,8 +147,8 @@ Strategies = Annotated[
         "--strategy",
         metavar="SPEC",
         help="Who plays: a name, with parameters as in 'planner(attack=0.8)', or from a file "
-        "as in mine.py:bold. Given once, every seat plays it; given once a seat, the line-up "
-        "rotates over the seats.",
+        "as in mine.py:bold. Given once, every seat plays it; given once a seat, or as "
+        "planner,random,random,random, the line-up rotates over the seats.",
     ),
 ]
 NoRotate = Annotated[
@@ -252,6 +262,27 @@ Full = Annotated[
 KeepGames = Annotated[
     bool, typer.Option("--keep-games", help="Also write one row per game, as games.parquet.")
 ]
+KeepGamesCsv = Annotated[
+    bool,
+    typer.Option(
+        "--keep-games-csv",
+        help="Also write one row per game, as games.csv, which spreadsheets open (to about a "
+        "million rows).",
+    ),
+]
+Excel = Annotated[
+    bool,
+    typer.Option("--excel", help="Also write all tables into one results.xlsx, a sheet each."),
+]
+Digits = Annotated[
+    int,
+    typer.Option(
+        "--digits",
+        metavar="N",
+        help="Significant digits in CSV files, 1 to 17; all other files have them all.",
+        parser=whole("--digits"),
+    ),
+]
 
 Title = Annotated[
     str | None,
@@ -345,6 +376,8 @@ class Results:
     as_json: Json = False
     full: Full = False
     no_charts: NoCharts = False
+    excel: Excel = False
+    digits: Digits = 6
 
 
 def in_groups(command: Callable[..., int]) -> Callable[..., int]:

@@ -13,11 +13,13 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
+from simulate.kit.compiled import ships_with_fathom
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play import rows as row
+from simulate.play.outside import refuse_outside
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -127,6 +129,11 @@ class Engine:
         In how many rotations each deal is played; see `simulate.study.rotations`.
     seed
         0 to 2**63 - 1.
+
+    Raises
+    ------
+    UsageError
+        A strategy does not compile, or decides by what no seed gives again.
     """
 
     def __init__(
@@ -142,12 +149,23 @@ class Engine:
         self.rotations = turned
         self.seed = seed
         self.rules = game.rules_record(values, len(lineup))
+        self._refuse_outside()
         self._kernel = kernel.compile_kernel(game)
         choices = [
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
             for s in lineup
         ]
         self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
+
+    def _refuse_outside(self) -> None:
+        game = self.game
+        for function in (*kernel.functions_of(game).values(), game.redeal):
+            if function and not ships_with_fathom(function):
+                refuse_outside(function, f"game {game.name}", of_game=True)
+        for strategy in self.lineup:
+            for function in strategy.functions:
+                if not ships_with_fathom(function):
+                    refuse_outside(function, f"strategy {strategy.name}")
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on.
@@ -208,6 +226,12 @@ class Engine:
         """Return who plays each seat in a game."""
         shift = game % self.rotations
         return self.lineup[shift:] + self.lineup[:shift]
+
+    def scores(self, snapshot: Snapshot) -> tuple[int, ...]:
+        """Return every seat's score as a game stands, as standings and results have it."""
+        scores = getattr(self.game.scores, "py_func", self.game.scores)
+        told = scores(kernel.State(*snapshot, None, None))
+        return tuple(int(told[seat]) for seat in range(len(self.lineup)))
 
     def _room(self, games: int) -> row.Integers:
         return np.zeros((games, row.width(len(self.game.counts))), np.int64)

@@ -23,7 +23,7 @@ from simulate.play.rows import Integers
 from simulate.play.run import Run, layout_of, make_engine, play
 from simulate.play.tally import list_deals
 from simulate.rules.values import combined
-from simulate.strategy import Strategy
+from simulate.strategy import Strategy, personas_among
 from simulate.study import Study
 
 #: Games of the run in which all play alike, which tell two seats 2 percentage points apart,
@@ -46,6 +46,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
         games=games,
         seed=study.seed,
         lineup=tuple(strategy.spec for strategy in lineup),
+        personas=personas_among(lineup),
         rules=study.rules,
     )
 

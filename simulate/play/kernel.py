@@ -292,7 +292,7 @@ def compile_kernel(game: Game) -> Any:
         Its machine code, which takes arguments of just the types of its signature: that Numba
         looks at six strategies again in each call would take as long as a step of a walk does.
     """
-    functions = _functions(game)
+    functions = functions_of(game)
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
@@ -311,10 +311,10 @@ def compile_kernel(game: Game) -> Any:
 
 def ships(game: Game) -> bool:
     """Tell whether everything the kernel calls of a game is part of Fathom."""
-    return all(ships_with_fathom(function) for function in _functions(game).values())
+    return all(ships_with_fathom(function) for function in functions_of(game).values())
 
 
-def _functions(game: Game) -> dict[str, Any]:
+def functions_of(game: Game) -> dict[str, Any]:
     """Return a game's functions by the names that the kernel's source gives them."""
     return {
         "deal": game.deal,

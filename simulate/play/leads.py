@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from simulate.game import Snapshot
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.kernel import State
 from simulate.play.run import make_engine
 from simulate.play.tally import WIN
 from simulate.strategy import Strategy
@@ -19,6 +17,10 @@ from simulate.study import Study
 QUARTERS = (25, 50, 75)
 #: Games that are looked at, each of a deal of its own.
 LED_GAMES = 400
+
+
+#: At how many moments of a game it is looked how far behind its winner is.
+MOMENTS = 24
 
 
 @dataclass(frozen=True)
@@ -74,15 +76,33 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
     return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
 
 
+def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
+    """Return by how much the only winner of a game was behind the best of the others at most.
+
+    Parameters
+    ----------
+    engine
+        What plays the study.
+    number
+        Of a game that one seat won alone.
+    moments
+        At so many moments it is looked, evenly over the game's moves.
+    """
+    walk = engine.walk(number)
+    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
+    pace = max(1, walk.steps // moments)
+    on_the_way, most = engine.walk(number), 0
+    while on_the_way.row is None:
+        on_the_way.skip(pace)
+        scores = engine.scores(on_the_way.snapshot)
+        most = max(most, max(scores) - scores[winner])
+    return most
+
+
 def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
     """Return the seat that leads alone."""
-    scores = _interpreted(engine.game.scores)(State(*snapshot, None, None))
+    scores = engine.scores(snapshot)
     seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
-    most = max(int(scores[seat]) for seat in seats)
+    most = max(scores[seat] for seat in seats)
     leading = [seat for seat in seats if scores[seat] == most]
     return leading[0] if len(leading) == 1 else None
-
-
-def _interpreted(function: Any) -> Any:
-    """Return a compiled function as Python has it, which a few calls need not compile."""
-    return getattr(function, "py_func", function)

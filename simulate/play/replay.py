@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from simulate.errors import UsageError
@@ -21,22 +21,44 @@ class Told:
     ----------
     moment
         The step.
-    new_round, new_turn
-        Whether it is the first of its round, or of its turn.
+    new_stretch, new_turn
+        Whether it is the first after standings were taken (see `simulate.game.Game.stretch`), or
+        of its turn.
     table
         The table before it, with everybody's hands, a line each; empty within a turn.
+    hand
+        What its seat alone sees and chooses from; empty if that is nothing.
     did
         What the seat did, as in "lays red 4 on the centre".
     led_to
         What came of it, a line each.
+    turns
+        Turns that are over after it.
+    scores
+        Every seat's score after it.
+    active
+        The seats still in after it, 0-based.
+    ends_stretch
+        Whether standings were taken, or the game ended.
+    why
+        Why standings were taken, if it was for more than that each had a turn.
+    why_over
+        Why the game ended; empty while it goes on.
     """
 
     moment: Moment
-    new_round: bool
+    new_stretch: bool
     new_turn: bool
     table: tuple[str, ...]
+    hand: str
     did: str
     led_to: tuple[str, ...]
+    turns: int
+    scores: tuple[int, ...]
+    active: tuple[int, ...]
+    ends_stretch: bool
+    why: str
+    why_over: str
 
 
 class Replay:
@@ -56,6 +78,8 @@ class Replay:
     ----------
     engine
         What plays the study.
+    number, players
+        Of the game.
 
     Raises
     ------
@@ -66,19 +90,28 @@ class Replay:
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:
         check_game_number(number)
         self.engine = make_engine(study, lineup)
-        self._study, self._number = study, number
+        self.number, self.players = number, study.players
+        self._study = study
         self._walk = self.engine.walk(number)
 
     @property
-    def head(self) -> list[str]:
-        """Which game it is, and who plays."""
-        study, number = self._study, self._number
-        seated = self.engine.seated(number)
-        return [
+    def title(self) -> str:
+        """Which game it is."""
+        study, number = self._study, self.number
+        return (
             f"{self.engine.game.title}, {study.variant}, {study.players} players: game {number} "
-            f"(deal {number // study.rotations}, seed {study.seed})",
-            *(f"  seat {seat + 1} plays {seated[seat].spec}" for seat in range(study.players)),
-        ]
+            f"(deal {number // study.rotations}, seed {study.seed})"
+        )
+
+    @property
+    def seated(self) -> list[str]:
+        """The spec of who plays each seat."""
+        return [strategy.spec for strategy in self.engine.seated(self.number)]
+
+    def place(self, moment: Moment) -> str:
+        """Say where a step is, as in "round 3, turn 45"."""
+        table = moment.snapshot.table
+        return f"{self.engine.game.stretch} {table.checkpoints + 1}, turn {table.turns + 1}"
 
     def name(self, moment: Moment, action: int) -> str:
         """Name an action that is legal at a moment."""
@@ -86,16 +119,34 @@ class Replay:
         return self.engine.game.teller.action(rules, table, action)
 
     def __iter__(self) -> Iterator[Told]:
-        tell, rules = self.engine.game.teller, self.engine.rules[0]
-        turn = rounds = -1
+        turn, new_stretch = -1, True
         for moment in self._walk:
-            before = moment.snapshot
-            new_round, new_turn = before.table.rounds != rounds, before.table.turns != turn
-            rounds, turn = int(before.table.rounds), int(before.table.turns)
-            table = tell.state(rules, before, range(self._study.players)) if new_turn else ()
-            led_to = tell.aftermath(rules, before, moment.action, self._walk.snapshot)
-            did = self.name(moment, moment.action)
-            yield Told(moment, new_round, new_turn, tuple(table), did, tuple(led_to))
+            new_turn = int(moment.snapshot.table.turns) != turn
+            turn = int(moment.snapshot.table.turns)
+            told = self._told(moment, new_stretch, new_turn)
+            new_stretch = told.ends_stretch
+            yield told
+
+    def _told(self, moment: Moment, new_stretch: bool, new_turn: bool) -> Told:
+        tell, rules = self.engine.game.teller, self.engine.rules[0]
+        before, action, after = moment.snapshot, moment.action, self._walk.snapshot
+        seats, over = range(self.players), bool(after.table.over)
+        taken = after.table.checkpoints > before.table.checkpoints
+        return Told(
+            moment,
+            new_stretch,
+            new_turn,
+            tuple(tell.state(rules, before, seats)) if new_turn else (),
+            tell.hand(rules, before, moment.seat) if new_turn else "",
+            self.name(moment, action),
+            tuple(tell.aftermath(rules, before, action, after)),
+            int(after.table.turns),
+            self.engine.scores(after),
+            tuple(seat for seat in seats if int(after.table.active) >> seat & 1),
+            taken or over,
+            tell.stretch_end(rules, before, action, after) if taken else "",
+            tell.game_end(rules, before, action, after) if over else "",
+        )
 
     def finish(self) -> row.Integers:
         """Play what is left of the game, and return its row."""
@@ -104,48 +155,7 @@ class Replay:
     @property
     def ending(self) -> str:
         """How it ended."""
-        return _ending(self.engine, self._study, self._number, self.finish())
-
-
-def tell_game(
-    study: Study,
-    lineup: Sequence[Strategy],
-    number: int,
-    comment: Callable[[Told], Iterable[str]] = lambda told: (),
-) -> Iterator[str]:
-    """Tell game `number` of a study, line by line.
-
-    Parameters
-    ----------
-    study, lineup, number
-        As of `Replay`.
-    comment
-        Returns lines to be told below what a seat did.
-
-    Yields
-    ------
-    str
-        Lines of text; a turn begins with ``turn``, a round with ``ROUND``.
-
-    Raises
-    ------
-    UsageError
-        The number is negative.
-    """
-    replay = Replay(study, lineup, number)
-    yield from replay.head
-    seated = replay.engine.seated(number)
-    for told in replay:
-        seat, table = told.moment.seat, told.moment.snapshot.table
-        if told.new_round:
-            yield f"\nROUND {table.rounds + 1}"
-        if told.new_turn:
-            yield f"\nturn {table.turns + 1}: seat {seat + 1} ({seated[seat].spec})"
-            yield from (f"    {line}" for line in told.table)
-        yield f"  seat {seat + 1} {told.did}"
-        yield from (f"    {line}" for line in comment(told))
-        yield from (f"    {line}" for line in told.led_to)
-    yield "\n" + replay.ending
+        return _ending(self.engine, self._study, self.number, self.finish())
 
 
 def check_game_number(number: int) -> None:

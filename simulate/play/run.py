@@ -17,6 +17,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit import compiled
 from simulate.play.engine import Engine
+from simulate.play.repeating import check_repeating
 from simulate.play.rows import Integers
 from simulate.play.tally import (
     Tally,
@@ -85,9 +86,17 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
-    """Compile what plays a study, or fetch it from the cache."""
+    """Compile what plays a study, or fetch it from the cache.
+
+    Raises
+    ------
+    FathomError
+        A strategy or the game does not keep to the seed.
+    """
     game = find_game(study.game)
-    return Engine(game, study.values, lineup, study.rotations, study.seed)
+    engine = Engine(game, study.values, lineup, study.rotations, study.seed)
+    check_repeating(engine)
+    return engine
 
 
 def play(

@@ -157,7 +157,7 @@ class Tournament:
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between tournaments with different answers."""
-        answer = [replace(self.study, lineup=("",)).id, self.specs, MOST_MIXED]
+        answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
 

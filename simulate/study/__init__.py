@@ -42,7 +42,10 @@ class Study:
     seed
         0 to 2**63 - 1.
     lineup
-        One strategy specification a seat, as in ``planner(attack=0.8)``.
+        What plays in each seat, by the name it has in tables, as ``planner(attack=0.8)``.
+    personas
+        What to type for names of strategies that are not their specification, by name; as
+        ``aunt = planner(attack=0.8)``.
     rotate
         Whether each deal is played in every rotation of the line-up.
     rules
@@ -69,6 +72,7 @@ class Study:
     games: int
     seed: int
     lineup: tuple[str, ...]
+    personas: Mapping[str, str] = field(default_factory=dict)
     rotate: bool = True
     rules: Mapping[str, Value] = field(default_factory=dict)
     targets: Mapping[str, Any] = field(default_factory=dict)
@@ -113,20 +117,25 @@ class Study:
         """Twelve hexadecimal digits that differ between studies with different answers.
 
         Two spellings of the same rules (a variant, or its options one by one) are
-        the same study.
+        the same study. A rule that says nothing, as a table of no cards, is left out: so a
+        game can get one, and earlier studies keep their ids.
         """
         answer = [
             self.game,
             find_game(self.game).version,
-            self.values,
+            {name: value for name, value in self.values.items() if value != {}},
             self.players,
             self.deals,
             self.seed,
-            self.lineup,
+            self.typed(self.lineup),
             self.rotate,
             *((self.precision, self.precision_of) if self.precision else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
+
+    def typed(self, names: Sequence[str]) -> list[str]:
+        """Return what to type to get strategies again, which are given by name."""
+        return [self.personas.get(name, name) for name in names]
 
     def played(self, games: int) -> Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
@@ -142,7 +151,7 @@ class Study:
             "seed": self.seed,
         }
         if self.lineup:  # a tournament has none of its own
-            fields["lineup"] = list(self.lineup)
+            fields["lineup"] = self.typed(self.lineup)
         if not self.rotate:
             fields["rotate"] = False
         if self.precision:
@@ -183,6 +192,13 @@ def parse_games(text: str) -> int:
     UsageError
         It is no positive whole number.
     """
+    thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
+    if thousands:  # as many write them; with a point it would be read as a thousandth of that
+        meant = int(re.sub(r"[ ,.']", "", text))
+        raise UsageError(
+            f"the number of games cannot be {text!r}; if you mean thousands, write {meant}"
+            f"{f' or {meant // 1000}k' if meant % 1000 == 0 else ''}"
+        )
     match = re.fullmatch(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
     factor = {"": 1, "k": 1_000, "m": 1_000_000}
     games = Decimal(match[1].replace("_", "")) * factor[match[2].lower()] if match else Decimal()

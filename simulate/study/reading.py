@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
@@ -10,9 +11,11 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import FathomError, UsageError, no_file, unknown
 from simulate.rules.values import in_tables
 from simulate.study import PLANS
+from simulate.study.decoding import decoded
+from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
     ONE,
     SEVERAL,
@@ -23,6 +26,7 @@ from simulate.study.models import (
     Targets,
     one_or_several,
 )
+from simulate.study.pointing import pointed
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -31,21 +35,18 @@ def read_study(path: Path) -> dict[str, Any]:
     Raises
     ------
     FathomError
-        The file is broken: it cannot be read or is no TOML, which names the file and the line.
+        The file is broken; names the line, and says what to write in it.
     UsageError
         There is none, or it has a key or a type of value that studies do not have.
     """
+    text = file_text(path)
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise UsageError(f"there is no study file {path}") from None
-    except UnicodeDecodeError:
-        raise FathomError(f"{path} is not saved as UTF-8 text; save it as such") from None
-    except OSError as error:
-        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
+        document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise FathomError(f"{path} is not valid TOML: {error}") from None
-    check_study(document, str(path))
+        from simulate.study.diagnosis import diagnosed
+
+        raise diagnosed(error, text, path) from None
+    check_study(document, str(path), text)
     if "precision" in document:
         document["precision"] = float(document["precision"])
     if "rules" in document:
@@ -57,10 +58,36 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    return document
+    return from_its_folder(document, path.parent)
 
 
-def check_study(fields: Mapping[str, Any], where: str) -> None:
+def file_text(path: Path, what: str = "study file") -> str:
+    """Return the text of a TOML file, however it is saved.
+
+    Parameters
+    ----------
+    path
+        Where it is.
+    what
+        What it is called, if there is none.
+
+    Raises
+    ------
+    UsageError
+        There is none; says what there is.
+    FathomError
+        It cannot be read.
+    """
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        raise no_file(what, path, ".toml") from None
+    except OSError as error:
+        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
+    return decoded(content, path)
+
+
+def check_study(fields: Mapping[str, Any], where: str, text: str = "") -> None:
     """Raise `UsageError` unless a study file holds what one can.
 
     Parameters
@@ -69,11 +96,20 @@ def check_study(fields: Mapping[str, Any], where: str) -> None:
         As read from a study file.
     where
         Its name.
+    text
+        What it holds, to show the line that is wrong.
     """
+    if not fields.keys().isdisjoint(("base", "personas")):
+        raise UsageError(
+            f"{where} holds personas and no study; name them as strategies, as in "
+            f"'fathom run GAME -s {where}'"
+        )
     errors = _errors(fields)
     if errors:  # that the game is missing is told last: its name may be misspelt
         error = min(errors, key=_is_missing)
-        raise _told(error, error["loc"], StudyFile, fields, where)
+        told = _told(error, error["loc"], StudyFile, fields, where)
+        place = [part for part in error["loc"] if part not in (ONE, SEVERAL)]
+        raise pointed(told, text, place, at_key=error["type"] == "extra_forbidden")
 
 
 def check_some(fields: Mapping[str, Any], known: Collection[str], where: str) -> None:
@@ -149,7 +185,32 @@ def _told(
     if error["type"] == "missing":
         return UsageError(f"{where}{says.missing}")
     to_do = error["msg"] if error["type"] == "refused" else f"it is {says.allowed}"
-    return UsageError(f"{where}: {key} cannot be {fields[key]!r}; {to_do}")
+    value = fields[key]
+    return UsageError(f"{where}: {key} cannot be {_as_typed(value)}; {to_do}{_rather(value, says)}")
+
+
+def _as_typed(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else repr(value)
+
+
+def _rather(value: Any, says: Says) -> str:
+    """Say what to write instead, where it is clear what was meant."""
+    if "whole number" in says.allowed:
+        if isinstance(value, float) and value == int(value):
+            thousands = int(value) * 1000
+            return f": {int(value)}, or {thousands:_} if the point was to part thousands"
+        match = re.fullmatch(r"\s*([0-9][0-9_]*)\s*([kKmM]?)\s*", str(value))
+        if isinstance(value, str) and match:
+            factor = {"": 1, "k": 1_000, "m": 1_000_000}[match[2].lower()]
+            return f"; write {int(match[1]) * factor:_} without quotation marks"
+    if says.allowed.startswith("a list") and isinstance(value, str):
+        return f', here ["{value}"]'
+    if says.allowed == "true or false":
+        word = str(value).strip().lower()
+        truth = {"yes": "true", "no": "false", "1": "true", "0": "false"}.get(word, word)
+        if truth in ("true", "false"):
+            return f", here {truth}, without quotation marks"
+    return ""
 
 
 def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
@@ -162,7 +223,7 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
         return UsageError(f"{start}{error['msg']}")
     if len(names) <= end + 1:  # it is about the whole
         return UsageError(
-            f"{start} cannot be {error['input']!r}; write for example {{ max = 8 }}, "
+            f"{start} cannot be {_as_typed(error['input'])}; write for example {{ max = 8 }}, "
             "{ min = 15, max = 25 } or { within = 0.01 }"
         )
     key = names[end + 1]
@@ -171,7 +232,7 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
             "key", key, Target.model_fields, f" of target {figure}{f' in {file}' if file else ''}"
         )
     allowed = "true or false" if key == "robust" else "a number"
-    return UsageError(f"{start}: {key} cannot be {error['input']!r}; give {allowed}")
+    return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")
 
 
 def _flat(targets: Mapping[str, Any], prefix: str = "") -> dict[str, Mapping[str, float]]:

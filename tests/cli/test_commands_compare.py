@@ -294,7 +294,7 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
     (studies / "tournament.toml").write_text(f"{one}[tournament]\n")
     before = contents(studies)
     done = fathom(studies, "compare", *arguments, code=2)
-    [line] = done.err.splitlines()
+    line = done.message
     assert message in line
     assert done.out == ""
     assert contents(studies) == before

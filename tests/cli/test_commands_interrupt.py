@@ -58,7 +58,7 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
     told = f"PARTIAL: It was interrupted: these are the {games:,} games finished of 50,000,000."
     assert told in " ".join(done.out.split())
     assert done.out.splitlines()[-1] == "Tables are in long"
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith("fathom: interrupted")
     assert f"{games:,}" in line
     assert "50,000,000" in line

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from reports.run.samples import SampleGames
+from reports.page import parts
+from reports.writing.document import Folded
 from simulate.cli.outlets.live import Live
-from simulate.cli.plans import looking
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
 from simulate.play import extra_runs, run, tournament
 from tests.helpers.commands_helper import contents, fathom
-from tests.helpers.studies import lineup_of, make_study, rows
+from tests.helpers.reports_made import report_of
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 
@@ -61,7 +61,8 @@ def test_a_report_is_one_file_that_says_what_was_played(made: Path) -> None:
     for check in ("Equal players", "Skill", "Moves", "Rules", "Endings"):
         assert f'<span class="name">{check}</span>' in text
     assert text.count("<details") >= 2
-    assert "turn 1: seat 1 (random)" in text
+    assert re.search(r"turn 1: seat 1 has (octopuses|crabs) \d", text)
+    assert re.search(r"<strong>Centre 1 of \d+, turns 1 to \d+</strong>", text)
 
 
 def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
@@ -159,7 +160,7 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(r"scaphandre-base-4p-\w{12}\.html", path.name)
+    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
 @pytest.mark.parametrize(
@@ -211,14 +212,19 @@ def test_without_targets_nothing_is_said_of_them(tmp_path: Path) -> None:
 def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(looking, "REPLAY_LINES", 50)
-    study = make_study("scaphandre", 3, lineup=("random",) * 3, games=20, rules={"limit": 11})
-    samples = SampleGames(study)
-    samples.add(rows(study))
-    for replay in looking.tell_samples(study, lineup_of(study), samples):
-        assert len(replay.lines) == 53
-        assert replay.lines[-2] == "and so on; to read all of it:"
-        assert re.fullmatch(r"fathom replay .*--rule limit=11 .*--game \d+", replay.lines[-1])
+    monkeypatch.setattr(parts, "MOST_LINES", 50)
+    document = report_of(rules={"limit": 11})
+    [section] = [one for one in document.sections if one.name == "samples"]
+    folded = [part for part in section.parts if isinstance(part, Folded)]
+    assert folded
+    for part in folded:
+        lines = [[line.text for line in chapter.lines] for chapter in part.chapters]
+        cut = [told for told in lines if told and told[-1].startswith("and so on; ")]
+        assert sum(map(len, lines)) == 50 + len(cut)
+        assert lines[-1] == cut[-1]
+        number = part.title.rpartition(" ")[2].replace(",", "")
+        more = rf"and so on; to read all of it: fathom replay .*--rule limit=11 .*--game {number}"
+        assert all(re.fullmatch(more, told[-1]) for told in cut)
 
 
 COMPARE = """\

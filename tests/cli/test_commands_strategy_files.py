@@ -145,7 +145,7 @@ def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_p
     spec = write(tmp_path, name)
     before = contents(tmp_path)
     done = run(tmp_path, spec, "--out", "results", code=2)
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith(f"fathom: strategy {name} (")
     assert "mine.py" in line
     # Only where interpreting would help.
@@ -179,7 +179,7 @@ def test_an_answer_that_is_no_action_is_refused_interpreted(name: str, tmp_path:
 def test_a_strategy_that_writes_to_its_view_is_refused(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
     done = run(tmp_path, spec, code=2)
-    [line] = done.err.splitlines()
+    line = done.message
     assert line.startswith(f"fathom: strategy {name} (")
     assert len(line) < 600
 
@@ -202,7 +202,7 @@ def test_a_strategy_cannot_carry_memory_from_game_to_game(tmp_path: Path) -> Non
 
 def test_a_strategy_file_that_leaves_python_is_told(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text("import sys\nsys.exit(3)\n", encoding="utf-8")
-    [line] = run(tmp_path, "mine.py:bold", code=2).err.splitlines()
+    line = run(tmp_path, "mine.py:bold", code=2).message
     assert line.startswith("fathom: the strategy file mine.py does not import: ")
 
 
@@ -211,6 +211,6 @@ def test_a_parameter_declared_as_a_bare_number_is_told(tmp_path: Path) -> None:
     text = (tmp_path / "mine.py").read_text(encoding="utf-8")
     bare = text.replace('Parameter(0.5, 0.0, 1.0, "How gladly it lays cards.")', "0.5")
     (tmp_path / "mine.py").write_text(bare, encoding="utf-8")
-    [line] = run(tmp_path, spec, code=2).err.splitlines()
+    line = run(tmp_path, spec, code=2).message
     assert "boldness" in line
     assert "Parameter" in line

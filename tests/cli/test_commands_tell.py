@@ -226,8 +226,9 @@ def test_replay_tells_the_same_game_by_name_study_file_and_run_folder(tmp_path: 
     assert by_name.out == by_file.out == by_folder.out != other.out
     first = by_name.out.splitlines()[0]
     assert first == "Snorkeling, base, 4 players: game 17 (deal 17, seed 4)"
-    assert "\nROUND 1\n" in by_name.out
-    assert "\nturn 1: seat 1 (random)" in by_name.out
+    assert "\nROUND 1 OF " in by_name.out
+    assert "\nturn 1: seat 1 has " in by_name.out
+    assert "\n  Every seat plays random.\n" in by_name.out
     assert " wins after " in by_name.out.splitlines()[-1]
 
 

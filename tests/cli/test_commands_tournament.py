@@ -225,8 +225,7 @@ def test_what_cannot_be_played_is_an_error_of_one_line_and_leaves_nothing(
     (tmp_path / "aims.toml").write_text(study)
     before = contents(tmp_path)
     failed = fathom(tmp_path, "tournament", *arguments, code=2)
-    assert failed.err.count("\n") == 1
-    assert said in failed.err
+    assert said in failed.message
     assert contents(tmp_path) == before
 
 

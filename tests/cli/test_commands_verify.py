@@ -94,7 +94,7 @@ def test_the_other_studies_are_played_after_one_that_differs(where: Path) -> Non
 
 
 BROKEN = {
-    "broken": ('game = "snorkeling"\nseed 1\n', "is not valid TOML: Expected '='"),
+    "broken": ('game = "snorkeling"\nseed 1\n', "line 2: there is no = between seed and its value"),
     "unpinned": ('game = "snorkeling"\n', "pins no tally; play it with --out"),
     "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
     "misspelt": (
@@ -163,7 +163,7 @@ def test_what_was_verified_before_an_interruption_is_told(
 def test_running_an_altered_study_names_the_first_difference_too(where: Path) -> None:
     name = altered(where, PLAIN, r"^turns = \d+", "turns = 9")
     done = fathom(where, "run", name, "--json", "--quiet", code=1)
-    [line] = done.err.splitlines()
+    line = done.message
     assert "first difference: sum of turns is" in line
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from simulate.cli.outlets.streams import unbreakable
 from tests.helpers.commands_helper import FATHOM, environment
 
 QUICK = ("run", "snorkeling", "-s", "random", "--games", "200", "--no-charts", "--out", "kept")
@@ -41,11 +43,22 @@ def test_a_console_of_any_encoding_gets_the_whole_result(encoding: str, tmp_path
     assert (tmp_path / "kept" / "summary.json").is_file()
 
 
+def test_a_console_of_windows_is_written_to_as_python_does(tmp_path: Path) -> None:
+    console = type("_WindowsConsoleIO", (io.FileIO,), {})
+    raw = console(str(tmp_path / "console"), "w")
+    stream = io.TextIOWrapper(io.BufferedWriter(raw), encoding="cp437")
+    assert unbreakable(stream) is stream
+    print("\u2212\u00e9", file=stream, flush=True)
+    stream.close()
+    assert (tmp_path / "console").read_bytes().rstrip() == "-\u00e9".encode("cp437")
+
+
 def test_what_an_encoding_lacks_is_written_plainer() -> None:
     script = (
         "import sys; from simulate.cli.outlets.streams import unbreakable;"
         "sys.stdout = unbreakable(sys.stdout);"
         "print('\\u22125 \\u00b1 2 \\u00d7 3 \\u2026 \\u25b2 caf\\u00e9 \\u4e2d');"
+        "print('\\u00aba \\u2192 b\\u00bb \\u2264 \\u2588\\u258c\\u2502\\u253c\\u2500');"
         "sys.stdout.flush()"
     )
     done = subprocess.run(
@@ -56,4 +69,4 @@ def test_what_an_encoding_lacks_is_written_plainer() -> None:
         timeout=60,
         check=True,
     )
-    assert done.stdout == "-5 +/- 2 x 3 ... ^ cafe ?\n"
+    assert done.stdout == '-5 +/- 2 x 3 ... ^ cafe ?\n"a -> b" <= ##|+-\n'

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table
+from tests.helpers.told import tell_in_full
 from tests.oracles import animal_splash as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import animal_splash_rules
@@ -62,7 +62,7 @@ def replayed(rules: oracle.Rules, number: int) -> list[str]:
     study = make_study(
         GAME.name, players, lineup=("random",) * players, seed=SEED, rules=values, rotate=False
     )
-    return list(tell_game(study, lineup_of(study), number))[1 + players : -1]
+    return list(tell_in_full(study, lineup_of(study), number))[1 + players : -1]
 
 
 class WatchedGame(oracle.Game):
@@ -99,10 +99,7 @@ def told_table(game: oracle.Game) -> Iterator[str]:
     taken = {number for own in game.missions for number in own}
     left = [told_mission(game, n) for n in range(len(game.rules.missions)) if n not in taken]
     yield f"missions left:{'' if left else ' none'}"
-    across = 2 if max(map(len, left), default=0) < 48 else 1
-    while left:
-        yield "".join(f"  {text.ljust(47)}" for text in left[:across]).rstrip()
-        del left[:across]
+    yield from (f"  {text}" for text in left)
     yield from told_grid(game)
     if game.turns == 0:
         yield LEGEND
@@ -110,8 +107,8 @@ def told_table(game: oracle.Game) -> Iterator[str]:
         own = [f"{n + 1} {game.rules.missions[n]['colour']}" for n in sorted(game.missions[seat])]
         cards = "1 card" if game.rules.target == 1 else f"{game.rules.target} cards"
         yield (
-            f"{'>' if seat == game.seat else ' '} seat {seat + 1} | {len(tableau)} of {cards} | "
-            f"{in_points(game.scores[seat])} | {game.oxygen[seat]} oxygen | "
+            f"{'>' if seat == game.seat else ' '} seat {seat + 1}, {len(tableau)} of {cards}, "
+            f"{in_points(game.scores[seat])}, {game.oxygen[seat]} oxygen; "
             f"missions: {', '.join(own) or 'none'}"
         )
         yield from (f"    {line}" for line in told_tableau(tableau))
@@ -148,9 +145,11 @@ def told_grid(game: oracle.Game) -> Iterator[str]:
         boxes = " | ".join(text.ljust(16) for text in animals)
         yield f"{shown[11 - row].rjust(6)} | {boxes} | {shown[3 + row]}"
         boxes = " | ".join(text.ljust(16) for text in plants)
-        yield f"{' ' * 7}| {boxes} |  {game.row_piles[row]} face down"
+        yield f"{' ' * 7}| {boxes} |"
     yield edge
     yield f"{' ' * 8}{''.join(f'{shown[spot]:^19}' for spot in (8, 7, 6))}".rstrip()
+    piles = ", ".join(f"row {row} {size}" for row, size in enumerate(game.row_piles, 1))
+    yield f"cards face down: {piles}"
 
 
 def told_tableau(tableau: list[oracle.Picture]) -> list[str]:
@@ -306,9 +305,10 @@ def test_a_replay_under_random_rules_tells_the_oracles_game_and_every_kind_of_se
         "end scoring: most oxygen, N points for the best and N for the second",
         "missions left: none",
         "N red: N\\+ cards in a run of one animal colour, N points",
-        "N \\w+: N\\+ .*, N points? +N \\w+: N\\+ .*, N points?",
+        "N \\w+: N\\+ .*, N points?",
+        "cards face down: row N N, row N N, row N N",
         "N? ?\\| empty  .*",
-        "(> )?seat N \\| N of N cards \\| N points? \\| N oxygen \\| missions: N \\w+, N \\w+",
+        "(> )?seat N, N of N cards, N points?, N oxygen; missions: N \\w+, N \\w+",
         "kinds .*\\[turtle\\].*",
         "colours .*\\[purple\\].*",
         "plants .*\\[coral\\].*",
@@ -472,33 +472,37 @@ def test_a_tie_in_front_is_told_with_the_oxygen_that_decides_it() -> None:
 PICTURE = """
 end scoring: most cards in a run of one animal colour, 3 points for the best and 1 for the second
 missions left:
-  2 animals: 3+ pearls on animals, 2 points        3 plants: 2+ pearls on plants, 1 point
-  4 plants: 3+ pearls on plants, 2 points          5 oxygen: 3+ oxygen, 1 point
-  7 variety: 4+ animal kinds, 1 point              8 variety: 5+ animal kinds, 2 points
+  2 animals: 3+ pearls on animals, 2 points
+  3 plants: 2+ pearls on plants, 1 point
+  4 plants: 3+ pearls on plants, 2 points
+  5 oxygen: 3+ oxygen, 1 point
+  7 variety: 4+ animal kinds, 1 point
+  8 variety: 5+ animal kinds, 2 points
                  .                  .                  .
        +------------------+------------------+------------------+
 seat 2 | blue seahorse    | green turtle     | orange ray       | .
-       | seaweed          | coral + oxygen   | anemone          |  3 face down
+       | seaweed          | coral + oxygen   | anemone          |
        +------------------+------------------+------------------+
      . | purple octopus   | empty            | green seahorse   | seat 1
-       | sponge           |                  | coral            |  0 face down
+       | sponge           |                  | coral            |
        +------------------+------------------+------------------+
      . | orange turtle    | purple ray       | blue octopus     | .
-       | anemone          | sponge + oxygen  | seaweed          |  2 face down
+       | anemone          | sponge + oxygen  | seaweed          |
        +------------------+------------------+------------------+
               seat 4                .                  .
-  seat 1 | 3 of 7 cards | 5 points | 1 oxygen | missions: 1 animals, 6 oxygen
+cards face down: row 1 3, row 2 0, row 3 2
+  seat 1, 3 of 7 cards, 5 points, 1 oxygen; missions: 1 animals, 6 oxygen
     cards    1       2       3
     kinds   [turtle] turtle [turtle]
     colours [green]  blue   [orange]
     plants   coral   anemone seaweed
-> seat 2 | 1 of 7 cards | 1 point | 0 oxygen | missions: none
+> seat 2, 1 of 7 cards, 1 point, 0 oxygen; missions: none
     cards    1
     kinds    crab
     colours  purple
     plants  [sponge]
-  seat 3 | 0 of 7 cards | 0 points | 0 oxygen | missions: none
-  seat 4 | 0 of 7 cards | 0 points | 0 oxygen | missions: none
+  seat 3, 0 of 7 cards, 0 points, 0 oxygen; missions: none
+  seat 4, 0 of 7 cards, 0 points, 0 oxygen; missions: none
 """
 
 

@@ -10,13 +10,13 @@ import pytest
 
 from simulate.errors import FathomError, UsageError
 from simulate.game import game_names
-from simulate.play.replay import tell_game
 from simulate.play.run import make_engine, play
 from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_pair
+from tests.helpers.told import tell_in_full
 
 each_game = pytest.mark.parametrize("game", game_names())
 LATE = "if view.table.turns >= 1:\n    {failure}\nreturn action_at(view.menu, 0)"
@@ -90,7 +90,7 @@ def test_a_replay_of_a_game_that_fails_tells_the_failure_and_ends(
 ) -> None:
     study = failing_study(game, tmp_path, failure)
     with pytest.raises(FathomError, match="failing"):
-        for _ in islice(tell_game(study, lineup_of(study), 0), 20_000):
+        for _ in islice(tell_in_full(study, lineup_of(study), 0), 20_000):
             pass
 
 

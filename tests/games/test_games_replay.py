@@ -12,11 +12,11 @@ from simulate.game import find_game, game_names
 from simulate.kit.menu import PASS
 from simulate.play import kernel
 from simulate.play import rows as row
-from simulate.play.replay import tell_game
 from simulate.play.run import make_engine
 from tests.helpers.studies import lineup_of, make_study, rows
 from tests.helpers.tables import each_table_of_all_games
 from tests.helpers.tiny_games import GOOD_TURNS, PASSING
+from tests.helpers.told import tell_in_full
 from tests.helpers.toy_game import register
 
 each_case = each_table_of_all_games()
@@ -28,7 +28,7 @@ def test_a_replay_ends_as_the_run_counted(game: str, players: int, variant: str)
     study = make_study(game, players, variant, rules={"max_turns": 200})
     number = players
     result = rows(study, number, 1)[0]
-    lines = list(tell_game(study, lineup_of(study), number))
+    lines = list(tell_in_full(study, lineup_of(study), number))
     ending = lines[-1]
     told = re.search(r"after (\d+) turns?, (\d+) rounds?: (.*)\.$", ending)
     assert told, ending
@@ -115,14 +115,14 @@ def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:
 @each_game
 def test_a_game_beyond_those_asked_for_can_be_replayed(game: str) -> None:
     study = make_study(game, games=3)
-    assert "game 50 " in next(iter(tell_game(study, lineup_of(study), 50)))
+    assert "game 50 " in next(iter(tell_in_full(study, lineup_of(study), 50)))
 
 
 @each_game
 def test_a_negative_game_cannot_be_replayed(game: str) -> None:
     study = make_study(game)
     with pytest.raises(UsageError, match="no game -1"):
-        list(tell_game(study, lineup_of(study), -1))
+        list(tell_in_full(study, lineup_of(study), -1))
 
 
 def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
@@ -138,7 +138,7 @@ def test_rules_that_leave_the_deal_alone_meet_the_same_cards() -> None:
 def test_turns_without_a_decision_are_told_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, PASSING)
     study = make_study("passing", 3, lineup=("random",) * 3, rules={"max_turns": 10})
-    lines = list(tell_game(study, lineup_of(study), 0))
+    lines = list(tell_in_full(study, lineup_of(study), 0))
     begins = [f"\nturn {turn + 1}: seat {turn % 3 + 1} (random)" for turn in range(10)]
     assert [line for line in lines if line.startswith("\nturn ")] == begins
     acted = [line for line in lines[4:] if line.startswith("  seat ")]

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 
 from simulate.game import find_game
-from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table
+from tests.helpers.told import tell_in_full
 from tests.oracles import scaphandre as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import scaphandre_rules
@@ -25,7 +25,7 @@ def replayed(rules: oracle.Rules, number: int) -> list[str]:
     study = make_study(
         "scaphandre", players, lineup=("random",) * players, seed=SEED, rules=values, rotate=False
     )
-    return list(tell_game(study, lineup_of(study), number))[1 + players : -1]
+    return list(tell_in_full(study, lineup_of(study), number))[1 + players : -1]
 
 
 def told(rules: oracle.Rules, number: int) -> Iterator[str]:
@@ -55,8 +55,8 @@ def told_table(game: oracle.Game) -> Iterator[str]:
     for seat in range(game.rules.players):
         filed = [card for suit in game.suits[seat].values() for card in suit]
         yield (
-            f"{'>' if seat == game.seat else ' '} seat {seat + 1} | {game.scores[seat]:2} animals "
-            f"| hand {cards(game.hands[seat]).ljust(27)} | suits {cards(filed)}"
+            f"{'>' if seat == game.seat else ' '} seat {seat + 1}, {game.scores[seat]} animals: "
+            f"hand {cards(game.hands[seat])}; suits {cards(filed)}"
         )
 
 

@@ -10,9 +10,9 @@ from dataclasses import asdict
 from typing import Any
 
 from simulate.game import find_game
-from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table
+from tests.helpers.told import tell_in_full
 from tests.oracles import schnuff as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import schnuff_rules
@@ -34,7 +34,7 @@ def replayed(rules: oracle.Rules, number: int) -> list[str]:
     study = make_study(
         "schnuff", players, lineup=("random",) * players, seed=SEED, rules=values, rotate=False
     )
-    return list(tell_game(study, lineup_of(study), number))[1 + players : -1]
+    return list(tell_in_full(study, lineup_of(study), number))[1 + players : -1]
 
 
 def told(rules: oracle.Rules, number: int) -> Iterator[str]:
@@ -65,12 +65,12 @@ def told_table(game: oracle.Game) -> Iterator[str]:
     for seat in range(game.rules.players):
         if seat in game.active:
             yield (
-                f"{'>' if seat == game.seat else ' '} seat {seat + 1} | "
-                f"{chips(game.chips[seat]).ljust(8)} | {cards(game.hands[seat])}"
+                f"{'>' if seat == game.seat else ' '} seat {seat + 1}, "
+                f"{chips(game.chips[seat])}: {cards(game.hands[seat])}"
                 f"{' (dealer)' if seat == game.dealer else ''}"
             )
         else:
-            yield f"  seat {seat + 1} | out"
+            yield f"  seat {seat + 1}, out"
 
 
 def told_action(game: oracle.Game, action: str) -> Iterator[str]:

@@ -11,9 +11,9 @@ from dataclasses import asdict
 import pytest
 
 from simulate.game import find_game
-from simulate.play.replay import tell_game
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table
+from tests.helpers.told import tell_in_full
 from tests.oracles import shoal as oracle
 from tests.oracles.exact import SEED, known_values
 from tests.oracles.random_rules import shoal_rules
@@ -38,7 +38,7 @@ def replayed(rules: oracle.Rules, number: int) -> list[str]:
     study = make_study(
         "shoal", players, lineup=("random",) * players, seed=SEED, rules=values, rotate=False
     )
-    return list(tell_game(study, lineup_of(study), number))[1 + players : -1]
+    return list(tell_in_full(study, lineup_of(study), number))[1 + players : -1]
 
 
 def told(rules: oracle.Rules, number: int) -> Iterator[str]:
@@ -84,14 +84,9 @@ def told_display(game: WatchedGame) -> Iterator[str]:
 
 
 def told_shoals(game: oracle.Game, acting: int | None) -> Iterator[str]:
-    """Draw the shoals, two abreast."""
-    blocks = [list(told_shoal(game, seat, seat == acting)) for seat in range(len(game.shoals))]
-    for first in range(0, len(blocks), 2):
-        left, right = blocks[first], (blocks[first + 1 : first + 2] or [[]])[0]
-        width = max(48, *(len(line) + 2 for line in left))
-        for row in range(max(len(left), len(right))):
-            beside = right[row] if row < len(right) else ""
-            yield f"{(left[row] if row < len(left) else '').ljust(width)}{beside}".rstrip()
+    """Draw the shoals, one below the other."""
+    for seat in range(len(game.shoals)):
+        yield from (line.rstrip() for line in told_shoal(game, seat, seat == acting))
 
 
 def told_shoal(game: oracle.Game, seat: int, acting: bool) -> Iterator[str]:
@@ -272,13 +267,16 @@ def test_a_drawn_shoal_shows_every_kind_of_cell_where_it_is(seen_by: list[int]) 
     blue = "(blue, 4 points)" if 1 in seen_by else "(colour secret)"
     assert lines == [
         "on offer: 1 Ys (2 below) | 2 --- (1 below) | 3 shk (1 below) | 4 cor (1 below)",
-        f"  seat 1 {green}".ljust(48) + f"> seat 2 {blue}",
-        "  fish R 2 Y 0 G 1 B 0, cor 1, oct 2, shk 1".ljust(48)
-        + "  fish R 0 Y 0 G 0 B 1, cor 1, oct 0, shk 0",
-        "     G   H   I".ljust(48) + "     H   I",
-        "   7  .  RRs  .".ljust(48) + "   8 cor Bd",
+        f"  seat 1 {green}",
+        "  fish R 2 Y 0 G 1 B 0, cor 1, oct 2, shk 1",
+        "     G   H   I",
+        "   7  .  RRs  .",
         "   8 shk oct cor",
         "   9 xxx Gk  oct",
+        f"> seat 2 {blue}",
+        "  fish R 0 Y 0 G 0 B 1, cor 1, oct 0, shk 0",
+        "     H   I",
+        "   8 cor Bd",
     ]
 
 

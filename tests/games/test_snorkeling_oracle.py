@@ -15,16 +15,29 @@ from tests.oracles import snorkeling as oracle
 GAMES = 80
 
 
+def random_deck(source: random.Random, colours: int, values: int) -> dict[str, int]:
+    """Draw copies for a few values and cards, but for a Beach of which some are left."""
+    copies = [0, 0, 1, 2, 5, 8]
+    deck = {str(source.randrange(1, values)): source.choice(copies)}
+    for _ in range(source.randint(0, 6)):
+        colour = source.choice(oracle.COLOURS[:colours])
+        deck[f"{colour}-{source.randrange(1, values)}"] = source.choice(copies)
+    deck[f"{oracle.COLOURS[0]}-0"] = source.choice([1, 4])
+    return deck
+
+
 def random_rules(source: random.Random) -> oracle.Rules:
     """Draw rules, small decks often, so that decks run out and hands are emptied."""
     while True:
+        colours, values = source.choice([2, 2, 3, 5, 8]), source.choice([3, 4, 5, 5, 8])
         try:
             return oracle.Rules(
                 players=source.randint(2, 6),
                 expert=source.random() < 0.5,
-                colours=source.choice([2, 2, 3, 5, 8]),
-                values=source.choice([3, 4, 5, 5, 8]),
+                colours=colours,
+                values=values,
                 copies=source.choice([1, 1, 2, 3, 8]),
+                deck=random_deck(source, colours, values) if source.random() < 0.4 else {},
                 hand_size=source.choice([1, 2, 3, 5, 10]),
                 target_score=source.choice([1, 5, 12, 20]),
                 draws_per_turn=source.choice([1, 1, 2, 3]),

@@ -87,6 +87,15 @@ class Teller:
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         return []
 
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        return ""
+
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        return ""
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        return "The race is over."
+
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         return {}
 

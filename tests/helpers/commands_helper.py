@@ -51,6 +51,13 @@ class Finished:
     err: str
 
     @property
+    def message(self) -> str:
+        """What stderr holds, which must be one message, without the breaks between its words."""
+        first, *others = self.err.splitlines()
+        assert [line for line in others if not line.startswith("  ")] == [], self.err
+        return " ".join([first, *(line.strip() for line in others)])
+
+    @property
     def json(self) -> Any:
         """What stdout holds, which must be one JSON object and nothing else."""
         return json.loads(self.out)

@@ -19,9 +19,11 @@ from reports.run.charts import charts_of
 from reports.run.document import find
 from reports.run.results import Results
 from reports.run.samples import SampleGames
+from reports.story.results import tell
 from reports.writing import terminal
 from reports.writing.document import Document
-from simulate.play.run import make_engine, play
+from simulate.play.replay import Replay as Replayed
+from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -32,14 +34,12 @@ MARKUP = "<img src=x onerror=window.hit=1>"
 def document_of(
     study: Study, *, source: str = "", again: bool = False, checked: tuple[Check, ...] = ()
 ) -> Document:
-    """Play a study and return its report; its replays are one line long."""
+    """Play a study and return its report, sample games included."""
     lineup = lineup_of(study)
     samples = SampleGames(study)
     results = Results(play(study, lineup, 1, keep=samples.add))
-    engine = make_engine(study, lineup)
     replays = [
-        Replay(sample, engine.play(sample.number, 1)[0], [f"told: game {sample.number}"])
-        for sample in samples.found()
+        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
     ]
     checked = checked or (Check("Made up", "fine", "Nothing was checked."),)
     again_by = command(study, "run", "--games", str(study.games))

@@ -5,6 +5,7 @@ Cards are ``(colour, value)`` and actions are tuples, as in the oracle; seats ar
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
@@ -36,9 +37,9 @@ def pile(seat: int, *card: int) -> Action:
 
 
 @cache
-def rules_record(variant: str, changes: tuple[tuple[str, Value], ...], players: int) -> Any:
-    """Return the rules record of a variant with changes."""
-    return GAME.rules_record(GAME.resolve(variant, dict(changes), players), players)[0]
+def rules_record(variant: str, changes: str, players: int) -> Any:
+    """Return the rules record of a variant with changes, which are written as JSON."""
+    return GAME.rules_record(GAME.resolve(variant, json.loads(changes), players), players)[0]
 
 
 class Position:
@@ -77,7 +78,7 @@ class Position:
         rules: dict[str, Value] | None = None,
     ) -> None:
         self.players = len(hands)
-        self.rules = rules_record(variant, tuple((rules or {}).items()), self.players)
+        self.rules = rules_record(variant, json.dumps(rules or {}), self.players)
         work = kernel.workspace(GAME)
         self.table, self.menu = work["table"][0], work["menu"][0]
         self._scratch = work["scratch"][0]

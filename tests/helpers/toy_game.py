@@ -98,9 +98,34 @@ MISSIONS = Records(
 )
 
 
+#: The rules of Snorkeling, whose deck has another name beside the toy's own.
+PRINTED = tuple(
+    replace(option, name="few") if option.name == "deck" else option
+    for option in snorkeling.OPTIONS
+)
+
+
+class _Named:
+    """A rules record of the toy under the names of Snorkeling."""
+
+    def __init__(self, rules: Any) -> None:
+        self._rules = rules
+
+    def __getitem__(self, name: str) -> Any:
+        return self._rules["few" if name == "deck" else name]
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self._rules[name] = value
+
+
+def prepare(rules: Any) -> None:
+    """Fill the tables that Snorkeling fills."""
+    snorkeling.GAME.prepare(_Named(rules))
+
+
 def check(values: Any, players: int) -> None:
     """Raise `UsageError` unless limits rise."""
-    snorkeling.check(values, players)
+    snorkeling.check({**values, "deck": values["few"]}, players)
     if list(values["limits"]) != sorted(values["limits"]):
         raise UsageError(f"limits {values['limits']} must rise")
 
@@ -110,7 +135,7 @@ GAME = replace(
     name="toy",
     title="Toy",
     default_strategy="random",
-    own_options=(REAL, LIST, TABLE, SIGNALS, MISSIONS, *snorkeling.OPTIONS),
+    own_options=(REAL, LIST, TABLE, SIGNALS, MISSIONS, *PRINTED),
     variants={
         "base": Variant("As printed."),
         "rich": Variant("More of it.", {"deck": {"pass": 9, "panic": 2}, "limits": (10,)}),
@@ -124,6 +149,7 @@ GAME = replace(
         ),
     },
     check=check,
+    prepare=prepare,
     counts=(
         Count(name="beaches", meaning="beaches with {colours} colours", per_player=True),
         Count(name="margin", meaning="lead, at most {limits[0]}", signed=True),

@@ -28,8 +28,8 @@ import dataclasses
 import math
 import random
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 Card = tuple[int, int]
@@ -37,6 +37,8 @@ Action = tuple[Literal["centre"], Card] | tuple[Literal["pile"], int, Card] | tu
 
 LANTERNFISH_COLOUR = -1
 STOP: Action = ("stop",)
+
+COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
 
 RANGES = {
     "players": (2, 6),
@@ -70,6 +72,7 @@ class Rules:
     colours: int = 5
     values: int = 5
     copies: int = 3
+    deck: Mapping[str, int] = field(default_factory=dict)
     hand_size: int = 5
     target_score: int = 12
     draws_per_turn: int = 1
@@ -88,10 +91,20 @@ class Rules:
             value = getattr(self, name)
             if value not in choices:
                 raise ValueError(f"{name} is {value!r}; allowed: {', '.join(choices)}")
-        deck_size = self.colours * self.values * self.copies
+        deck_size = len(self.cards())
         dealt = self.players * self.hand_size
         if deck_size <= dealt:
             raise ValueError(f"the deck holds {deck_size} cards; it needs more than {dealt}")
+
+    def cards(self) -> list[Card]:
+        """Return the full deck: as `deck` says of a card, or of its value, or as `copies`."""
+        found = []
+        for colour in range(self.colours):
+            for value in range(self.values):
+                copies = self.deck.get(str(value), self.copies)
+                copies = self.deck.get(f"{COLOURS[colour]}-{value}", copies)
+                found += [(colour, value)] * copies
+        return found
 
 
 @dataclass(frozen=True)
@@ -235,12 +248,7 @@ class Game:
     def _deal(self) -> None:
         """Set up a round: full deck, new hands, one Lanternfish a pile, one centre card."""
         rules = self.rules
-        self.deck = [
-            (colour, value)
-            for colour in range(rules.colours)
-            for value in range(rules.values)
-            for _ in range(rules.copies)
-        ]
+        self.deck = rules.cards()
         self.generator.shuffle(self.deck)
         self.hands = [
             [self.deck.pop() for _ in range(rules.hand_size)] for _ in range(rules.players)

@@ -9,9 +9,11 @@ import pytest
 
 from reports.run.samples import SampleGames
 from simulate.play import rows as row
+from simulate.play.leads import furthest_behind
 from simulate.play.rows import Integers
+from simulate.play.run import make_engine
 from simulate.study import Study
-from tests.helpers.studies import make_study, rows
+from tests.helpers.studies import lineup_of, make_study, rows
 
 
 def numbers(study: Study, played: Integers, block: int) -> dict[str, int]:
@@ -36,12 +38,49 @@ def test_sample_games_are_what_they_are_called(game: str) -> None:
     study = make_study(game, 3, lineup=("random", "planner", "random"), games=600)
     played = rows(study)
     found = numbers(study, played, len(played))
+    samples = SampleGames(study)
+    samples.add(played)
     turns, changes = played[:, row.TURNS], played[:, row.LEAD_CHANGES]
     assert turns[found["longest"]] == turns.max()
     assert changes[found["most changes of lead"]] == changes.max()
+    assert turns[samples.best("shortest")[0]] == turns.min()
+    assert samples.best("longest")[0] == found["longest"]
     margins = [margin(one, 3) for one in played]
     assert margins[found["closest"]] == min(margins)
     assert turns[found["typical"]] == np.sort(turns)[(len(turns) - 1) // 2]
+
+
+def test_comebacks_are_won_from_last_place_alone_first_if_there_are_any() -> None:
+    study = make_study("snorkeling", 4, lineup=("random",) * 4, games=600)
+    played = rows(study)
+    # A Beach leaves one seat last alone; of every second game let it be two.
+    played[::2, row.LAST_AT_HALF] |= 1
+    samples = SampleGames(study)
+    for first in range(0, 600, 90):
+        samples.add(played[first : first + 90])
+    last, winners = played[:, row.LAST_AT_HALF].tolist(), played[:, row.WINNERS].tolist()
+    back = [n for n in range(600) if winners[n].bit_count() == 1 and last[n] & winners[n]]
+    alone = [n for n in back if last[n] == winners[n]]
+    assert 0 < len(alone) < len(back)
+    assert samples.best("comeback") == [*alone, *(n for n in back if n not in alone)][:100]
+    others = SampleGames(study)
+    others.add(played[[n for n in range(600) if n not in back]])
+    assert others.best("comeback") == []
+
+
+def test_how_far_behind_a_winner_was_is_found_by_looking_on_the_way() -> None:
+    study = make_study("snorkeling", 3, lineup=("random", "planner", "random"))
+    engine = make_engine(study, lineup_of(study))
+    behind = []
+    for number in range(12):
+        walk = engine.walk(number)
+        winner = int(engine.play(number, 1)[0][row.WINNERS]).bit_length() - 1
+        scores = [engine.scores(walk.snapshot) for _ in walk]
+        exact = max(max(told) - told[winner] for told in scores)
+        assert furthest_behind(engine, number, 10**6) == exact
+        assert 0 <= furthest_behind(engine, number) <= exact
+        behind.append(exact)
+    assert max(behind) > 1 > min(behind)
 
 
 @pytest.mark.parametrize("block", [3, 50, 299])

@@ -35,7 +35,6 @@ from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.histogram import Histogram, count_values
-from simulate.play.replay import tell_game
 from simulate.play.rows import Integers
 from simulate.play.run import layout_of, play
 from simulate.study import Study
@@ -45,6 +44,7 @@ from tests.helpers.processes import run_python
 from tests.helpers.reports_made import Drawings, counts
 from tests.helpers.studies import lineup_of
 from tests.helpers.studies import rows as rows_of_study
+from tests.helpers.told import tell_in_full
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -173,7 +173,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, PARTS)
         study = study_of(PARTS, 400)
-        keeper, blocks = KeptGames(path, study), []
+        keeper, blocks = KeptGames([path], study), []
 
         def keep(rows: Integers) -> None:
             keeper.add(rows)
@@ -250,7 +250,7 @@ def test_kept_scores_of_a_game_without_parts_stay_integers(
 ) -> None:
     whole = replace(PARTS, name="whole", score_parts=1)
     toy_game.register(monkeypatch, whole)
-    keeper = KeptGames(tmp_path / "games.parquet", study_of(whole, 1))
+    keeper = KeptGames([tmp_path / "games.parquet"], study_of(whole, 1))
     made = np.zeros((2, row.width(3)), np.int64)
     made[:, row.SCORES] = (7, -3)
     keeper.add(made)
@@ -267,7 +267,7 @@ def test_a_replay_ends_with_the_scores_in_their_unit(
     study = study_of(PARTS, 400)
     halves = 0
     for number in range(4):
-        ending = list(tell_game(study, lineup_of(study), number))[-1]
+        ending = list(tell_in_full(study, lineup_of(study), number))[-1]
         scores = played.rows[number, row.SCORES : row.SCORES + PLAYERS] / 2
         halves += int((scores % 1 != 0).sum())
         told = ", ".join(f"seat {seat} {score:g}" for seat, score in enumerate(scores, 1))
@@ -431,7 +431,7 @@ def test_hidden_scores_are_told_in_the_results_and_the_replay(
     assert [seat["win_rate"] for seat in summary["seats"]] == [0, 0, 1]
     assert summary["lead_changes"]["value"] == 2
     assert summary["comebacks"]["value"] == 1
-    ending = list(tell_game(study, lineup_of(study), 0))[-1]
+    ending = list(tell_in_full(study, lineup_of(study), 0))[-1]
     assert ending.strip() == (
         "seat 3 (random) wins after 9 turns, 3 rounds: seat 1 3, seat 2 6, seat 3 9."
     )

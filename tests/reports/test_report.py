@@ -21,11 +21,13 @@ from reports.writing import markdown as md
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Column,
     Document,
     Folded,
     Item,
     Items,
+    Line,
     Part,
     Section,
     Table,
@@ -165,11 +167,13 @@ def test_markup_in_any_text_stays_text() -> None:
     row = [Cell(MARKUP, below=MARKUP), Cell(MARKUP, code=True), Cell(MARKUP, mark="look")]
     columns = [Column(MARKUP), Column(MARKUP), Column(MARKUP, False)]
     item = Item(MARKUP, MARKUP, "fine", [MARKUP])
+    lines = [Line("</pre>"), Line(MARKUP), Line(MARKUP, 1, drawn=True)]
+    chapter = Chapter(MARKUP, MARKUP, lines)
     parts: list[Part] = [
         Text(MARKUP),
         Items([item]),
         Table(MARKUP, columns, [row]),
-        Folded("game-1", MARKUP, MARKUP, ["</pre>", MARKUP]),
+        Folded("game-1", MARKUP, MARKUP, [chapter], [MARKUP]),
     ]
     document = Document(MARKUP, [Answer(MARKUP, [item])], [Section("part", MARKUP, parts)], "0.0.0")
     html = page.to_html(document)
@@ -257,7 +261,13 @@ def test_sample_games_link_to_their_replays() -> None:
     assert all(kind in kinds for kind in ("typical", "longest", "closest", "most changes of lead"))
     for part in folded:
         number = int(part.title.rpartition(" ")[2].replace(",", ""))
-        assert list(part.lines) == [f"told: game {number}"]
+        assert f"--game {number}" not in str(part.chapters), "it is told whole"
+        titles = [chapter.title for chapter in part.chapters]
+        assert all(title.startswith("Centre ") for title in titles)
+        turns = [int(end) for title in titles for end in re.findall(r"turns? (\d+)", title)]
+        assert turns[0] == 1
+        assert turns == sorted(turns)
+        assert any(re.match(r"Turn \d+ \(centre \d+\): seat", point) for point in part.points)
         assert re.match(r"Seats? \d.* by seat, after \d+ turns; the lead changed", part.text)
 
 

@@ -190,16 +190,27 @@ def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
     from selenium.webdriver.common.by import By
 
     show(chrome, report, 1280)
-    folded = chrome.find_elements(By.TAG_NAME, "details")
+    folded = chrome.find_elements(By.CSS_SELECTOR, "section > details")
     assert len(folded) >= 3
-    shown = [one.find_element(By.TAG_NAME, "pre") for one in folded]
-    assert not any(replay.is_displayed() for replay in shown)
+    parts = [one.find_elements(By.CSS_SELECTOR, "details.chapter") for one in folded]
+    assert all(len(several) > 1 for several in parts)
+    assert not any(part.is_displayed() for several in parts for part in several)
     folded[0].find_element(By.TAG_NAME, "summary").click()
-    assert shown[0].is_displayed()
-    assert shown[0].text.startswith("told: game ")
+    assert all(part.is_displayed() for part in parts[0])
+    told = parts[0][0].find_element(By.CLASS_NAME, "told")
+    assert not told.is_displayed()
+    parts[0][0].find_element(By.TAG_NAME, "summary").click()
+    assert "turn 1: seat 1" in told.text
     chrome.get(f"{report.resolve().as_uri()}#{folded[1].get_attribute('id')}")
-    linked = chrome.find_elements(By.TAG_NAME, "details")[1]
-    assert linked.find_element(By.TAG_NAME, "pre").is_displayed()
+    linked = chrome.find_elements(By.CSS_SELECTOR, "section > details")[1]
+    assert linked.find_element(By.CSS_SELECTOR, "details.chapter").is_displayed()
+
+
+def test_a_told_game_needs_no_sideways_scroll_on_a_phone(chrome: Chrome, report: Path) -> None:
+    show(chrome, report, 390)
+    script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
+    assert script(chrome, "return document.querySelectorAll('.told p').length") > 100
+    assert script(chrome, TOO_WIDE, ".told, .told p, .told pre, .folded") == []
 
 
 def test_text_with_markup_in_it_stays_text(chrome: Chrome, report: Path) -> None:
@@ -233,7 +244,7 @@ def test_in_print_nothing_is_cut_and_replays_are_left_out(chrome: Chrome, report
     script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
     assert script(chrome, "return document.documentElement.scrollWidth") <= 680
     assert script(chrome, TOO_WIDE, ".scroll, table, pre, figure") == []
-    hidden = "return [...document.querySelectorAll('details pre')].every(p => !p.offsetParent)"
+    hidden = "return [...document.querySelectorAll('details .told')].every(p => !p.offsetParent)"
     assert script(chrome, hidden)
     assert not script(chrome, "return document.querySelector('.contents').offsetParent")
 

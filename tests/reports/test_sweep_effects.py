@@ -90,7 +90,7 @@ def test_an_undecided_target_says_how_many_more_games_decide_it() -> None:
     assert aim.text == (
         f"First-player advantage, wanted {MINUS}3 to +3 percentage points: undecided with "
         f"target_score 8 to 20 ({low} to {high}), where about {min(games):,} to {max(games):,} "
-        f"more games would decide it (at {7 - len(games)} of them it cannot be told)."
+        f"more games would probably decide it (at {7 - len(games)} of them it cannot be told)."
     )
     assert (aim.verdict, aim.item.name, aim.item.mark) == ("undecided", "undecided", "look")
 

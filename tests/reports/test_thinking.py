@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, cast
 
 import numpy as np
 import pytest
-from rich.console import Console
 
 from reports.thinking import charts, sentences
 from reports.thinking.results import Thoughts, chance
 from reports.thinking.tables import COLUMNS, make_tables, summarise
-from reports.writing import terminal
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
@@ -52,6 +49,10 @@ def game(
 
 def name(moment: Moment, action: int) -> str:
     return f"plays {'abc'[action]}"
+
+
+def place(moment: Moment) -> str:
+    return f"round 1, turn {moment.step}"
 
 
 def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> None:
@@ -94,8 +95,8 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
     assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
-    assert sentences.turning(last, name) == (
-        "Turn 9 (move 9), seat 1 plays a: seat 1 rises from 50 % to 100 %."
+    assert sentences.turning(last, name, place) == (
+        "Round 1, turn 9 (move 9), seat 1 plays a: seat 1 rises from 50 % to 100 %."
     )
 
 
@@ -123,7 +124,7 @@ def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
     actions = {0: [0.5, 0.8], 1: [0.5, 0.5], 2: [0.5, 0.53]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
     assert [one.mattered for one in thoughts.choices] == ["yes", "no", "not clear"]
-    [_, _, mattered, *_] = sentences.summary(thoughts, name)
+    [_, _, mattered, *_] = sentences.summary(thoughts, name, place)
     assert mattered.question == "Which choices mattered?"
     assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
 
@@ -179,45 +180,3 @@ def test_marks_of_turning_points_do_not_cover_each_other() -> None:
         for other_time, other_height in marks[:place]:
             beside = abs(time - other_time) >= 0.03 * thoughts.turns
             assert beside or abs(height - other_height) >= 0.08
-
-
-# Replays at 80 columns ---------------------------------------------------------------
-
-
-def broken(line: str, width: int = 80) -> list[str]:
-    return list(terminal.wrapped([line], Console(width=width)))
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4                  | pile Lanternfish 5",
-        "      fish R 3 Y 1 G 0 B 0, cor 2, oct 0, shk 1       fish R 0 Y 0 G 3 B 0, cor 1, oct 0",
-        "  seat 1 lays " + "a very long word " * 9,
-        "    | " + "x" * 120 + " | tail",
-        "y" * 200,
-    ],
-)
-def test_a_line_too_wide_is_broken_and_loses_nothing(line: str) -> None:
-    lines = broken(line)
-    assert len(lines) > 1
-    assert max(map(len, lines)) <= 80
-    assert "".join("".join(lines).split()) == "".join(line.split())
-    indent = re.match(" *", line)
-    assert indent
-    assert all(one.startswith(indent[0]) for one in lines)
-
-
-def test_columns_stay_whole_where_a_line_is_broken_between_them() -> None:
-    line = (
-        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4                  | pile Lanternfish 5"
-    )
-    assert broken(line) == [
-        "    seat 1 | score  0 | hand blue 2, purple 0 2 2 4",
-        "        | pile Lanternfish 5",
-    ]
-
-
-def test_a_line_that_fits_stays_as_it_is() -> None:
-    assert broken("  a   b | c  ") == ["  a   b | c  "]
-    assert broken("") == [""]

@@ -14,6 +14,7 @@ from simulate.game import Game, find_game, game_names
 from simulate.rules.kinds import (
     Choice,
     ChoiceList,
+    FewOfMany,
     Flag,
     Option,
     Real,
@@ -55,9 +56,15 @@ def allowed_values(option: Option) -> st.SearchStrategy[Any]:
     number: st.SearchStrategy[Any] = numbers(option.minimum, option.maximum)  # type: ignore[arg-type]
     if isinstance(option, WholeList):
         number = st.lists(number, min_size=option.shortest, max_size=option.longest).map(tuple)
+    elif isinstance(option, FewOfMany):
+        number = st.dictionaries(st.sampled_from(option.names), number, min_size=1, max_size=5)
     elif isinstance(option, WholeTable):
         number = st.fixed_dictionaries(dict.fromkeys(option.default, number))
     return number
+
+
+def names_of(option: WholeTable) -> list[str]:
+    return list(option.names if isinstance(option, FewOfMany) else option.default)
 
 
 def wrong_values(option: Option) -> st.SearchStrategy[Any]:
@@ -85,10 +92,12 @@ def wrong_values(option: Option) -> st.SearchStrategy[Any]:
         return st.one_of(*others, *outside, st.lists(st.integers(), max_size=2))
     number = st.integers(option.minimum, option.maximum)
     if isinstance(option, WholeTable):
-        entry = st.sampled_from(list(option.default))
+        entry = st.sampled_from(names_of(option))
         one_wrong = st.dictionaries(entry, st.one_of(outside), min_size=1, max_size=1)
         entries = len(option.default)
-        lists = st.lists(number, max_size=entries + 2).filter(lambda found: len(found) != entries)
+        lists = st.lists(number, max_size=entries + 2)
+        if not isinstance(option, FewOfMany):  # of which no list says for what it is
+            lists = lists.filter(lambda found: len(found) != entries)
         return st.one_of(*others, number, lists, one_wrong)
     right = st.lists(number, max_size=option.longest)
     return st.one_of(
@@ -163,7 +172,7 @@ def test_typed_text_is_an_allowed_value_or_refused_with_what_is(
     game: Game, option: Option, data: st.DataObject
 ) -> None:
     text = data.draw(st.one_of(st.text(), st.text("0123456789+-,._ en")))
-    entries = list(option.default) if isinstance(option, WholeTable) else []
+    entries = names_of(option) if isinstance(option, WholeTable) else []
     if isinstance(option, Records) and option.default:
         entries = ["1", *(f"1.{field.name}" for field in option.fields)]
     typed = data.draw(st.sampled_from([option.name, *(f"{option.name}.{e}" for e in entries)]))
@@ -242,7 +251,7 @@ def test_neighbours_are_within_bounds(
 def test_only_whole_numbers_have_neighbours_and_only_lists_are_kept_apart_by_semicolons() -> None:
     options = {type(option): option for option in toy_game.GAME.options}
     assert [kind for kind, option in options.items() if option.neighbours] == [Whole]
-    lists = {WholeList, WholeTable, ChoiceList, Records}
+    lists = {WholeList, WholeTable, FewOfMany, ChoiceList, Records}
     assert {kind for kind, option in options.items() if option.separator == ";"} == lists
 
 

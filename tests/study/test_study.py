@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
@@ -175,6 +176,24 @@ def test_thousands_and_millions_of_games_are_read_exactly(
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("10.000", "10000 or 10k"),
+        ("1,000,000", "1000000 or 1000k"),
+        ("20 000", "20000 or 20k"),
+        ("1'234", "1234"),
+    ],
+)
+def test_a_number_with_thousands_parted_as_elsewhere_is_refused_with_what_it_may_mean(
+    text: str, meant: str
+) -> None:
+    with pytest.raises(
+        UsageError, match=f"cannot be {re.escape(repr(text))}; if .* write {meant}$"
+    ):
+        parse_games(text)
+
+
+@pytest.mark.parametrize(
     "text",
     ["0", "-5", "", "many", "1.5", "0.0001k", "1e6", "5 k", "k", "1.2.3", "1b", "0x10"],
 )
@@ -211,7 +230,7 @@ def test_a_seed_at_a_bound_is_taken(games: int, seed: int) -> None:
         ("players = 4\n", "does not say which game"),
         ('game = "snorkeling"\nplayer = 4\n', "did you mean 'players'"),
         ('game = "snorkeling"\nplayers = "four"\n', "players cannot be 'four'; it is a whole"),
-        ('game = "snorkeling"\nplayers = true\n', "players cannot be True; it is a whole"),
+        ('game = "snorkeling"\nplayers = true\n', "players cannot be true; it is a whole"),
         ('game = "snorkeling"\ngames = 1.5\n', "games cannot be 1.5; it is a whole"),
         ('game = "snorkeling"\nrotate = 1\n', "rotate cannot be 1; it is true or false"),
         ('game = "snorkeling"\nlineup = "random"\n', "lineup cannot be 'random'; it is a list"),
@@ -234,7 +253,9 @@ def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_pa
     with pytest.raises(UsageError, match=r"no study file .*missing\.toml"):
         read_study(tmp_path / "missing.toml")
     (tmp_path / "image.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(FathomError, match=r"image\.toml is not saved as UTF-8 text") as refused:
+    with pytest.raises(
+        FathomError, match=r"image\.toml, line 1: there is a letter that is not saved as UTF-8"
+    ) as refused:
         read_study(tmp_path / "image.toml")
     assert refused.value.exit_code == 1
 

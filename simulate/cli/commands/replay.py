@@ -13,20 +13,28 @@ from simulate.errors import ExitCode
 
 EXAMPLE = (
     "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
-    "fathom replay runs/my_run --game 7\n\n"
+    "fathom replay runs/my_run --game longest\n\n"
     "fathom replay snorkeling --game 12345 --search --out game_12345"
 )
 
-Number = Annotated[
-    int,
+Which = Annotated[
+    str,
     typer.Option(
         "--game",
         metavar="K",
-        help="The game's number, from 0.",
-        parser=options.whole("--game"),
+        help="The game's number, from 0; or which one to look for: typical, longest, shortest, "
+        "closest, comeback or most-lead-changes.",
     ),
 ]
-
+Games = Annotated[
+    str | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        help="Among how many games to look for such a game, or how many there are: 2000, 20k; "
+        "as many as 'fathom run' plays unless said.",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Search = Annotated[
     bool,
@@ -66,26 +74,28 @@ Out = Annotated[
 
 def replay(
     source: options.GameOrRun,
-    game: Number,
+    game: Which,
     table: options.Table,
     line_up: options.LineUp,
     machine: options.Machine,
     search: Search = False,
     rollouts: Rollouts = None,
     playout: Playout = None,
+    games: Games = None,
     seed: options.Seed = None,
     out: Out = None,
     as_json: Json = False,
     no_charts: options.NoCharts = False,
 ) -> int:
-    """Tell one game of a run move by move, with everybody's hands and piles.
+    """Tell one game of a run: who won, what turned it, and each round move by move.
 
     The number is the one in games.parquet. The same options as for the run, or its
     folder or study file, give the same game. With --search it also tells, after every
-    choice, what it was worth, and at the end how the game turned.
+    choice, what it was worth, and turning points by the chances to win.
     """
     jobs = prepare(machine)
-    study, lineup = choose(Selection.of(source, table, line_up, seed=seed))
+    study, lineup = choose(Selection.of(source, table, line_up, seed=seed, games=games))
+    from simulate.cli.plans.picking import find_game, games_of
     from simulate.cli.plans.replay import Telling, tell
 
     telling = Telling(
@@ -97,5 +107,8 @@ def replay(
         charts=not no_charts,
         quiet=machine.quiet,
     )
-    tell(study, lineup, game, telling, jobs)
+    telling.check()
+    there_are = games_of(study, source, games is not None)
+    picked = find_game(study, lineup, game, there_are, jobs, machine.quiet)
+    tell(study, lineup, picked, telling, jobs)
     return ExitCode.DONE

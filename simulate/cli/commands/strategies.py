@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import typer
 
 from simulate.cli import options
+from simulate.errors import UsageError
 
-EXAMPLE = "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view"
+if TYPE_CHECKING:
+    from simulate.strategy import Strategy
+
+EXAMPLE = (
+    "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view\n\n"
+    "fathom strategies snorkeling --personas my-personas/"
+)
+
+#: How a strategy draws, which is no field of any game's.
+_CHANCE = (
+    "the seat's own random numbers, the same for the same seed:",
+    "below(view.chance, 6) is a whole number from 0 to 5",
+    "uniform(view.chance) is a number from 0 up to 1",
+    "(from strategies import below, uniform); no other chance is allowed",
+)
 
 
 def strategies(
     game: options.GameName,
+    personas: str = typer.Option(
+        "", "--personas", metavar="FILE", help="List the personas of a file or folder too."
+    ),
     view: bool = typer.Option(
         False, "--view", help="List what a strategy sees, for writing your own."
     ),
@@ -35,10 +56,24 @@ def strategies(
                 size = f"[{', '.join(map(str, shape))}]" if shape else ""
                 console.print(Text(f"  {name}{size}: {meaning}"))
         console.print(Text("  and every rule by name; see 'fathom rules'"))
+        console.print(Text("view.chance", "bold"))
+        for line in _CHANCE:
+            console.print(Text(f"  {line}"))
         return 0
-    listed = {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
-    for strategy in listed.values():
+    listed = [
+        *_personas(game, personas),
+        *strategies_for(game).values(),
+        *thinkers_for(game).values(),
+        *handicaps_for(game).values(),
+    ]
+    for strategy in listed:
         what = "handicap" if strategy.is_handicap else TIERS[strategy.tier]
+        if strategy.persona:
+            console.print(Text.assemble((strategy.persona, "bold"), f"  (persona, {what})"))
+            about, *_ = strategy.description.split("\n")
+            console.print(Padding(Text(about), (0, 0, 0, 2)))
+            console.print(Padding(Text(f"written out: -s '{strategy.full}'\n"), (0, 0, 0, 4)))
+            continue
         console.print(Text.assemble((strategy.name, "bold"), f"  ({what})"))
         console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
         for name, parameter in strategy.parameters.items():
@@ -52,3 +87,17 @@ def strategies(
             console.print(Text(f"    {name}={rules_of.default_strategy}: {player.meaning}"))
         console.print()
     return 0
+
+
+def _personas(game: str, place: str) -> list[Strategy]:
+    """Return the personas of a file or folder that play a game."""
+    from simulate.game import find_game
+    from strategies.personas import personas_in
+    from strategies.registry import find_persona
+
+    found = personas_in(Path(place)) if place else []
+    names = (game, find_game(game).played_as)
+    mine = [persona for persona in found if persona.game in names]
+    if found and not mine:
+        raise UsageError(f"no persona in {place} plays {game}")
+    return [find_persona(persona, game) for persona in mine]

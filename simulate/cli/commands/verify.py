@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simulate.cli import options
+from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.selection import prepare
 from simulate.errors import ExitCode
 
@@ -60,6 +60,6 @@ def verify(
     if interrupted:
         if not machine.quiet:
             told = f"these are {len(found)} of {len(files)} studies"
-            print(f"fathom: interrupted; {told}", file=sys.stderr)
+            tell(f"interrupted; {told}")
         return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED

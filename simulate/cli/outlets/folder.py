@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Self
 
+from simulate.cli.outlets.messages import tell
 from simulate.errors import FathomError, UsageError
 
-STUDY_FILE, SUMMARY_FILE, GAMES_FILE = "study.toml", "summary.json", "games.parquet"
+STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
+GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
+#: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
+#: from another.
+_DIGITS = (4, 8, 12)
 
 
 class Folder:
@@ -125,7 +129,7 @@ class Folder:
             raise
         shutil.rmtree(aside, ignore_errors=True)
         if aside.exists():
-            print(f"fathom: the earlier results are left in {aside}; delete them", file=sys.stderr)
+            tell(f"the earlier results are left in {aside}; delete them")
 
     @property
     def _aside(self) -> str:
@@ -183,10 +187,33 @@ class Folder:
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
     """Return the names of all files that a command can write, given its tables and charts."""
     return (
-        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE}
+        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK}
         | {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")}
         | {f"{name}.{kind}" for name in charts for kind in ("png", "svg")}
     )
+
+
+def place_in_runs(name: str, identity: str) -> Path:
+    """Return the folder in ``runs/`` for what has a name that ends with its id.
+
+    The id is shortened to as few digits as tell it from all else that lies there, so that
+    people can read the name, and the same study has the same one.
+
+    Raises
+    ------
+    FathomError
+        The summary of a folder with that name is broken.
+    """
+    places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
+    for place in places:
+        if not _holds_files(place) or identity in _identities(place):
+            return place
+    return places[-1]
+
+
+def shortened(name: str, identity: str, digits: int) -> str:
+    """Return a name that ends with an id with fewer digits of the id."""
+    return name.removesuffix(identity) + identity[:digits]
 
 
 def _holds_files(path: Path) -> bool:

@@ -25,8 +25,23 @@ _PLAINER = {
     "\N{BLACK DIAMOND}": "*",
     "\N{BLACK UP-POINTING TRIANGLE}": "^",
     "\N{BLACK DOWN-POINTING TRIANGLE}": "v",
+    "\N{BULLET}": "*",
+    "\N{LEFT SINGLE QUOTATION MARK}": "'",
+    "\N{RIGHT SINGLE QUOTATION MARK}": "'",
+    "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHT-POINTING DOUBLE ANGLE QUOTATION MARK}": '"',
+    "\N{RIGHTWARDS ARROW}": "->",
+    "\N{LEFTWARDS ARROW}": "<-",
+    "\N{LESS-THAN OR EQUAL TO}": "<=",
+    "\N{GREATER-THAN OR EQUAL TO}": ">=",
+    "\N{ALMOST EQUAL TO}": "~",
 }
+#: Rules and bars, each written as one character so that what stands below stays below.
+_DRAWN = {"\u2500": "-", "\u2501": "-", "\u2502": "|", "\u2503": "|"}
+_FIRST_BLOCK, _LAST_BLOCK = "\u2580", "\u259f"
+_FIRST_LINE, _LAST_LINE = "\u2500", "\u257f"
 _HANDLER = "fathom.plainer"
+_WINDOWS_CONSOLE = "_WindowsConsoleIO"
 
 
 def unbreakable(stream: TextIO) -> TextIO:
@@ -44,6 +59,10 @@ def unbreakable(stream: TextIO) -> TextIO:
         return stream
     codecs.register_error(_HANDLER, _plainer)
     stream.flush()
+    if type(getattr(stream.buffer, "raw", None)).__name__ == _WINDOWS_CONSOLE:
+        # It takes characters, whatever its code page is, which bytes written past it would not.
+        stream.reconfigure(errors=_HANDLER)
+        return stream
     return io.TextIOWrapper(
         io.BufferedWriter(_Outlet(number, "w", closefd=False)),
         encoding=stream.encoding,
@@ -76,5 +95,9 @@ def _plainer(error: UnicodeError) -> tuple[str, int]:
 def _plain(character: str) -> str:
     if character in _PLAINER:
         return _PLAINER[character]
+    if _FIRST_BLOCK <= character <= _LAST_BLOCK:
+        return "#"
+    if _FIRST_LINE <= character <= _LAST_LINE:
+        return _DRAWN.get(character, "+")
     bare = unicodedata.normalize("NFKD", character).encode("ascii", "ignore").decode()
     return bare or "?"

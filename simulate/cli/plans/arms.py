@@ -118,7 +118,7 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
     for arm in arms:
         study = arm.study
         one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
-        one |= {"players": study.players, "lineup": list(study.lineup)}
+        one |= {"players": study.players, "lineup": study.typed(study.lineup)}
         one |= {} if study.rotate else {"rotate": False}
         tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
         listed.append(one | {key: table for key, table in tables.items() if table})
@@ -211,7 +211,9 @@ def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, S
 
 def _named(specs: Sequence[str]) -> str:
     """Name a line-up in short: equal neighbours counted, files without their folders."""
-    groups = [(spec, len(list(group))) for spec, group in groupby(specs)]
+    from strategies.personas import label_of
+
+    groups = [(spec, len(list(group))) for spec, group in groupby(map(label_of, specs))]
     names = [(re.sub(r"^[^(]*/(?=[^/(]*\.py:)", "", spec), times) for spec, times in groups]
     return ", ".join(
         f"{times} \N{MULTIPLICATION SIGN} {name}" if times > 1 else name for name, times in names

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import Selection, complete, gather, in_file, planned_fields
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ class AskPlan(ManyPlan):
     table: ClassVar[str] = "ask"
 
     def __init__(self, selection: Selection, others: str | None = None) -> None:
+        from simulate.strategy import personas_among
         from simulate.study import THOUGHTFUL_GAMES
         from strategies import find_strategy
 
@@ -78,9 +79,10 @@ class AskPlan(ManyPlan):
             study, _ = complete(asked.fields, asked.game)
         except UsageError as error:
             if asked.as_written and not others:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
-        self._study = replace(study, lineup=(self.player.spec,), tally_id="", pinned={})
+        study = replace(study, lineup=(self.player.spec,), personas=personas_among([self.player]))
+        self._study = replace(study, tally_id="", pinned={})
         self._game = asked.game
 
     @classmethod
@@ -231,7 +233,7 @@ class AskFound(ManyFound):
         return [Base(base, lineup, f"{others.quick.spec} in every seat", samples)]
 
     def study_file(self, *, pinned: bool) -> str:
-        plan = {self.plan.table: {"player": self.plan.player.spec}}
+        plan = {self.plan.table: {"player": self.plan.player.full}}
         study = replace(self.plan.study, lineup=(), plan=plan)
         if pinned and not self.run.interrupted:
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simulate.cli.outlets.folder import GAMES_FILE, STUDY_FILE, SUMMARY_FILE, Folder, file_names
+from simulate.cli.outlets.folder import (
+    STUDY_FILE,
+    SUMMARY_FILE,
+    WORKBOOK,
+    Folder,
+    file_names,
+    place_in_runs,
+)
 from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.errors import ExitCode, FathomError, UsageError
 
@@ -22,6 +29,9 @@ if TYPE_CHECKING:
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.rows import Integers
     from simulate.strategy import Strategy
+
+#: The most significant digits that a number has, and what it has in CSV files unless said.
+MOST_DIGITS, DIGITS = 17, 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,7 +49,11 @@ class Outcome:
     full
         Whether to show all of the document, not its first page.
     keep_games
-        Whether to write a row a game.
+        The files to write a row a game to.
+    excel
+        Whether to write all tables into one workbook.
+    digits
+        Significant digits in CSV files.
     quiet
         Whether stderr is to hold nothing that is no error.
     """
@@ -48,18 +62,30 @@ class Outcome:
     as_json: bool = False
     charts: bool = True
     full: bool = False
-    keep_games: bool = False
+    keep_games: Sequence[str] = ()
+    excel: bool = False
+    digits: int = DIGITS
     quiet: bool = False
 
 
-def outcome(results: Results, quiet: bool, *, keep_games: bool = False) -> Outcome:
-    """Say what is to become of findings as a command's options do."""
+def outcome(results: Results, quiet: bool, *, keep_games: Sequence[str] = ()) -> Outcome:
+    """Say what is to become of findings as a command's options do.
+
+    Raises
+    ------
+    UsageError
+        Numbers cannot have so many digits.
+    """
+    if not 1 <= results.digits <= MOST_DIGITS:
+        raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
     return Outcome(
         out=results.out,
         as_json=results.as_json,
         charts=not results.no_charts,
         full=results.full,
         keep_games=keep_games,
+        excel=results.excel,
+        digits=results.digits,
         quiet=quiet,
     )
 
@@ -93,20 +119,19 @@ def carry_out(
     FathomError
         The files could not be written.
     """
-    path = outcome.out or (None if outcome.as_json else Path("runs") / plan.name)
-    if outcome.keep_games and path is None:
-        raise UsageError("--keep-games writes files: name a folder with --out DIR")
+    path = outcome.out or (None if outcome.as_json else place_in_runs(plan.name, plan.id))
+    if path is None and (outcome.keep_games or outcome.excel):
+        option = "--excel" if outcome.excel else "--keep-games"
+        raise UsageError(f"{option} writes files: name a folder with --out DIR")
     names = file_names(plan.tables, plan.charts) if path else ()
     failed: FathomError | None = None
     with Folder(path, names, plan.id) as folder:
-        kept = _keep(plan, folder) if outcome.keep_games else None
+        kept = _keep(plan, folder, outcome) if outcome.keep_games else None
         found = play_with_progress(
             plan, jobs, confidence, outcome.quiet, [kept.add] if kept else [], wanted=wanted
         )
         try:
-            written = folder.put(
-                _writing(found, outcome.charts, kept), partial=bool(found.interrupted)
-            )
+            written = folder.put(_writing(found, outcome, kept), partial=bool(found.interrupted))
         except FathomError as error:
             failed, written = error, False
     show(found, outcome)
@@ -115,7 +140,7 @@ def carry_out(
     if failed:
         raise failed
     if path and not written and not outcome.quiet:
-        print(f"fathom: the earlier results in {path} were kept", file=sys.stderr)
+        tell(f"the earlier results in {path} were kept")
     tell_exit(found, outcome.quiet)
     return found.exit_code
 
@@ -134,7 +159,7 @@ def play_with_progress(
     others = plan.others(wanted) if wanted else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
-        print(plan.announcement, file=sys.stderr, flush=True)
+        say(plan.announcement)
     with Live(quiet) as live:
         return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, wanted))
 
@@ -146,11 +171,7 @@ def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -
 
     missing = compiles_anew(find_game(game), strategies)
     if missing and not quiet:
-        print(
-            f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...",
-            file=sys.stderr,
-            flush=True,
-        )
+        say(f"compiling {', '.join(missing)} (once after each change, up to half a minute) ...")
 
 
 def show(found: Found, outcome: Outcome) -> None:
@@ -173,30 +194,34 @@ def tell_exit(found: Found, quiet: bool) -> None:
     """Say on stderr why a command does not leave with 0, where what was shown does not."""
     if found.interrupted:
         if not quiet:
-            print(f"fathom: interrupted; {found.interrupted}", file=sys.stderr)
+            tell(f"interrupted; {found.interrupted}")
     elif found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
-            print("fathom: interrupted while other levels of play were asked", file=sys.stderr)
+            tell("interrupted while other levels of play were asked")
     elif found.difference:
-        print(
-            f"fathom: this is not the pinned tally; first difference: {found.difference}; after "
-            "editing a study, delete its tally_id line and its [pinned] tables",
-            file=sys.stderr,
+        tell(
+            f"this is not the pinned tally; first difference: {found.difference}; after "
+            "editing a study, delete its tally_id line and its [pinned] tables"
         )
 
 
-def _keep(plan: Plan, folder: Folder) -> KeptGames:
+def _keep(plan: Plan, folder: Folder, outcome: Outcome) -> KeptGames:
     from reports.run.kept_games import KeptGames
 
-    return KeptGames(folder.building / GAMES_FILE, plan.study)
+    files = [folder.building / name for name in outcome.keep_games]
+    return KeptGames(files, plan.study, outcome.digits)
 
 
-def _writing(found: Found, charts: bool, kept: KeptGames | None) -> Callable[[Path], None]:
+def _writing(found: Found, outcome: Outcome, kept: KeptGames | None) -> Callable[[Path], None]:
     """Return what writes the study, the summary, the tables and the charts into a folder."""
 
     def write(folder: Path) -> None:
-        write_tables(found, folder)
-        if charts:
+        write_found(found, folder, digits=outcome.digits)
+        if outcome.excel:
+            from reports.writing.workbook import write_workbook
+
+            write_workbook(found.tables, folder / WORKBOOK)
+        if outcome.charts:
             from reports.writing.chart_frame import save_charts
 
             save_charts(found.drawn, folder)
@@ -206,13 +231,13 @@ def _writing(found: Found, charts: bool, kept: KeptGames | None) -> Callable[[Pa
     return write
 
 
-def write_tables(
-    found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None
+def write_found(
+    found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None, digits: int = DIGITS
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = found.study_file(pinned=True)
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")
     (folder / SUMMARY_FILE).write_text(json.dumps(found.summary, indent=2) + "\n", encoding="utf-8")
-    for name, table in {**found.tables, **(more or {})}.items():
-        table.to_csv(folder / f"{name}.csv", index=False)
-        table.to_parquet(folder / f"{name}.parquet", index=False)
+    from reports.writing.table_files import write_tables
+
+    write_tables({**found.tables, **(more or {})}, folder, digits)

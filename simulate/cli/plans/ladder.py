@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import (
+    Selection,
+    complete,
+    gather,
+    in_file,
+    planned_fields,
+    split_specs,
+)
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
 
@@ -117,14 +124,14 @@ class LadderPlan(ManyPlan):
             study, _ = complete(asked.fields, asked.game)
             self.ladder: Ladder = _checked(
                 replace(study, lineup=(), tally_id="", pinned={}),
-                strategies or written.get("strategies", ()),
+                split_specs(strategies) or written.get("strategies", ()),
                 against or written.get("against", asked.game.default_strategy),
                 rollouts or written.get("rollouts", ROLLOUTS),
                 slow_games or written.get("slow_games", 0),
             )
         except UsageError as error:
             if asked.as_written and not said_here:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
 
     @classmethod
@@ -210,6 +217,7 @@ def _checked(
     from reports.ladder.catalogue import check_targets
     from simulate.game import find_game
     from simulate.play.ladder import Ladder, can_climb
+    from simulate.strategy import personas_among
     from simulate.study import check_numbers
     from strategies import find_strategy, strategies_for
     from strategies.registry import thinkers_for
@@ -218,6 +226,7 @@ def _checked(
     specs = specs or [*known, *thinkers_for(study.game)]
     named = [find_strategy(spec, study.game) for spec in specs]
     reference = find_strategy(against, study.game)
+    study = replace(study, personas=personas_among([*named, reference]))
     quick = [strategy for strategy in named if not can_climb(strategy)]
     climbers = [strategy for strategy in named if can_climb(strategy)]
     if len(climbers) > 1:
@@ -322,12 +331,12 @@ class LadderFound(ManyFound):
 
     def study_file(self, *, pinned: bool) -> str:
         ladder: Ladder = self.run.as_played
-        specs = [one.spec for one in ladder.quick]
-        planned: dict[str, Any] = {"against": ladder.reference.spec}
+        specs = [one.full for one in ladder.quick]
+        planned: dict[str, Any] = {"against": ladder.reference.full}
         if ladder.thinking:
             first = ladder.thinking[0]
             usual = first.parameters["rollouts"].default
-            specs.append(first.with_values({"rollouts": usual}).spec)
+            specs.append(first.with_values({"rollouts": usual}).full)
             planned["rollouts"] = list(ladder.budgets)
             planned["slow_games"] = ladder.slow_games
         study = replace(

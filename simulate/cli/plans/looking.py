@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Base, Found
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from simulate.strategy import Strategy
     from simulate.study import Study
 
-#: The most lines of a replay that a report holds.
-REPLAY_LINES = 2_500
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too.
 GLANCES, WORLDS = 30, 64
@@ -174,23 +171,14 @@ def _whole(run: Run) -> Run:
 
 
 def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
-    """Replay the sample games of a study, each up to `REPLAY_LINES` lines."""
+    """Replay the sample games of a study."""
     from reports.page.looked_at import Replay
-    from reports.page.parts import command
-    from simulate.play.replay import tell_game
-    from simulate.play.run import make_engine
+    from reports.story.results import tell
+    from simulate.play.replay import Replay as Replayed
 
-    engine = make_engine(study, lineup)
-    found = []
-    for sample in samples.found():
-        # A told line may hold line breaks.
-        told = "\n".join(islice(tell_game(study, lineup, sample.number), REPLAY_LINES + 1))
-        lines = told.split("\n")
-        if len(lines) > REPLAY_LINES:
-            rest = command(study, "replay", "--game", str(sample.number))
-            lines = [*lines[:REPLAY_LINES], "", "and so on; to read all of it:", rest]
-        found.append(Replay(sample, engine.play(sample.number, 1)[0], lines))
-    return found
+    return [
+        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
+    ]
 
 
 def glance_at(

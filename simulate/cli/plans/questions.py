@@ -87,7 +87,7 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
     best = max((one.tier for one in styles), default=0)
     several = [one for one in styles if one.tier == best][:MOST_STAND_INS]
     specs = [one.spec for one in (*several, find_strategy("random", game))]
-    start = f"restricted({numbers}{', ' if numbers else ''}base={others.spec}"
+    start = f"restricted({numbers}{', ' if numbers else ''}base={others.full}"
     return tuple(find_strategy(f"{start}, instead={spec})", game) for spec in specs)
 
 
@@ -105,7 +105,7 @@ def _able(study: Study, others: Strategy) -> Iterator[Question]:
     if others.players:
         yield question("thinking", [others.quick])
     if game.scores is open_scores and others.quick.tier:
-        blind = f"restricted(level=1, base={others.spec}, instead=random)"
+        blind = f"restricted(level=1, base={others.full}, instead=random)"
         yield question("scores", [find_strategy(blind, game.name)])
     if _plans(game, others):
         yield question("planning", [find_strategy(GRABBER, game.name)])

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.live import saying
 from simulate.cli.plans.carry_out import announce_compiling
@@ -18,8 +18,9 @@ from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from reports.thinking.results import Choice, Thoughts
-    from reports.writing.document import Chart
-    from simulate.play.replay import Replay, Told
+    from reports.writing.document import Answer, Chart
+    from simulate.cli.plans.picking import Picked
+    from simulate.play.replay import Told
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -67,33 +68,31 @@ class Telling:
 
 
 def tell(
-    study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
+    study: Study, lineup: Sequence[Strategy], picked: Picked, telling: Telling, jobs: int
 ) -> None:
-    """Tell game `number` of a study on stdout.
+    """Tell a game of a study on stdout.
 
     Raises
     ------
     UsageError
-        There is no such game, what is asked for does not go together, or the folder cannot be
-        written.
+        What is asked for does not go together, or the folder cannot be written.
     """
-    from simulate.play.replay import Replay, check_game_number
-
-    check_game_number(number)
     telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
     if not telling.search:
+        game = _Game(study, lineup, picked)
         if telling.as_json:
-            print(json.dumps(_told(Replay(study, lineup, number), study, number), indent=2))
+            print(json.dumps(game.summary, indent=2))
         else:
-            _print_game(study, lineup, number)
+            game.show()
         return
     from reports.thinking.tables import COLUMNS
 
+    number = picked.number
     identity = [study.id, number, telling.rollouts, telling.playout]
     id_ = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:12]
     with Folder(telling.out, file_names(COLUMNS, ["chances"]), id_) as folder:
-        weighed = _Weighed(study, lineup, number, _weigh(study, lineup, number, telling, jobs))
+        weighed = _Weighed(study, lineup, picked, _weigh(study, lineup, number, telling, jobs))
         folder.put(lambda place: weighed.write(place, id_, telling.charts), partial=False)
     if telling.as_json:
         print(json.dumps(weighed.summary, indent=2))
@@ -103,46 +102,78 @@ def tell(
         print(f"\nTables{' and the chart' if telling.charts else ''} are in {telling.out}")
 
 
-class _Weighed:
+class _Game:
+    """A game that is told."""
+
+    def __init__(self, study: Study, lineup: Sequence[Strategy], picked: Picked) -> None:
+        from simulate.play.replay import Replay
+
+        self._study, self._lineup, self._picked = study, lineup, picked
+        self._replay = Replay(study, lineup, picked.number)
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The JSON object."""
+        return self._summary(lambda told: {})
+
+    def show(self) -> None:
+        """Print the game."""
+        self._show(lambda told: (), (), "")
+
+    def _summary(self, more: Callable[[Told], dict[str, Any]]) -> dict[str, Any]:
+        from reports.story.summary import summarise
+        from simulate.play.replay import Replay
+
+        replay = Replay(self._study, self._lineup, self._picked.number)
+        found = summarise(replay, self._study, more)
+        return {**found, "picked": self._picked.summary or None}
+
+    def _show(
+        self, comment: Callable[[Told], Iterable[str]], turned: Sequence[Answer], legend: str
+    ) -> None:
+        from reports.story.document import to_document
+        from reports.story.results import tell as told
+        from reports.writing import terminal
+
+        story, why = told(self._replay, comment), self._picked.why
+        version = fathom_version()
+        document = to_document(story, version, picked=why, turned=turned, legend=legend)
+        terminal.show(document, full=True)
+
+
+class _Weighed(_Game):
     """A game whose choices are weighed."""
 
     def __init__(
-        self, study: Study, lineup: Sequence[Strategy], number: int, thoughts: Thoughts
+        self, study: Study, lineup: Sequence[Strategy], picked: Picked, thoughts: Thoughts
     ) -> None:
-        from simulate.play.replay import Replay
-
-        self._study, self._lineup, self._number = study, lineup, number
+        super().__init__(study, lineup, picked)
         self._thoughts = thoughts
-        self._replay = Replay(study, lineup, number)
         self._choices = {one.weighed.moment.step: one for one in thoughts.choices}
 
     @property
     def summary(self) -> dict[str, Any]:
         """The JSON object."""
         from reports.thinking.tables import summarise, thought
-        from simulate.play.replay import Replay
 
         def more(told: Told) -> dict[str, Any]:
             one = self._choices.get(told.moment.step)
             return {"choice": thought(one, self._replay.name)} if one else {}
 
-        replay = Replay(self._study, self._lineup, self._number)
-        found = _told(replay, self._study, self._number, more)
-        return {**found, "search": summarise(self._thoughts, self._replay.name)}
+        return {**self._summary(more), "search": summarise(self._thoughts, self._replay.name)}
 
     @property
     def chart(self) -> Chart:
         """The chart."""
         from reports.thinking.charts import chart_of
 
-        seated = [one.spec for one in self._replay.engine.seated(self._number)]
-        return chart_of(self._thoughts, self._replay.head[0], seated)
+        return chart_of(self._thoughts, self._replay.title, self._replay.seated)
 
     def write(self, folder: Path, id_: str, charts: bool) -> None:
         """Write the summary, the tables and the chart into an existing folder."""
-        from reports.run.tables import write_tables
         from reports.thinking.tables import make_tables
         from reports.writing.chart_frame import save_charts
+        from reports.writing.table_files import write_tables
 
         identified = {**self.summary, "study_id": id_, "played_study_id": id_}
         text = json.dumps(identified, indent=2) + "\n"
@@ -152,17 +183,11 @@ class _Weighed:
             save_charts([self.chart], folder)
 
     def show(self) -> None:
-        """Print the game and, below it, how it turned."""
+        """Print how the game turned, and the game with what each choice was worth."""
         from reports.thinking import sentences
-        from reports.writing import terminal
-        from reports.writing.document import Document
 
-        print(*terminal.wrapped([sentences.legend(self._thoughts)]), "", sep="\n")
-        _print_game(self._study, self._lineup, self._number, self._comment)
-        print()
-        answers = sentences.summary(self._thoughts, self._replay.name)
-        title = f"How game {self._number} turned"
-        terminal.show(Document(title, answers, [], fathom_version()))
+        turned = sentences.summary(self._thoughts, self._replay.name, self._replay.place)
+        self._show(self._comment, turned, sentences.legend(self._thoughts))
 
     def _comment(self, told: Told) -> Iterable[str]:
         from reports.thinking import sentences
@@ -182,11 +207,9 @@ def _weigh(
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
     if not telling.quiet:
-        print(
+        messages.say(
             f"weighing each choice with {rollouts} games played on for every action (fewer with "
-            "--rollouts) ...",
-            file=sys.stderr,
-            flush=True,
+            "--rollouts) ..."
         )
     with saying(telling.quiet) as say:
         return Thoughts(
@@ -199,61 +222,3 @@ def _weigh(
                 progress=lambda done, of: say(f"weighed {done} of {of} choices"),
             )
         )
-
-
-def _print_game(
-    study: Study,
-    lineup: Sequence[Strategy],
-    number: int,
-    comment: Callable[[Told], Iterable[str]] = lambda told: (),
-) -> None:
-    from reports.writing import terminal
-    from simulate.play.replay import tell_game
-
-    for told in tell_game(study, lineup, number, comment):
-        print(*terminal.wrapped(told.split("\n")), sep="\n")
-
-
-def _told(
-    replay: Replay,
-    study: Study,
-    number: int,
-    more: Callable[[Told], dict[str, Any]] = lambda told: {},
-) -> dict[str, Any]:
-    """Return a game as plain values that JSON can hold."""
-    from simulate.play import rows as row
-
-    seats = range(study.players)
-    steps = [
-        {
-            "step": told.moment.step,
-            "turn": int(told.moment.snapshot.table.turns) + 1,
-            "round": int(told.moment.snapshot.table.rounds) + 1,
-            "seat": told.moment.seat + 1,
-            "choices": len(told.moment.actions),
-            "action": told.moment.action,
-            "said": told.did,
-            "led_to": list(told.led_to),
-            **({"table": list(told.table)} if told.new_turn else {}),
-            **more(told),
-        }
-        for told in replay
-    ]
-    result = replay.finish()
-    return {
-        "game": study.game,
-        "variant": study.variant,
-        "rules": study.values,
-        "players": study.players,
-        "seed": study.seed,
-        "number": number,
-        "deal": number // study.rotations,
-        "seats": [one.spec for one in replay.engine.seated(number)],
-        "steps": steps,
-        "finished": bool(result[row.FINISHED]),
-        "winners": [seat + 1 for seat in seats if int(result[row.WINNERS]) >> seat & 1],
-        "scores": [replay.engine.game.in_units(int(result[row.SCORES + s])) for s in seats],
-        "turns": int(result[row.TURNS]),
-        "rounds": int(result[row.ROUNDS]),
-        "decisions": int(result[row.DECISIONS]),
-    }

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.folder import shortened
 from simulate.cli.outlets.live import saying
+from simulate.cli.outlets.messages import tell
 from simulate.cli.outlets.report_file import (
     check_new,
     check_replaceable,
     choose_form,
     write_document,
 )
-from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_tables
+from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
 from simulate.cli.plans.looking import look_closely, was_interrupted
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
+
+#: With how many digits of the id a report is named, which is replaced whatever study it is of.
+IN_REPORTS = 8
 
 if TYPE_CHECKING:
     from reports.writing.document import Cover
@@ -83,7 +87,7 @@ def write_report(
         from reports.page.tables import make_tables
 
         report.tables.mkdir(parents=True, exist_ok=True)
-        write_tables(found, report.tables, make_tables(looked_at))
+        write_found(found, report.tables, make_tables(looked_at))
     from reports.writing import terminal
 
     terminal.show(document, full=report.full)
@@ -92,7 +96,7 @@ def write_report(
     tell_exit(found, quiet)
     if was_interrupted(looked_at) and not found.interrupted:
         if not quiet:
-            print("fathom: interrupted; not everything was checked", file=sys.stderr)
+            tell("interrupted; not everything was checked")
         return ExitCode.INTERRUPTED
     return found.exit_code
 
@@ -100,6 +104,6 @@ def write_report(
 def _stem(plan: Plan) -> str:
     """Name the report of a file or a folder after it, and of what was typed after the study."""
     if not plan.source or not plan.table:
-        return plan.name
+        return shortened(plan.name, plan.id, IN_REPORTS)
     path = Path(plan.source).resolve()
     return path.name if path.is_dir() else path.stem

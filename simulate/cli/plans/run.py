@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.plans.selection import Selection, choose, in_file
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -50,7 +51,12 @@ class RunPlan(Plan):
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
         self._study, self._lineup = choose(selection)
-        check_asked(self._study, selection.precision)
+        try:
+            check_asked(self._study, selection.precision)
+        except UsageError as error:
+            if not self.source or selection.precision is not None:
+                raise
+            raise in_file(error, self.source) from None
 
     @property
     def study(self) -> Study:
@@ -62,8 +68,7 @@ class RunPlan(Plan):
 
     @property
     def name(self) -> str:
-        study = self._study
-        return f"{study.game}-{study.variant}-{study.players}p-{study.id}"
+        return name_of(self._study)
 
     @property
     def strategies(self) -> Sequence[Strategy]:

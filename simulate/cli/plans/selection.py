@@ -128,7 +128,7 @@ def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, li
         return complete(asked.fields, asked.game)
     except UsageError as error:
         if asked.as_written:
-            raise UsageError(f"{selection.source}: {error}") from None
+            raise in_file(error, selection.source) from None
         raise
 
 
@@ -157,7 +157,10 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     from simulate.rules.values import combined
 
     found = dict(found)
-    game = find_game(found.pop("game", selection.source))
+    try:
+        game = find_game(found.pop("game", selection.source))
+    except UsageError as error:
+        raise _no_game(error, selection.source) from None
     written = dict(found)
     found |= _typed_fields(selection)
     given = _given_rules(selection.rule or (), game)
@@ -169,6 +172,13 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         found.pop("tally_id", None)
         found.pop("pinned", None)
     return Asked(game, found, bool(written) and found == written)
+
+
+def split_specs(texts: Sequence[str] | None) -> list[str]:
+    """Return the strategies of what follows each ``-s``: one, or several with commas between."""
+    from strategies.registry import split_at_commas
+
+    return [spec for text in texts or () for spec in split_at_commas(text)]
 
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
@@ -184,7 +194,7 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "rotate": False if selection.no_rotate else None,
         "precision": parse_precision(precision).width if precision is not None else None,
         "precision_of": selection.precision_of,
-        "lineup": list(selection.strategy or ()) or None,
+        "lineup": split_specs(selection.strategy) or None,
     }
     return {field: value for field, value in typed.items() if value is not None}
 
@@ -220,6 +230,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         It does not.
     """
     from simulate.rules.values import differences
+    from simulate.strategy import personas_among
     from simulate.study import (
         DEFAULT_GAMES,
         DEFAULT_PLAYERS,
@@ -246,6 +257,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
+    fields["personas"] = personas_among(strategies)
     return Study(game=game.name, **fields), strategies
 
 
@@ -255,12 +267,55 @@ def file_fields(source: str) -> dict[str, Any]:
     if path.is_dir():
         path = path / "study.toml"
         if not path.is_file():
-            raise UsageError(f"{source} is a folder without a study.toml, so not one of a run")
+            raise UsageError(
+                f"{source} is a folder without a study.toml, so not one of a run; name one in runs/"
+            )
     elif path.suffix != ".toml":
         return {}
     from simulate.study.reading import read_study  # what checks files takes a while to import
 
     return read_study(path)
+
+
+def _no_game(error: UsageError, source: str) -> UsageError:
+    """Return the error for a source that names no game: a file's line, or a file that is meant."""
+    from simulate.errors import how_to_rename, misnamed, no_file
+
+    path = Path(source)
+    if path.is_dir() or path.suffix == ".toml":
+        return in_file(error, source)
+    bare = path.with_name(path.name.removesuffix(".txt").removesuffix(".toml"))
+    meant, file = bare.with_name(f"{bare.name}.toml"), misnamed(bare, ".toml")
+    if meant.is_file():
+        return UsageError(f"there is no game called {source}; for the study file write {meant}")
+    if path.suffix != ".py" and file:
+        return UsageError(
+            f"{file} is no study file, for its name does not end in .toml; "
+            f"{how_to_rename(file, '.toml')}"
+        )
+    if bare != path:
+        return no_file("study file", meant, ".toml")
+    return error if path.suffix == ".py" or path.name == source else _no_folder(path)
+
+
+def _no_folder(path: Path) -> UsageError:
+    """Return the error for a path where nothing is, with what it may be the beginning of."""
+    beside = sorted(path.parent.glob(f"{path.name}*")) if path.parent.is_dir() else []
+    near = [one for one in beside if one.is_dir() or one.suffix == ".toml"][:2]
+    told = f"there is no folder {path}"
+    if near:
+        return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
+    return UsageError(f"{told}; give a game's name, a study file, or the folder of a run")
+
+
+def in_file(error: UsageError, source: str) -> UsageError:
+    """Return an error in what a study file says with its name and, if it is clear, the line."""
+    from simulate.study.pointing import pointed_by_words
+    from simulate.study.reading import file_text
+
+    path = Path(source)
+    file = path / "study.toml" if path.is_dir() else path
+    return pointed_by_words(UsageError(f"{source}: {error}"), file_text(file))
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:

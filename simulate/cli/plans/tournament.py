@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
-from simulate.cli.plans.selection import Selection, complete, gather, planned_fields
+from simulate.cli.plans.selection import (
+    Selection,
+    complete,
+    gather,
+    in_file,
+    planned_fields,
+    split_specs,
+)
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError, unknown
 
@@ -66,7 +73,7 @@ class TournamentPlan(ManyPlan):
         self.pinned_tally: str = said.get("tally_id", "")
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = list(strategies or named or (seated if len(seated) > 1 else ()))
+        specs = list(split_specs(strategies) or named or (seated if len(seated) > 1 else ()))
         asked.fields.setdefault("games", GAMES)
         try:
             study, _ = complete(asked.fields, asked.game)
@@ -74,7 +81,7 @@ class TournamentPlan(ManyPlan):
             self.tournament: Tournament = _checked(study, specs)
         except UsageError as error:
             if asked.as_written and not strategies:
-                raise UsageError(f"{selection.source}: {error}") from None
+                raise in_file(error, selection.source) from None
             raise
 
     @classmethod
@@ -157,9 +164,11 @@ def _checked(study: Study, specs: Sequence[str]) -> Tournament:
     """Make the tournament of some strategies, or of all of the game, and check its targets."""
     from reports.tournament.catalogue import check_targets
     from simulate.play.tournament import Tournament
+    from simulate.strategy import personas_among
     from strategies import find_strategy, strategies_for
 
     found = [find_strategy(spec, study.game) for spec in specs]
+    study = replace(study, personas=personas_among(found))
     planned = Tournament(study, tuple(found or strategies_for(study.game).values()))
     check_targets(planned)
     return planned
@@ -241,7 +250,7 @@ class TournamentFound(ManyFound):
     def study_file(self, *, pinned: bool) -> str:
         study = replace(
             self.plan.study.played(self.results.cell_games),
-            plan={self.plan.table: {"strategies": list(self.results.specs)}},
+            plan={self.plan.table: {"strategies": self.plan.study.typed(self.results.specs)}},
         )
         if pinned:
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())

@@ -11,7 +11,7 @@ from typing import Any
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.selection import Selection, file_fields
-from simulate.errors import FathomError, UsageError
+from simulate.errors import FathomError, UsageError, no_file
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,9 @@ def files_of(path: Path) -> list[Path]:
         if not files:
             raise UsageError(f"there is no study file (ending in .toml) in the folder {path}")
         return files
-    if path.suffix != ".toml" or not path.is_file():
+    if path.suffix == ".toml" and not path.is_file():
+        raise no_file("study file", path, ".toml")
+    if path.suffix != ".toml":
         raise UsageError(
             f"there is no study file {path}; name files ending in .toml, or folders of them"
         )
@@ -107,8 +109,8 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
     try:
         return _verify(file, jobs, quiet)
     except FathomError as error:
-        why = str(error)
-        for named in (f"{file}: ", f"{file} "):  # the line begins with it already
+        why = str(error).partition("\n")[0]
+        for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
             why = why.removeprefix(named)
         return Verified(str(file), 0, 0.0, 0, None, why)
 

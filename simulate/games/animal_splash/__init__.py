@@ -161,6 +161,7 @@ GAME = Game(
     box_minutes=None,
     standings="after each round of turns, and at the end",
     halftime="when half of the cards have been taken",
+    stretch="lap",
     counts=COUNTS,
     shares=SHARES,
     default_strategy="planner",

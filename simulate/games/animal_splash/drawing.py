@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from simulate.game import Drawn
 from simulate.games.animal_splash.cards import (
     COLOUR_NAMES,
     KIND_NAMES,
@@ -38,11 +39,12 @@ def draw_grid(rules: Any, table: Any) -> list[str]:
         plants = [plant_name(card) if card != NO_CARD else "" for card in cards]
         lines += [
             f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}",
-            f"{indent}{_boxes(plants)}  {table.row_pile[row]} face down",
+            f"{indent}{_boxes(plants)}",
             rule,
         ]
     lines.append(_heads([at[8], at[7], at[6]]))
-    return lines
+    piles = ", ".join(f"row {row + 1} {table.row_pile[row]}" for row in range(3))
+    return [*map(Drawn, lines), f"cards face down: {piles}"]
 
 
 def draw_tableau(table: Any, seat: int) -> list[str]:
@@ -63,7 +65,7 @@ def draw_tableau(table: Any, seat: int) -> list[str]:
         ]
         width = max(map(len, told))
         lines = [f"{line}{text:{width}}" for line, text in zip(lines, told, strict=True)]
-    return [line.rstrip() for line in lines]
+    return [Drawn(line.rstrip()) for line in lines]
 
 
 def _boxes(texts: Sequence[str]) -> str:

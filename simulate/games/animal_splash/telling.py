@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Snapshot
+from simulate.game import Drawn, Snapshot
 from simulate.games.animal_splash.actions import (
     CHANGE,
     DONE,
@@ -48,9 +48,6 @@ from simulate.games.animal_splash.tableau import measure
 from simulate.kit.bits import has
 from simulate.kit.menu import PASS
 
-#: Of a mission where two are written abreast.
-_COLUMN_WIDTH = 47
-
 
 class AnimalSplashTeller:
     """Tells Animal Splash in words."""
@@ -81,7 +78,7 @@ class AnimalSplashTeller:
         lines = [
             end_card_name(rules, table),
             "missions left:" if left else "missions left: none",
-            *_in_columns(left),
+            *(f"  {mission}" for mission in left),
             *draw_grid(rules, table),
         ]
         if table.turns == 0:
@@ -92,13 +89,17 @@ class AnimalSplashTeller:
                 for mission in _members(table.owned[seat])
             ]
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | "
-                f"{table.tableau_size[seat]} of {counted(rules.target, 'card')} | "
-                f"{in_points(table.scores[seat])} | {table.oxygen[seat]} oxygen | "
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, "
+                f"{table.tableau_size[seat]} of {counted(rules.target, 'card')}, "
+                f"{in_points(table.scores[seat])}, {table.oxygen[seat]} oxygen; "
                 f"missions: {', '.join(owned) or 'none'}"
             )
-            lines += [f"    {line}" for line in draw_tableau(table, seat)]
+            lines += [Drawn(f"    {line}") for line in draw_tableau(table, seat)]
         return lines
+
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Return nothing: all lies open."""
+        return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: oxygen, the tableau, points, the refill, the end."""
@@ -124,6 +125,14 @@ class AnimalSplashTeller:
             lines += _end(rules, new)
         return lines
 
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Return nothing: a lap is a turn for each seat."""
+        return ""
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say how many cards everybody has."""
+        return f"Everybody has laid {counted(rules.target, 'card')}."
+
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each picture and mission card wherever it lies; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
@@ -145,16 +154,6 @@ class AnimalSplashTeller:
 
 def _members(places: int) -> list[int]:
     return [place for place in range(64) if has(places, place)]
-
-
-def _in_columns(texts: Sequence[str]) -> list[str]:
-    """Write texts in two columns if they fit."""
-    width = max(map(len, texts), default=0)
-    abreast = 2 if width <= _COLUMN_WIDTH else 1
-    return [
-        "".join(f"  {text:{_COLUMN_WIDTH}}" for text in texts[place : place + abreast]).rstrip()
-        for place in range(0, len(texts), abreast)
-    ]
 
 
 def _dive_name(rules: Any, table: Any, seat: int, spot: int) -> str:

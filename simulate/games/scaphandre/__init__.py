@@ -77,6 +77,7 @@ GAME = Game(
     box_minutes=(10, 20),
     standings="after each pick-up",
     halftime="when half of the cards have been played",
+    stretch="centre",
     counts=COUNTS,
     default_strategy="planner",
     table=TABLE,

@@ -43,10 +43,14 @@ class ScaphandreTeller:
             holding = _hand(snapshot.own[seat].count) if seat in hands else cards
             suits = _hand(np.maximum(np.append(table.suits[seat], -table.suits[seat]), 0))
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | "
-                f"{table.scores[seat]:2} animals | hand {holding:27} | suits {suits}"
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, "
+                f"{table.scores[seat]} animals: hand {holding}; suits {suits}"
             )
         return lines
+
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name a hand, as in "octopuses 1 3 3, crabs 2"."""
+        return _hand(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: the centre taken, pairs cancelled, a card drawn."""
@@ -68,6 +72,21 @@ class ScaphandreTeller:
         if after.table.over and after.table.centre_total:
             lines.append(f"the {after.table.centre_total} animals in the centre do not count")
         return lines
+
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say who takes the centre, and what it brings."""
+        if after.table.checkpoints == before.table.checkpoints:
+            return ""
+        seat = before.table.seat
+        total = before.table.centre_total + number_of(action)
+        gained = after.table.scores[seat] - before.table.scores[seat]
+        return f"Seat {seat + 1} takes the centre at {total}: {gained:+d} animals."
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say whether all cards are played, or but the draw pile is used up."""
+        if after.table.holding == 0:
+            return "All cards have been played."
+        return "The draw pile is used up, and all have had as many turns."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card wherever it lies; the same after every action."""

@@ -50,16 +50,18 @@ class SchnuffTeller:
         for seat in range(rules.players):
             mark = ">" if seat == table.seat else " "
             if not has(table.active, seat):
-                lines.append(f"  seat {seat + 1} | out")
+                lines.append(f"  seat {seat + 1}, out")
                 continue
             holding = f"{table.hand_size[seat]} cards"
             if seat in hands:
                 holding = _hand(snapshot.own[seat].count)
             dealer = " (dealer)" if seat == table.dealer else ""
-            lines.append(
-                f"{mark} seat {seat + 1} | {_chips(table.scores[seat]):8} | {holding}{dealer}"
-            )
+            lines.append(f"{mark} seat {seat + 1}, {_chips(table.scores[seat])}: {holding}{dealer}")
         return lines
+
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name a hand, as in "1 3 3 Pass"."""
+        return _hand(snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: rolls, payments, who is out, a card drawn, a round's end."""
@@ -81,9 +83,7 @@ class SchnuffTeller:
                     + ("is out" if out else f"has {after.table.scores[other]} left")
                 )
         if over:
-            counted = after.hidden.counts - before.hidden.counts
-            ended = int(np.argmax(counted[Counted.ROUNDS_ENDED_BY_CROSSING :]))
-            return [*lines, _ENDINGS[ended]]
+            return [*lines, _ENDINGS[_ended(before, after)]]
         drew = False
         if action != NONE and has(after.table.active, seat):
             drawn = after.own[seat].count - before.own[seat].count
@@ -95,6 +95,22 @@ class SchnuffTeller:
             lines.append(f"the discard pile is {how} and becomes the draw pile")
         return lines
 
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say why a round ended, as in "The last limit is crossed: seat 1 plays 4."."""
+        if after.table.rounds == before.table.rounds:
+            return ""
+        why = _ENDINGS[_ended(before, after)].partition(":")[0].rstrip(".")
+        if action == NONE:
+            return f"{why}."
+        return f"{why}: seat {before.table.seat + 1} plays {_card(action)}."
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say who is left."""
+        left = [seat for seat in range(rules.players) if has(after.table.active, seat)]
+        if len(left) == 1:
+            return f"Only seat {left[0] + 1} is still in."
+        return "A player is out, and the first to be out ends the game."
+
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card and all chips wherever they are; the same after every action."""
         table, hidden = snapshot.table, snapshot.hidden
@@ -103,6 +119,12 @@ class SchnuffTeller:
         np.add.at(total, hidden.discards[: table.discard_size], 1)
         cards = {_card(kind): int(total[kind]) for kind in range(KINDS)}
         return {**cards, "chips": int(table.scores.sum() + table.box)}
+
+
+def _ended(before: Snapshot, after: Snapshot) -> int:
+    """Return which of `_ENDINGS` ended a round."""
+    counted = after.hidden.counts - before.hidden.counts
+    return int(np.argmax(counted[Counted.ROUNDS_ENDED_BY_CROSSING :]))
 
 
 def _card(kind: int) -> str:

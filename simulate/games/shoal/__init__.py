@@ -106,6 +106,7 @@ GAME = Game(
     box_minutes=(20, 20),
     standings="after each round of turns and at the end, had all tiles been open",
     halftime="after the round of turns in which half of the piles' cards have been turned up",
+    stretch="lap",
     counts=COUNTS,
     default_strategy="planner",
     table=TABLE,

@@ -1,11 +1,11 @@
-"""Draws the shoals, side by side."""
+"""Draws the shoals, one below the other."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Snapshot
+from simulate.game import Drawn, Snapshot
 from simulate.games.shoal.cards import NOTHING, SECRET
 from simulate.games.shoal.laying import card_at
 from simulate.games.shoal.names import (
@@ -16,9 +16,6 @@ from simulate.games.shoal.names import (
     parts_of_score,
 )
 from simulate.kit.grid import MIDDLE, ROW, SET, is_on
-
-#: Shoals drawn beside each other, and columns from one to the next at least.
-ABREAST, APART = 2, 48
 
 
 def cells_of(board: Any) -> list[int]:
@@ -35,17 +32,9 @@ def cells_of(board: Any) -> list[int]:
 def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
     """Draw all shoals, with the colours and points of the seats in `hands`."""
     lines = []
-    for first in range(0, rules.players, ABREAST):
-        seats = range(first, min(first + ABREAST, rules.players))
-        lines += _beside(
-            [
-                [
-                    *_heading(rules, snapshot, seat, seat in hands),
-                    *_drawing(rules, snapshot.table, seat),
-                ]
-                for seat in seats
-            ]
-        )
+    for seat in range(rules.players):
+        lines += _heading(rules, snapshot, seat, seat in hands)
+        lines += _drawing(rules, snapshot.table, seat)
     return lines
 
 
@@ -78,7 +67,7 @@ def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
         label = row - (MIDDLE - rules.table_size // 2) + 1
         cells = " ".join(f"{_seen(table, seat, ROW * row + c):3}" for c in columns)
         lines.append(f"  {label:2} {cells}")
-    return lines
+    return [Drawn(line.rstrip()) for line in lines]
 
 
 def _seen(table: Any, seat: int, cell: int) -> str:
@@ -93,16 +82,3 @@ def _seen(table: Any, seat: int, cell: int) -> str:
         "xxx": table.bones,
     }
     return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
-
-
-def _beside(blocks: list[list[str]]) -> list[str]:
-    """Set blocks of lines side by side."""
-    height = max(len(block) for block in blocks)
-    widths = [max(APART, *(len(line) + 2 for line in block)) for block in blocks]
-    return [
-        "".join(
-            f"{block[line] if line < len(block) else '':{width}}"
-            for block, width in zip(blocks, widths, strict=True)
-        ).rstrip()
-        for line in range(height)
-    ]

@@ -70,6 +70,10 @@ class ShoalTeller:
         )
         return lines + draw_shoals(rules, snapshot, hands)
 
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Return nothing: there are no hands, and a seat's colour stays the same."""
+        return ""
+
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: fish cursed, cards turned up, the end."""
         lines = []
@@ -90,6 +94,16 @@ class ShoalTeller:
             lines += draw_shoals(rules, after, range(rules.players))
             lines += _final_scores(rules, after)
         return lines
+
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Return nothing: a lap is a turn for each seat, or what the end leaves of it."""
+        return ""
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say how many piles are used up."""
+        empty = sum(int(pile) == 0 for pile in after.table.piles)
+        piles = "pile has" if empty == 1 else "piles have"
+        return f"{empty} {piles} no card left; {rules.piles_to_end} end the game."
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card wherever it lies; the same after every action."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any
 
 from simulate.errors import UsageError
 from simulate.game import Count
-from simulate.games.snorkeling.cards import MOST_COPIES, MOST_VALUES
-from simulate.rules.kinds import Choice, Flag, Option, Whole, words
+from simulate.games.snorkeling.cards import COLOURS, MOST_COPIES, MOST_VALUES
+from simulate.rules.kinds import UNSAID, Choice, FewOfMany, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 
 
@@ -37,6 +37,23 @@ class EmptyDeck(IntEnum):
     RESHUFFLE = 0
     END_ROUND = 1
 
+
+#: What copies can be given for: the values in all colours, then every card.
+_VALUES = tuple(str(value) for value in range(MOST_VALUES))
+_CARDS = tuple(f"{colour}-{value}" for colour in COLOURS for value in _VALUES)
+
+DECK = FewOfMany(
+    name="deck",
+    default={},
+    names=(*_VALUES, *_CARDS),
+    named="a value in all colours, as deck.0 = 2, or one card, as deck.red-4 = 1",
+    otherwise="as copies",
+    minimum=0,
+    maximum=MOST_COPIES,
+    standing="printed",
+    meaning="Copies of some cards, where they are not as copies says; a card goes before its "
+    "value.",
+)
 
 OPTIONS: tuple[Option, ...] = (
     Flag(
@@ -69,6 +86,7 @@ OPTIONS: tuple[Option, ...] = (
         standing="printed",
         meaning="Copies of each card.",
     ),
+    DECK,
     Whole(
         name="hand_size",
         default=5,
@@ -151,12 +169,47 @@ class Counted(IntEnum):
     ROUNDS_ENDED_BY_EMPTY_DECK = 2
 
 
+def deck_of(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:
+    """Return how many copies of each card the full deck has.
+
+    Parameters
+    ----------
+    colours, values, copies
+        As the rules of these names.
+    said
+        The numbers of the rule deck, `simulate.rules.kinds.UNSAID` where it says nothing.
+    """
+    found = []
+    for colour in range(colours):
+        for value in range(values):
+            of_card = said[MOST_VALUES * (1 + colour) + value]
+            either = of_card if of_card != UNSAID else said[value]
+            found.append(either if either != UNSAID else copies)
+    return found
+
+
 def check(values: Mapping[str, Any], players: int) -> None:
-    """Raise `UsageError` unless the deck holds more cards than are dealt."""
-    deck = values["colours"] * values["values"] * values["copies"]
-    dealt = players * values["hand_size"]
-    if deck <= dealt:
+    """Raise `UsageError` unless the deck can be dealt and its cards can end a round."""
+    colours, highest = values["colours"], values["values"] - 1
+    for entry in values["deck"]:
+        colour, _, value = entry.rpartition("-")
+        if int(value) > highest or (colour and COLOURS.index(colour) >= colours):
+            raise UsageError(
+                f"rule deck.{entry} names a card that is not in the deck, which has the colours "
+                f"{', '.join(COLOURS[:colours])} with values 0 to {highest}; name one of these, "
+                "or raise colours or values"
+            )
+    said = DECK.by_place(values["deck"])
+    deck = deck_of(colours, values["values"], values["copies"], said)
+    cards, dealt = sum(deck), players * values["hand_size"]
+    if cards <= dealt:
         raise UsageError(
-            f"the deck has {deck} cards (colours x values x copies) but {players} players are "
-            f"dealt {dealt}; raise colours, values or copies, or lower hand_size"
+            f"the deck has {cards} cards (colours x values x copies, or as deck says) but "
+            f"{players} players are dealt {dealt}; raise colours, values, copies or deck, or "
+            "lower hand_size"
+        )
+    if not any(deck[:: values["values"]]) and values["empty_deck"] == "reshuffle":
+        raise UsageError(
+            "the deck has no Beach (no card of value 0), so rounds would hardly end; raise "
+            "deck.0, or set empty_deck=end_round"
         )

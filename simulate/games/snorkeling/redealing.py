@@ -14,7 +14,7 @@ def redeal(rules: Any, state: Any, seat: int) -> None:
     table, deck = state.table, state.hidden.deck
     size = 0
     for card in range(rules.cards):
-        unseen = rules.copies - state.own[seat].count[card] - table.centre[card]
+        unseen = rules.copies_of[card] - state.own[seat].count[card] - table.centre[card]
         for other in range(rules.players):
             if other != seat:
                 unseen -= table.known[other, card]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.snorkeling.cards import CARDS, MOST_COPIES, MOST_VALUES
-from simulate.games.snorkeling.options import COUNTS
+from simulate.games.snorkeling.options import COUNTS, deck_of
 from simulate.kit.bits import from_members
 from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
 
@@ -17,6 +17,7 @@ DERIVED = layout(
     cards="how many different cards there are: colours x values",
     full_size="cards in the full deck",
     full_deck=("the full deck, card by card", MOST_COPIES * CARDS),
+    copies_of=("how many of each card the full deck has", CARDS),
     value=("each card's value", CARDS),
     same_colour=("for each card, the set of cards of its colour", CARDS),
     one_higher=("for each card, the set of cards one higher (0 after the highest)", CARDS),
@@ -29,7 +30,9 @@ def prepare(rules: Any) -> None:
     values = int(rules["values"])
     cards = range(int(rules["colours"]) * values)
     rules["cards"] = len(cards)
-    full_deck = np.repeat(cards, int(rules["copies"]))
+    copies = deck_of(int(rules["colours"]), values, int(rules["copies"]), rules["deck"])
+    rules["copies_of"][: len(cards)] = copies
+    full_deck = np.repeat(cards, copies)
     rules["full_size"] = len(full_deck)
     rules["full_deck"][: len(full_deck)] = full_deck
     for card in cards:

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Snapshot
-from simulate.games.snorkeling.cards import STOP, card_of, is_centre, is_pile, pile_of
+from simulate.games.snorkeling.cards import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 
-COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
 #: In the order of `RoundEnd`.
 _ENDINGS = (
     "A Beach: the round is over.",
@@ -49,11 +48,15 @@ class SnorkelingTeller:
             if seat in hands:
                 holding = _cards(rules, snapshot.own[seat].count)
             lines.append(
-                f"{'>' if seat == table.seat else ' '} seat {seat + 1} | score "
-                f"{table.scores[seat]:2} | hand {holding:38} | pile "
+                f"{'>' if seat == table.seat else ' '} seat {seat + 1}, score "
+                f"{table.scores[seat]}: hand {holding}; pile "
                 + " > ".join([f"Lanternfish {rules.values}", *pile])
             )
         return lines
+
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name a hand, as in "yellow 1 1 4, red 0"."""
+        return _cards(rules, snapshot.own[seat].count)
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: cards drawn and taken back, the end of the round."""
@@ -62,12 +65,11 @@ class SnorkelingTeller:
             return []
         if after.table.rounds > before.table.rounds:
             gained = after.table.scores - before.table.scores
-            ended = int(np.argmax(after.hidden.counts - before.hidden.counts))
             points = ", ".join(f"seat {s + 1} +{gained[s]}" for s in range(rules.players))
             totals = ", ".join(
                 f"seat {s + 1} {after.table.scores[s]}" for s in range(rules.players)
             )
-            return [_ENDINGS[ended], f"Points: {points}.", f"Totals: {totals}."]
+            return [_ENDINGS[_ended(before, after)], f"Points: {points}.", f"Totals: {totals}."]
         lines = []
         gained = after.own[seat].count - before.own[seat].count
         if action > STOP:
@@ -82,6 +84,25 @@ class SnorkelingTeller:
         lines.append(f"draws {_cards(rules, drawn)}" if drawn.any() else "draws nothing")
         return lines
 
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say why a round ended, as in "A Beach ended it: seat 1 lays red 0 on seat 2's pile."."""
+        if after.table.rounds == before.table.rounds:
+            return ""
+        if is_pile(action):
+            seat, pile = before.table.seat, pile_of(action)
+            whose = "their own pile" if pile == seat else f"seat {pile + 1}'s pile"
+            card = _card(rules, card_of(action))
+            return f"A Beach ended it: seat {seat + 1} lays {card} on {whose}."
+        return _ENDINGS[_ended(before, after)].partition(":")[0] + "."
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say who has reached how many points."""
+        scores = after.table.scores[: rules.players]
+        return (
+            f"Seat {np.argmax(scores) + 1} is alone in front with {np.max(scores)} points; "
+            f"{rules.target_score} or more end the game."
+        )
+
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card wherever it lies; the same after every action."""
         table, total = snapshot.table, snapshot.own[: rules.players].count.sum(axis=0)
@@ -90,6 +111,11 @@ class SnorkelingTeller:
             np.add.at(total, table.pile[seat, : table.pile_size[seat]], 1)
         np.add.at(total, snapshot.hidden.deck[: table.deck_size], 1)
         return {_card(rules, card): int(total[card]) for card in range(rules.cards)}
+
+
+def _ended(before: Snapshot, after: Snapshot) -> int:
+    """Return which of `_ENDINGS` ended a round."""
+    return int(np.argmax(after.hidden.counts - before.hidden.counts))
 
 
 def _card(rules: Any, card: int) -> str:

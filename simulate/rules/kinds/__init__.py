@@ -14,11 +14,13 @@ from simulate.rules.kinds.lists import ChoiceList, WholeList
 from simulate.rules.kinds.numbers import Flag, Real, Whole
 from simulate.rules.kinds.option import Option, Standing, Value, written
 from simulate.rules.kinds.records import Records
-from simulate.rules.kinds.tables import WholeTable
+from simulate.rules.kinds.tables import UNSAID, FewOfMany, WholeTable
 
 __all__ = [
+    "UNSAID",
     "Choice",
     "ChoiceList",
+    "FewOfMany",
     "Flag",
     "Option",
     "Real",

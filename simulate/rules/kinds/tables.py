@@ -1,8 +1,8 @@
-"""Options that have a number for each of some names."""
+"""Options that have a number for each of some names, or for a few of many."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -55,10 +55,7 @@ class WholeTable(Option):
         if not isinstance(value, Mapping):
             raise self._reject(value)
         for entry, number in value.items():
-            if entry not in self.default:
-                raise unknown("entry", str(entry), self.default, f" of rule {self.name}")
-            if not is_whole(number, self.minimum, self.maximum):
-                raise self._reject_entry(entry, number)
+            self._check_entry(entry, number, self.default)
         return {entry: value[entry] for entry in self.default}
 
     def assignments(self, change: Any) -> list[str]:
@@ -81,6 +78,12 @@ class WholeTable(Option):
             f"{len(self.default)}, as in {written(tuple(self.default.values()))}; "
             f"allowed: {self.allowed}"
         )
+
+    def _check_entry(self, entry: str, number: object, known: Collection[str]) -> None:
+        if entry not in known:
+            raise unknown("entry", str(entry), known, f" of rule {self.name}")
+        if not is_whole(number, self.minimum, self.maximum):
+            raise self._reject_entry(entry, number)
 
     def _reject_entry(self, entry: str, value: object) -> UsageError:
         shown = written(value) if isinstance(value, bool) else repr(value)
@@ -118,6 +121,98 @@ class WholeTable(Option):
         if isinstance(value, list | tuple) and len(value) == len(self.default):
             return dict(zip(self.default, value, strict=True))
         return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class FewOfMany(WholeTable):
+    """An option that has whole numbers for some of many names; none unless it is said.
+
+    What holds for the others another option says. In compiled code an array in the order of
+    the names, `UNSAID` where nothing is said.
+
+    Attributes
+    ----------
+    names
+        Those that a number can be given for.
+    named
+        In words, what they are, with examples.
+    otherwise
+        In words, what holds for those not said.
+    """
+
+    names: tuple[str, ...]
+    named: str
+    otherwise: str
+
+    @property
+    def allowed(self) -> str:
+        return f"whole numbers {self.minimum} to {self.maximum} for {self.named}"
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return [(self.name, self.dtype, (len(self.names),))]
+
+    def store(self, record: Any, value: Any) -> None:
+        record[self.name] = self.by_place(value)
+
+    def by_place(self, value: Mapping[str, int]) -> list[int]:
+        """Return the numbers of all names, `UNSAID` where there is none."""
+        return [value.get(name, UNSAID) for name in self.names]
+
+    def parse(self, text: str) -> Value:
+        pairs = [part.partition(":") for part in text.split(",")]
+        found = {entry.strip(): number.strip() for entry, _, number in pairs}
+        if len(found) < len(pairs) or not all(map(str.isdecimal, found.values())):
+            raise self._reject(text)
+        return self.check({entry: int(number) for entry, number in found.items()})
+
+    def check(self, value: object) -> Value:
+        if not isinstance(value, Mapping):
+            raise self._reject(value)
+        for entry, number in value.items():
+            self._check_entry(str(entry), number, self.names)
+        return {entry: value[entry] for entry in self.names if entry in value}
+
+    def rows(self, value: Any) -> list[tuple[str, str, str, str]]:
+        if not value:
+            return [(self.name, self.otherwise, self.otherwise, self.allowed)]
+        return [
+            (f"{self.name}.{entry}", str(number), self.otherwise, self.allowed)
+            for entry, number in value.items()
+        ]
+
+    def difference(self, value: Any, base: Any) -> Any:
+        return {entry: number for entry, number in value.items() if number != base.get(entry)}
+
+    def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
+        return super().study_lines(value, change) or [(self.name, {}, False)]
+
+    def _reject(self, value: object) -> UsageError:
+        first, second, *_ = self.names
+        shown = written(tuple(value)) if isinstance(value, list) else repr(value)
+        return UsageError(
+            f"rule {self.name} cannot be {shown}; name what differs, as in "
+            f"{self.name}.{first}={self.minimum}, or several at once, as in "
+            f"{self.name}={first}:{self.minimum},{second}:{self.maximum}; allowed: {self.allowed}"
+        )
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        ends = [self.names[0], self.names[1], self.names[-1]]
+        return {
+            self.name: [
+                {entry: number} for number in (self.minimum, self.maximum) for entry in ends
+            ]
+        }
+
+    def _far(self) -> dict[str, list[Any]]:
+        return self._near(self.default)
+
+    def _by_entry(self, value: Any) -> Any:
+        return value
+
+
+#: Stands in compiled code for a number of `FewOfMany` that is not said.
+UNSAID = -1
 
 
 def changed(value: Any, change: Any) -> Any:

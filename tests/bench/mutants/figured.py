@@ -109,7 +109,7 @@ FIGURED = (
     mutant(
         "the games played count as games still to play",
         "test_statistics",
-        ("(MARGIN * (reach / gap) ** 2 - 1)", "(MARGIN * (reach / gap) ** 2)"),
+        ("(growth - 1)", "growth"),
     ),
     mutant(
         "a number of games is rounded down",

@@ -1,0 +1,225 @@
+"""A game as it is told: stretches between standings, each with its turns, and how it stood."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from simulate.game import Game
+from simulate.play import rows as row
+from simulate.play.replay import Replay, Told
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a seat did within its turn.
+
+    Attributes
+    ----------
+    did, led_to
+        As of `simulate.play.replay.Told`.
+    said
+        What is said of it besides, a line each.
+    """
+
+    did: str
+    led_to: Sequence[str]
+    said: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    seat
+        Whose turn it is, 0-based.
+    hand
+        What that seat chooses from; empty if that is nothing.
+    steps
+        What it did, one after the other.
+    """
+
+    number: int
+    seat: int
+    hand: str
+    steps: list[Step]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How the game stands after a turn.
+
+    Attributes
+    ----------
+    stretch, turn
+        In which stretch and after which turn, from 1.
+    scores
+        Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
+    active
+        The seats still in, 0-based.
+    seat, did
+        Who acted last, and what it did then.
+    """
+
+    stretch: int
+    turn: int
+    scores: tuple[int, ...]
+    active: tuple[int, ...]
+    seat: int
+    did: str
+
+    @property
+    def leaders(self) -> list[int]:
+        """The seats still in with the highest score."""
+        most = max(self.scores[seat] for seat in self.active)
+        return [seat for seat in self.active if self.scores[seat] == most]
+
+    @property
+    def leader(self) -> int | None:
+        """The seat that leads alone."""
+        return self.leaders[0] if len(self.leaders) == 1 else None
+
+    def ahead(self, seat: int) -> int:
+        """Return by how much a seat is ahead of the best of the others still in; below 0 behind."""
+        others = [self.scores[other] for other in self.active if other != seat]
+        return self.scores[seat] - max(others)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What lies between two standings, such as a round.
+
+    Attributes
+    ----------
+    number
+        From 1.
+    table
+        The table when it begins, a line each.
+    turns
+        Its turns.
+    why
+        Why it ended; empty if each just had a turn, or if the game was stopped.
+    standing
+        How the game stands after it.
+    """
+
+    number: int
+    table: Sequence[str]
+    turns: Sequence[Turn]
+    why: str
+    standing: Standing
+
+
+@dataclass(frozen=True)
+class Story:
+    """A whole game, told.
+
+    Attributes
+    ----------
+    game
+        Its rules.
+    number
+        Its number in the study.
+    title, ending
+        Which game it is, and how it ended.
+    seated
+        Who plays each seat.
+    stretches
+        From the beginning to the end.
+    standings
+        How it stood after each turn.
+    why_over
+        Why it ended; empty if it was stopped.
+    result
+        Its row.
+    """
+
+    game: Game
+    number: int
+    title: str
+    ending: str
+    seated: Sequence[str]
+    stretches: Sequence[Stretch]
+    standings: Sequence[Standing]
+    why_over: str
+    result: row.Integers
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.seated)
+
+    @property
+    def finished(self) -> bool:
+        """Whether it was decided."""
+        return bool(self.result[row.FINISHED])
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that share the win, 0-based; none if it was not decided."""
+        won = int(self.result[row.WINNERS])
+        return [seat for seat in range(self.players) if won >> seat & 1]
+
+    @cached_property
+    def stretch_of(self) -> dict[int, int]:
+        """In which stretch each turn is, by its number."""
+        return {turn.number: one.number for one in self.stretches for turn in one.turns}
+
+    def place(self, turn: int) -> str:
+        """Say where a turn is, as in "turn 45 (round 3)"."""
+        return f"turn {turn} ({self.game.stretch} {self.stretch_of[turn]})"
+
+
+def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
+    """Tell a game.
+
+    Parameters
+    ----------
+    replay
+        The game, from its beginning.
+    comment
+        Returns what to say of a step besides.
+    """
+    stretches: list[Stretch] = []
+    standings: list[Standing] = []
+    table: Sequence[str] = ()
+    turns: list[Turn] = []
+    why_over = ""
+    told: Told | None = None
+    for told in replay:
+        if told.new_stretch:
+            table, turns = told.table, []
+        if told.new_turn or not turns:
+            number = int(told.moment.snapshot.table.turns) + 1
+            turns.append(Turn(number, told.moment.seat, told.hand, []))
+        turns[-1].steps.append(Step(told.did, told.led_to, tuple(comment(told))))
+        standing = _standing(told, len(stretches) + 1)
+        if told.turns >= turns[-1].number or told.ends_stretch:
+            standings.append(standing)
+        if told.ends_stretch:
+            stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
+        why_over = told.why_over
+    if told and not told.ends_stretch:
+        cut = _standing(told, len(stretches) + 1)
+        stretches.append(Stretch(cut.stretch, table, turns, "", cut))
+    return Story(
+        replay.engine.game,
+        replay.number,
+        replay.title,
+        replay.ending,
+        replay.seated,
+        stretches,
+        standings,
+        why_over,
+        replay.finish(),
+    )
+
+
+def _standing(told: Told, stretch: int) -> Standing:
+    turn, seat = int(told.moment.snapshot.table.turns) + 1, told.moment.seat
+    return Standing(stretch, turn, told.scores, told.active, seat, told.did)

@@ -1,0 +1,174 @@
+"""Which game of a run is told: by its number, or picked for what it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.live import Live
+from simulate.cli.plans.carry_out import announce_compiling
+from simulate.errors import UsageError
+
+if TYPE_CHECKING:
+    from simulate.play.tally import Tally
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: What a game of each kind is called among the others.
+_AS = {
+    "typical": "a typical one",
+    "longest": "the longest",
+    "shortest": "the shortest",
+    "closest": "the closest",
+    "comeback": "the greatest comeback",
+    "most-lead-changes": "the one with most changes of lead",
+}
+
+
+@dataclass(frozen=True)
+class Picked:
+    """A game of a study.
+
+    Attributes
+    ----------
+    number
+        The game's number.
+    kind
+        What it was picked for, as typed after ``--game``; empty if its number was said.
+    games
+        Among how many games; 0 if its number was said.
+    why
+        That in sentences.
+    """
+
+    number: int
+    kind: str = ""
+    games: int = 0
+    why: Sequence[str] = ()
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """What the JSON object says of it."""
+        return {"kind": self.kind, "games": self.games} if self.kind else {}
+
+
+def games_of(study: Study, source: str, asked: bool) -> int | None:
+    """Return how many games a run has; ``None`` if it is only a game's name, or not yet known.
+
+    Parameters
+    ----------
+    study
+        What was chosen.
+    source
+        A game's name, a study file, or the folder of a run.
+    asked
+        Whether a number of games was asked for, which goes before what the source says.
+    """
+    folder = Path(source)
+    if asked:
+        return study.deals * study.rotations
+    if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
+        played = json.loads((folder / SUMMARY_FILE).read_text(encoding="utf-8")).get("games")
+        return int(played) if played is not None else study.games
+    return study.deals * study.rotations if folder.exists() and not study.precision else None
+
+
+def find_game(
+    study: Study,
+    lineup: Sequence[Strategy],
+    wanted: str,
+    games: int | None,
+    jobs: int,
+    quiet: bool,
+) -> Picked:
+    """Find the game that is to be told.
+
+    Parameters
+    ----------
+    study, lineup
+        As for `simulate.play.run.play`.
+    wanted
+        A game's number, or one of `reports.run.samples.TYPED`.
+    games
+        How many the run has, as `games_of` says.
+    jobs, quiet
+        Threads, and whether to show no progress.
+
+    Raises
+    ------
+    UsageError
+        There is no such game.
+    """
+    from reports.run.samples import TYPED
+    from simulate.play.replay import check_game_number
+
+    if wanted in TYPED:
+        if games is None and study.precision:
+            raise UsageError("among how many games is not known; say it with --games")
+        whole = replace(study, games=games or study.games)
+        return _pick(whole, lineup, wanted, jobs, quiet)
+    try:
+        number = int(wanted)
+    except ValueError:
+        raise UsageError(
+            f"--game cannot be {wanted!r}; give a number, or one of: {', '.join(TYPED)}"
+        ) from None
+    check_game_number(number)
+    if games is not None and number >= games:
+        raise UsageError(
+            f"there is no game {number}: the run has {games:,} game{'s' * (games != 1)}, numbered "
+            f"from 0 to {games - 1:,}; give one of those, or more --games"
+        )
+    return Picked(number)
+
+
+def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
+    """Play all games of a study, and pick one."""
+    from reports.page.parts import command
+    from reports.run.samples import KINDS, TYPED, SampleGames
+    from reports.writing.numbers import counted
+    from simulate.game import find_game as game_of
+    from simulate.play.run import play
+
+    announce_compiling(study.game, lineup, quiet)
+    samples, name = SampleGames(study), TYPED[kind]
+    with Live(quiet) as live:
+        live.begin(f"looking for game {kind}", (), study.games)
+
+        def show(tally: Tally) -> None:
+            live.show(tally.deals * study.rotations, list)
+
+        run = play(study, lineup, jobs, progress=show, keep=samples.add)
+    if run.interrupted:
+        raise KeyboardInterrupt
+    found = samples.best(name)
+    if not found:
+        raise UsageError(
+            f"none of {counted(study.games, 'game')} is one for --game {kind}: {KINDS[name]}; "
+            "play more --games"
+        )
+    number = found[0] if kind != "comeback" else _greatest(study, lineup, found)
+    again = command(study, "replay", "--game", str(number))
+    half = ""
+    if kind == "comeback":
+        looked = f" (looking at {counted(len(found), 'such game')})"
+        half = f"{looked}. Half-time is {game_of(study.game).halftime}"
+    why = [
+        f"Game {number} was picked as {_AS[kind]} of {counted(run.games, 'game')}: "
+        f"{KINDS[name]}{half}.",
+        f"To tell it again by its number: {again}",
+    ]
+    return Picked(number, kind, run.games, why)
+
+
+def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
+    """Return the first of some comebacks whose winners were furthest behind."""
+    from simulate.play.leads import furthest_behind
+    from simulate.play.run import make_engine
+
+    engine = make_engine(study, lineup)
+    return max(numbers, key=lambda number: furthest_behind(engine, number))

@@ -1,0 +1,73 @@
+"""The house rule that README writes in 13 lines: it is a game, and the strategies play it."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import simulate.game
+from simulate.cli.plans.selection import Selection, choose
+from simulate.game import Game, find_game
+from simulate.play.engine import Engine
+from simulate.play.outside import refuse_outside
+from strategies import find_strategy, strategies_for, thinkers_for
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
+SECTION = README.partition("## A house rule in 13 lines")[2].partition("\n## ")[0]
+
+
+def block(language: str) -> str:
+    """Return the section's block of code in a language."""
+    [found] = re.findall(f"```{language}\n(.*?)```", SECTION, re.DOTALL)
+    return str(found)
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Return the game, found by the name in the packaging file."""
+    path = tmp_path / "my_snorkeling.py"
+    path.write_text(block("python"), encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("my_snorkeling", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    [name] = tomllib.loads(block("toml"))["project"]["entry-points"]["fathom.games"]
+    locations = {**simulate.game._locations(), name: lambda: module}
+    monkeypatch.setattr("simulate.game._locations", lambda: locations)
+    find_game.cache_clear()
+    return find_game(name)
+
+
+def test_it_has_13_lines() -> None:
+    assert len(list(filter(None, block("python").splitlines()))) == 13
+
+
+def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
+    study, lineup = choose(Selection(source=game.name, rule=["head_start=2", "target_score=8"]))
+    assert study.rules == {"head_start": 2, "target_score": 8}
+    assert [one.name for one in lineup] == ["planner"] * 4
+
+
+def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) -> None:
+    assert strategies_for(game.name).keys() == strategies_for("snorkeling").keys()
+    assert thinkers_for(game.name).keys() == thinkers_for("snorkeling").keys()
+    assert find_strategy("aunt = planner(attack=0.4)", game.name).spec == "aunt"
+    assert game.name not in (find_strategy("planner", "snorkeling").game, "snorkeling")
+    assert "hurrier" not in strategies_for(game.name)
+
+
+def test_its_chance_keeps_to_the_seed(game: Game) -> None:
+    refuse_outside(game.deal, "game my-snorkeling", of_game=True)
+
+
+@pytest.mark.slow
+def test_the_last_seat_begins_with_the_points(game: Game) -> None:
+    lineup = [find_strategy("random", game.name)] * 3
+    engine = Engine(game, game.resolve("base", {"head_start": 6}, 3), lineup, 1, 1)
+    first = next(engine.walk(0))
+    assert list(first.snapshot.table.scores[:3]) == [0, 0, 6]

@@ -1,0 +1,186 @@
+"""Strategies and games whose choices no seed would give again are refused, and say what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.errors import FathomError, UsageError
+from simulate.kit.compiled import compiled
+from simulate.play.engine import Engine
+from simulate.play.outside import refuse_outside
+from simulate.play.repeating import check_repeating
+from simulate.strategy import Strategy
+from strategies import find_strategy
+from tests.helpers import coin_race
+
+HEAD = """\
+import os
+import random
+import time
+import uuid
+from random import random as lot
+
+import numpy as np
+from numba import objmode
+
+from simulate.kit.chance import below
+from strategies import action_at, compiled, legal, strategy, working_memory
+
+CELL = np.zeros(1, np.int64)
+LIST = []
+COUNT = 0
+RNG = np.random.default_rng()
+WORTH = np.array([3, 1, 2])
+
+
+@compiled
+def helper(bound):
+    return random.randrange(bound)
+
+
+@compiled
+def harmless(view, bound):
+    return below(view.chance, bound)
+
+
+@strategy("*", tier=0)
+def tested(view):
+"""
+#: Bodies, with what the refusal must say.
+REFUSED = {
+    "random.random() * 2": ("draws with random.random,", "below(view.chance, 6)"),
+    "lot() * 2": ("draws with lot,", "uniform(view.chance)"),
+    "helper(2)": ("line 22) draws with random.randrange", "below(view.chance, 6)"),
+    "np.random.rand() * 2": ("draws with np.random.rand,", "below(view.chance, 6)"),
+    "np.random.default_rng().random()": ("draws with np.random.default_rng", "view.chance"),
+    "RNG.random() * 2": ("draws with RNG", "view.chance"),
+    "uuid.uuid4().int": ("draws with uuid.uuid4", "view.chance"),
+    "time.time() * 1e6": ("asks the clock (time.time)", "by the view alone"),
+    "len(open('x').read())": ("reaches outside the game (open)", "as numbers"),
+    "int(os.environ['N'])": ("reaches outside the game (os.environ)", "as numbers"),
+    "CELL.fill(1)": ("writes to CELL", "working_memory"),
+    "LIST.append(1)": ("writes to LIST", "working_memory"),
+    "np.empty(4).sum()": ("makes an array with np.empty", "np.zeros"),
+    "hash('a word')": ("uses hash", "compare the things themselves"),
+}
+STATEMENTS = {
+    "CELL[0] += 1": "writes to CELL",
+    "global COUNT\n    COUNT += 1": "writes to COUNT",
+    "import secrets": "draws with secrets",
+    "from os import path": "reaches outside the game (os.path)",
+    "with objmode():\n        pass": "leaves compiled code (objmode)",
+}
+
+
+def written(folder: Path, *statements: str) -> Strategy:
+    """Return a strategy of a file that does something and takes the first action."""
+    lines = [f"    {statement}\n" for statement in (*statements, "return legal(view)[0]")]
+    (folder / "mine.py").write_text(HEAD + "".join(lines), encoding="utf-8")
+    return find_strategy(f"{folder / 'mine.py'}:tested", "snorkeling")
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_what_no_seed_gives_again_is_refused_and_says_what_to_do(
+    tmp_path: Path, expression: str
+) -> None:
+    found = written(tmp_path, f"number = {expression}")
+    with pytest.raises(UsageError) as refused:
+        refuse_outside(found.decide, "strategy tested")
+    for words in REFUSED[expression]:
+        assert words in str(refused.value)
+    assert "mine.py" in str(refused.value)
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_statements_that_break_the_seed_are_refused(tmp_path: Path, statement: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        refuse_outside(written(tmp_path, statement).decide, "strategy tested")
+    assert STATEMENTS[statement] in str(refused.value)
+    assert f"line {HEAD.count(chr(10)) + 1})" in str(refused.value)
+
+
+def test_what_follows_from_the_view_is_not_refused(tmp_path: Path) -> None:
+    found = written(
+        tmp_path,
+        "memory = working_memory(view, 4)",
+        "memory[0] = below(view.chance, 3) + WORTH[1] + harmless(view, 2)",
+        "time = [1, 2]",
+        "time.append(np.int64(memory[0]))",
+        "random = np.zeros(3)",
+        "random[0] = len(time) + max(1, abs(-2))",
+    )
+    refuse_outside(found.decide, "strategy tested")
+
+
+def test_an_engine_refuses_before_it_compiles(tmp_path: Path) -> None:
+    found = written(tmp_path, "number = random.random()")
+    values = coin_race.GAME.resolve("base", {}, 2)
+    with pytest.raises(UsageError, match=r"draws with random\.random"):
+        Engine(coin_race.GAME, values, [found, found], 1, 1)
+
+
+def test_a_game_with_chance_of_its_own_is_refused_and_told_of_the_deals_stream() -> None:
+    import random
+
+    @compiled
+    def deal(rules: Any, state: Any) -> None:
+        state.table.scores[0] = random.randrange(3)
+
+    lot = find_strategy("random", "snorkeling")
+    wild = replace(coin_race.GAME, name="wild", deal=deal)
+    values = wild.resolve("base", {}, 2)
+    with pytest.raises(UsageError, match=r"game wild .*random\.randrange.*below\(state\.chance"):
+        Engine(wild, values, [lot, lot], 1, 1)
+
+
+class Fickle:
+    """Stands for an engine; after a block or two its games go another way, or never."""
+
+    def __init__(self, engine: Engine, after: int) -> None:
+        self._engine, self._left = engine, after
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def play(self, first: int, games: int) -> Any:
+        rows = self._engine.play(first, games)
+        self._left -= 1
+        if self._left < 0:
+            rows[-1, -1] += 1
+        return rows
+
+
+@pytest.mark.parametrize(("after", "game"), [(2, 19), (3, 39)])
+def test_games_that_go_another_way_the_second_time_are_an_error_with_the_likely_cause(
+    tmp_path: Path, after: int, game: int
+) -> None:
+    aliased = written(tmp_path, "known = WORTH[0]")
+    engine: Any = Fickle(engine_of(aliased), after)
+    with pytest.raises(FathomError) as found:
+        check_repeating(engine)
+    assert f"game {game}, played twice" in str(found.value)
+    assert "something is kept in WORTH" in str(found.value)
+
+
+def test_games_that_go_the_same_way_again_are_played_twice_only_once(tmp_path: Path) -> None:
+    engine: Any = Fickle(engine_of(written(tmp_path)), 4)
+    check_repeating(engine)
+    check_repeating(engine)
+
+
+def test_what_comes_with_fathom_is_not_played_twice() -> None:
+    from simulate.play.run import make_engine
+    from tests.helpers.studies import lineup_of, make_study
+
+    study = make_study("scaphandre", 2, lineup=("random", "random"), games=2)
+    engine: Any = Fickle(make_engine(study, lineup_of(study)), 0)
+    check_repeating(engine)
+
+
+def engine_of(strategy: Strategy) -> Engine:
+    values = coin_race.GAME.resolve("base", {}, 2)
+    return Engine(coin_race.GAME, values, [strategy, strategy], 1, 1)

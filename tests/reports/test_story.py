@@ -1,0 +1,267 @@
+"""A told game has every step, how it stood after each stretch, and what turned it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
+from itertools import pairwise
+from typing import Any, cast
+
+import pytest
+from rich.console import Console
+
+from reports.story import sentences
+from reports.story.document import chapters, to_document
+from reports.story.results import Standing, Story, tell
+from reports.story.turning import Swing, furthest_behind, led_for_good, swings
+from reports.writing import terminal
+from reports.writing.document import Chapter, Document, Folded, Line, Section
+from simulate.game import Drawn, find_game, game_names
+from simulate.play import rows as row
+from simulate.play.replay import Replay
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import each_table_of_all_games
+
+each_case = each_table_of_all_games()
+each_game = pytest.mark.parametrize("game", game_names())
+
+
+def story_of(study: Study, number: int = 1) -> Story:
+    return tell(Replay(study, lineup_of(study), number))
+
+
+def shown(story: Story, width: int = 80) -> list[str]:
+    """Return what the terminal shows of a game."""
+    console = Console(file=StringIO(), width=width, highlight=False)
+    terminal.show(to_document(story, "0.0.0"), full=True, console=console)
+    return cast(StringIO, console.file).getvalue().splitlines()
+
+
+@each_case
+def test_every_step_is_told_once_in_its_turn(game: str, players: int, variant: str) -> None:
+    study = make_study(game, players, variant, rules={"max_turns": 200})
+    story = story_of(study)
+    turns = [turn for one in story.stretches for turn in one.turns]
+    assert [turn.number for turn in turns] == list(range(1, int(story.result[row.TURNS]) + 1))
+    steps = list(Replay(study, lineup_of(study), 1))
+    assert [step.did for turn in turns for step in turn.steps] == [step.did for step in steps]
+    assert [turn.seat for turn in turns for _ in turn.steps] == [s.moment.seat for s in steps]
+    assert [one.turn for one in story.standings] == [turn.number for turn in turns]
+
+
+@each_case
+def test_a_stretch_ends_where_standings_are_taken_and_stands_as_the_engine_counts(
+    game: str, players: int, variant: str
+) -> None:
+    study = make_study(game, players, variant, rules={"max_turns": 200})
+    story = story_of(study)
+    replay = Replay(study, lineup_of(study), 1)
+    walk = replay.engine.walk(1)
+    taken = []
+    for moment in walk:
+        after, before = walk.snapshot.table, moment.snapshot.table
+        if after.checkpoints > before.checkpoints or walk.row is not None:
+            taken.append((int(before.turns) + 1, replay.engine.scores(walk.snapshot)))
+    assert [(one.turns[-1].number, one.standing.scores) for one in story.stretches] == taken
+    final = story.result[row.SCORES : row.SCORES + players].tolist()
+    assert list(story.standings[-1].scores) == final
+    assert all(one.number == place for place, one in enumerate(story.stretches, 1))
+    for one in story.stretches:
+        led = sentences.standing(story, one)
+        points = [story.game.in_units(one.standing.scores[seat]) for seat in one.standing.active]
+        told = re.findall(r"-?[\d.]+(?= [:a-z])", led.partition(": ")[2])
+        assert [float(text) for text in told] == points
+
+
+@each_game
+def test_why_it_ended_is_true_of_the_end(game: str) -> None:
+    study = make_study(game, 3)
+    for number in range(4):
+        story = story_of(study, number)
+        why, winners = story.why_over, [seat + 1 for seat in story.winners]
+        if game == "snorkeling":
+            best = max(story.standings[-1].scores)
+            assert why == (
+                f"Seat {winners[0]} is alone in front with {best} points; 12 or more end the game."
+            )
+        elif game == "schnuff":
+            assert why == f"Only seat {winners[0]} is still in."
+        elif game == "shoal":
+            assert re.match(r"3 piles have no card left; 3 end|4 piles", why)
+        else:
+            ends = {
+                "scaphandre": "All cards have been played.",
+                "animal-splash": "Everybody has laid 8 cards.",
+            }
+            assert why == ends[game]
+
+
+def test_why_a_round_of_snorkeling_ended_is_what_was_counted() -> None:
+    study = make_study("snorkeling", 4, lineup=("planner", "random", "eager", "random"))
+    beaches = 0
+    for number in range(6):
+        story = story_of(study, number)
+        for one in story.stretches:
+            beach = one.why.startswith("A Beach ended it: seat ")
+            assert beach == bool(re.match(r"lays \w+ 0 on .*pile", one.turns[-1].steps[-1].did))
+            beaches += beach
+        names = [count.name for count in find_game("snorkeling").counts]
+        counted = story.result[row.COUNTS + names.index("rounds_ended_by_beach")]
+        assert counted == sum(one.why.startswith("A Beach") for one in story.stretches)
+    assert beaches > 10
+
+
+def test_a_game_that_was_stopped_says_so() -> None:
+    study = make_study("snorkeling", 3, rules={"max_turns": 7})
+    story = story_of(study)
+    assert not story.finished
+    assert sentences.why_over(story).startswith("It was stopped at the most turns")
+    assert shown(story)[-1].startswith("UNFINISHED after 7 turns")
+
+
+@each_game
+def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) -> None:
+    story = story_of(make_study(game, 4))
+    lines = shown(story)
+    assert max(map(len, lines)) <= 80
+    for one, told in zip(story.stretches, chapters(story), strict=True):
+        texts = [line.text.strip() for line in told.lines]
+        begins = [place for place, text in enumerate(texts) if text.startswith("turn ")]
+        assert texts[: begins[0]] == [line.strip() for line in one.table]
+        assert len(begins) == len(one.turns)
+    per_turn = len(lines) / int(story.result[row.TURNS])
+    assert per_turn < {"shoal": 20, "animal-splash": 28}.get(game, 8)
+
+
+@each_game
+def test_what_is_no_drawing_wraps_on_a_phone(game: str) -> None:
+    story = story_of(make_study(game, 4))
+    tables = [line for one in story.stretches for line in one.table]
+    assert any(isinstance(line, Drawn) for line in tables) == (game in ("shoal", "animal-splash"))
+    wide = [line for line in shown(story, 45) if len(line) > 45]
+    drawings = [line.text for told in chapters(story) for line in told.lines if line.drawn]
+    assert all(any(line.strip() == one.strip() for one in drawings) for line in wide)
+
+
+@each_game
+def test_the_same_game_is_told_in_the_same_words(game: str) -> None:
+    study = make_study(game, 3)
+    assert shown(story_of(study)) == shown(story_of(study)) != shown(story_of(study, 4))
+
+
+# What turned it ------------------------------------------------------------------
+
+
+Seats = Sequence[tuple[int, ...]]
+
+
+def made(scores: Seats, winners: int, active: Seats = ()) -> Story:
+    """Return a story with such scores after its turns, each a round."""
+    study = make_study("snorkeling", 3)
+    story = story_of(study)
+    seats = tuple(range(len(scores[0])))
+    standings = [
+        Standing(place, place, points, active[place - 1] if active else seats, 0, "lays")
+        for place, points in enumerate(scores, 1)
+    ]
+    result = story.result.copy()
+    result[row.WINNERS] = winners
+    found = replace(story, standings=standings, result=result)
+    vars(found)["stretch_of"] = {one.turn: one.stretch for one in standings}
+    return found
+
+
+def test_the_largest_swings_are_those_of_the_distance_to_the_best_of_the_others() -> None:
+    story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
+    found = [(one.standing.turn, one.seat, one.before, one.after) for one in swings(story)]
+    assert found == [(2, 1, 0, -5), (4, 1, -5, 4), (6, 2, -6, 11)]
+    slow = [
+        max(abs(after.ahead(seat) - before.ahead(seat)) for seat in range(3))
+        for before, after in pairwise(story.standings)
+    ]
+    assert sorted(one.size for one in swings(story)) == sorted(slow)[-3:]
+
+
+def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
+    story = made([(3, 2, 1), (3, 2, 0), (3, 0, 0)], 0b001, [(0, 1, 2), (0, 1), (0,)])
+    assert [(one.seat, one.size) for one in swings(story)] == []
+    assert made([(3, 2, 1), (3, 1, 0)], 0b001, [(0, 1, 2), (0, 1)]).standings[1].ahead(1) == -2
+
+
+def test_the_lead_for_good_and_the_deepest_arrears_are_the_winners() -> None:
+    story = made([(1, 0), (1, 4), (2, 4), (5, 4), (4, 4), (6, 4), (7, 4)], 0b01)
+    since, worst = led_for_good(story), furthest_behind(story)
+    assert since is story.standings[5]
+    assert worst is story.standings[1]
+    told = list(sentences.turned(story))
+    assert told[-2:] == [
+        "Seat 1, which wins, was furthest behind after turn 2 (round 2): by 3 points.",
+        "Seat 1 led alone for good from turn 6 (round 6) on.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "winners", "last"),
+    [
+        ([(1, 0), (2, 0)], 0b01, "Seat 1 led alone from the first turn to the end."),
+        (
+            [(1, 0), (2, 2)],
+            0b10,
+            "Seat 2 wins without leading alone at the end: the tie had to be broken.",
+        ),
+        ([(0, 0), (0, 0)], 0b11, "The distances between the seats never changed."),
+    ],
+)
+def test_other_courses_have_their_words(scores: Any, winners: int, last: str) -> None:
+    assert list(sentences.turned(made(scores, winners)))[-1] == last
+
+
+def test_a_swing_says_who_did_what() -> None:
+    story = made([(0, 0), (0, 3), (0, 4)], 0b10)
+    told = [sentences.swing(story, one) for one in swings(story)]
+    assert told[0] == "Turn 2 (round 2): seat 2 goes from level to 3 ahead, as seat 1 lays."
+    own = Swing(story.standings[2], 0, -3, -4)
+    assert sentences.swing(story, own) == (
+        "Turn 3 (round 3): seat 1 goes from 3 behind to 4 behind, as it lays, and the game ends."
+    )
+
+
+# A long text on a narrow screen ----------------------------------------------------
+
+
+def on_screen(*lines: Line) -> list[str]:
+    folded = Folded("one", "", "", [Chapter("begin", "", lines)])
+    console = Console(file=StringIO(), width=80, highlight=False)
+    document = Document("t", [], [Section("s", "s", [folded])], "0.0.0")
+    terminal.show(document, full=True, console=console)
+    shown = cast(StringIO, console.file).getvalue().splitlines()
+    return shown[shown.index("BEGIN") + 1 :]
+
+
+@pytest.mark.parametrize("text", ["a very long word " * 9, "x" * 120 + " tail", "y" * 200])
+@pytest.mark.parametrize("depth", [0, 1, 3])
+def test_a_line_too_wide_is_broken_and_loses_nothing(text: str, depth: int) -> None:
+    lines = on_screen(Line(text.strip(), depth))
+    assert len(lines) > 1
+    assert max(map(len, lines)) <= 80
+    assert "".join("".join(lines).split()) == "".join(text.split())
+    first, *rest = (len(line) - len(line.lstrip()) for line in lines)
+    assert first == 2 * depth
+    assert set(rest) == {2 * depth + 4}
+
+
+def test_a_line_that_fits_stays_as_it_is_and_a_drawing_is_never_broken() -> None:
+    drawing = f"|{'-' * 90}|  end"
+    picture = Line(drawing, 1, drawn=True), Line("  a   b", 0, drawn=True)
+    lines = on_screen(Line("lays [red] 4", 1), *picture)
+    assert lines == ["  lays [red] 4", f"  {drawing}", "  a   b"]
+
+
+def test_neighbours_of_a_drawing_are_one_block_without_what_all_are_indented_by() -> None:
+    picture = [Line("   +--+", 1, drawn=True), Line("  a|  |", 1, drawn=True)]
+    chapter = Chapter("c", "", [Line("before", 1), *picture, Line("  after")])
+    texts = [(drawn, [line.text for line in lines]) for drawn, lines in chapter.blocks]
+    assert texts == [(False, ["before"]), (True, [" +--+", "a|  |"]), (False, ["  after"])]

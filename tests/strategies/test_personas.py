@@ -1,0 +1,202 @@
+"""Personas: styles that somebody named in a TOML file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.plans.selection import Selection, choose
+from simulate.errors import FathomError, UsageError
+from simulate.strategy import personas_among
+from simulate.study.files_named import from_its_folder
+from strategies import find_strategy
+from strategies.personas import label_of, personas_in
+from strategies.registry import find_persona
+
+AUNT = """\
+name = "cautious aunt"
+game = "snorkeling"
+base = "planner"
+about = "Would rather keep her cards"
+parameters = { attack = 0.4 }
+"""
+FAMILY = """\
+game = "snorkeling"
+[[personas]]
+name = "wild child"
+base = "planner(attack=2.5)"
+[[personas]]
+name = "grandpa"
+base = "closer"
+"""
+OUT = "cautious aunt = planner(attack=0.4)"
+
+
+def write(folder: Path, text: str = AUNT, name: str = "aunt.toml") -> str:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_persona_is_its_base_under_another_name(tmp_path: Path) -> None:
+    aunt = find_strategy(write(tmp_path), "snorkeling")
+    planner = find_strategy("planner(attack=0.4)", "snorkeling")
+    assert (aunt.spec, aunt.full) == ("cautious aunt", OUT)
+    assert aunt.vector == planner.vector
+    assert (aunt.decide, aunt.code, aunt.tier) == (planner.decide, planner.code, planner.tier)
+    assert aunt.description.startswith(
+        "Would rather keep her cards. Plays as planner(attack=0.4).\n"
+    )
+
+
+def test_what_is_written_out_needs_no_file_and_is_the_same(tmp_path: Path) -> None:
+    aunt, out = (find_strategy(spec, "snorkeling") for spec in (write(tmp_path), OUT))
+    assert (out.spec, out.full, out.vector) == (aunt.spec, aunt.full, aunt.vector)
+    assert find_strategy(out.full, "snorkeling").full == out.full
+
+
+def test_one_of_several_in_a_file_is_named(tmp_path: Path) -> None:
+    path = write(tmp_path, FAMILY, "family.toml")
+    assert find_strategy(f"{path}:grandpa", "snorkeling").full == "grandpa = closer"
+    assert label_of(f"{path}:wild child") == "wild child"
+    assert label_of("planner(attack=2)") == "planner(attack=2)"
+    with pytest.raises(UsageError, match=r"holds 2 personas \(wild child, grandpa\); name one"):
+        find_strategy(path, "snorkeling")
+    with pytest.raises(UsageError, match="did you mean 'grandpa'"):
+        find_strategy(f"{path}:granpa", "snorkeling")
+
+
+def test_those_who_think_may_think_with_a_persona(tmp_path: Path) -> None:
+    found = find_strategy(f"search(playout={write(tmp_path)})", "snorkeling")
+    assert found.spec == "search(playout=cautious aunt)"
+    assert found.full == f"search(playout={OUT})"
+    again = find_strategy(found.full, "snorkeling")
+    assert (again.spec, again.vector) == (found.spec, found.vector)
+
+
+def test_other_values_make_it_nobodys_persona(tmp_path: Path) -> None:
+    aunt = find_strategy(write(tmp_path), "snorkeling")
+    assert aunt.with_values({"attack": 1}).spec == "planner(attack=1)"
+    assert aunt.with_values({}).spec == "cautious aunt"
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (('"planner"', '"planer"'), "unknown strategy 'planer' for snorkeling; "),
+        (('"planner"', '"planer"'), "did you mean 'planner'?"),
+        (("attack", "atack"), "unknown parameter 'atack' of strategy planner"),
+        (("0.4", "9"), "parameter attack of strategy planner cannot be 9; allowed: 0 to 5"),
+        (("0.4", "true"), "parameter attack cannot be True; give a number"),
+        (("{ attack = 0.4 }", "0.4"), "parameters cannot be 0.4; write parameters = {"),
+        (('"snorkeling"', '"schnuff"'), "plays schnuff, not snorkeling"),
+        (('"snorkeling"', '"snorkling"'), "did you mean 'snorkeling'?"),
+        (("name", "nmae"), "unknown key 'nmae'"),
+        (('name = "cautious aunt"', ""), 'has no name; add a line like name = "cautious aunt"'),
+        (('base = "planner"', ""), "has no base; add a line like base"),
+        (('"cautious aunt"', '"planner"'), "is called as a strategy of snorkeling is"),
+        (('"cautious aunt"', '"a, b"'), "a persona cannot be called 'a, b'"),
+        (('"cautious aunt"', '"a.b"'), "a persona cannot be called 'a.b'"),
+        (('"cautious aunt"', "7"), "name cannot be 7; it is a text in quotes"),
+        (('"planner"', '"planner(attack=1)"'), "write all of them in one place"),
+    ],
+)
+def test_a_persona_that_cannot_play_is_refused_with_what_to_do(
+    tmp_path: Path, change: tuple[str, str], told: str
+) -> None:
+    path = write(tmp_path, AUNT.replace(*change))
+    with pytest.raises(UsageError) as refused:
+        find_strategy(path, "snorkeling")
+    assert told in str(refused.value)
+    assert "aunt.toml" in str(refused.value) or "snorkling" in str(refused.value)
+
+
+def test_files_that_are_no_personas_are_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="there is no file of personas"):
+        find_strategy(str(tmp_path / "nobody.toml"), "snorkeling")
+    with pytest.raises(FathomError, match="the word aunt has no quotation marks around it"):
+        find_strategy(write(tmp_path, "name = aunt"), "snorkeling")
+    with pytest.raises(UsageError, match="two personas called grandpa"):
+        find_strategy(
+            write(tmp_path, FAMILY.replace("wild child", "grandpa"), "two.toml"), "snorkeling"
+        )
+    with pytest.raises(UsageError, match="parameters stand in its file"):
+        find_strategy(f"{write(tmp_path, name='mine.toml')}(attack=1)", "snorkeling")
+    with pytest.raises(UsageError, match="holds personas and no study"):
+        choose(Selection(source=write(tmp_path, name="again.toml")))
+
+
+def test_a_study_keeps_base_and_parameters_and_shows_the_name(tmp_path: Path) -> None:
+    study, lineup = choose(
+        Selection(source="snorkeling", strategy=[write(tmp_path), "planner"] * 2)
+    )
+    assert study.lineup == ("cautious aunt", "planner") * 2
+    assert study.rotations == 2
+    path = tmp_path / "study.toml"
+    path.write_text(study.to_toml(), encoding="utf-8")
+    (tmp_path / "aunt.toml").unlink()
+    again, found = choose(Selection(source=str(path)))
+    assert (again.id, again.lineup) == (study.id, study.lineup)
+    assert [one.vector for one in found] == [one.vector for one in lineup]
+
+
+def test_a_persona_with_other_parameters_is_another_study(tmp_path: Path) -> None:
+    ids = {
+        choose(Selection(source="snorkeling", strategy=[spec]))[0].id
+        for spec in (OUT, OUT.replace("0.4", "0.5"), OUT.replace("aunt", "uncle"), "planner")
+    }
+    assert len(ids) == 4
+
+
+def test_without_personas_the_ids_of_studies_are_as_they_were() -> None:
+    assert choose(Selection(source="snorkeling"))[0].id == "18efb4484cb4"
+
+
+def test_two_of_one_name_do_not_sit_at_one_table() -> None:
+    with pytest.raises(UsageError, match="two personas are called cautious aunt"):
+        choose(Selection(source="snorkeling", players=2, strategy=[OUT, OUT.replace("4", "5")]))
+    planners = [find_strategy(OUT, "snorkeling")] * 2
+    assert personas_among(planners) == {"cautious aunt": OUT}
+
+
+def test_a_study_file_finds_personas_in_its_own_folder(tmp_path: Path) -> None:
+    write(tmp_path)
+    path = tmp_path / "mine.toml"
+    path.write_text('game = "snorkeling"\nlineup = ["aunt.toml"]\n', encoding="utf-8")
+    assert choose(Selection(source=str(path)))[0].lineup == ("cautious aunt",) * 4
+
+
+def test_personas_are_found_from_the_folder_wherever_a_study_names_strategies() -> None:
+    said = {
+        "lineup": ["a.toml", "planner", "search(rollouts=2, playout=my people/a.toml:old man)"],
+        "variant": "base.toml",
+        "plan": {"compare": {"arms": [{"lineup": ["b.toml"], "label": "x.toml"}]}},
+        "plan2": {"ladder": {"against": "/there/c.toml", "rollouts": [2]}},
+    }
+    found = from_its_folder(said, Path("in"))
+    assert found["lineup"] == [
+        "in/a.toml",
+        "planner",
+        "search(rollouts=2, playout=in/my people/a.toml:old man)",
+    ]
+    assert found["variant"] == "base.toml"
+    assert found["plan"] == {"compare": {"arms": [{"lineup": ["in/b.toml"], "label": "x.toml"}]}}
+    assert found["plan2"]["ladder"] == {"against": "/there/c.toml", "rollouts": [2]}
+
+
+def test_a_folder_of_personas_is_read_without_the_studies_in_it(tmp_path: Path) -> None:
+    write(tmp_path)
+    write(tmp_path, FAMILY, "family.toml")
+    write(tmp_path, 'game = "snorkeling"\n', "study.toml")
+    found = personas_in(tmp_path)
+    assert [persona.name for persona in found] == ["cautious aunt", "wild child", "grandpa"]
+    assert find_persona(found[0], "snorkeling").full == OUT
+    with pytest.raises(UsageError, match="holds no persona"):
+        personas_in(_empty(tmp_path))
+
+
+def _empty(folder: Path) -> Path:
+    empty = folder / "empty"
+    empty.mkdir()
+    return empty
