@@ -302,7 +302,7 @@ Date = Annotated[
         "--date",
         metavar="DAY",
         help="The day it is of, as in 2026-11-22, or today; none unless said, so that the same "
-        "games give the same file on any day.",
+        "games give the same page on any day.",
     ),
 ]
 

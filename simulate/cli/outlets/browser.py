@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -110,7 +109,7 @@ def print_page(page: str, folder: Path) -> bytes:
         if not printed.is_file():
             last = next((line for line in reversed(said.splitlines()) if line.strip()), "nothing")
             raise FathomError(f"{browser} did not print the report (it said: {last}); {_BY_HAND}")
-        return _dateless(printed.read_bytes())
+        return printed.read_bytes()
 
 
 def _flags(work: Path) -> list[str]:
@@ -146,13 +145,3 @@ def _run(command: list[str]) -> str:
     except OSError as error:
         return str(error.strerror)
     return done.stderr.decode(errors="replace")
-
-
-def _dateless(pdf: bytes) -> bytes:
-    """Blank out when it was printed, so that the same report is the same file on any day.
-
-    All stays where it is, for a PDF says at which byte each of its parts begins.
-    """
-    return re.sub(
-        rb"/(?:CreationDate|ModDate) \(D:[^)]*\)", lambda found: b" " * len(found[0]), pdf
-    )

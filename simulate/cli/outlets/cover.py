@@ -25,7 +25,7 @@ def cover_of(
         Texts of one paragraph; ``None`` for none.
     date
         As in ``2026-11-22``, or ``today``; ``None`` for none, so that the same games give the
-        same file on any day.
+        same page on any day.
 
     Raises
     ------

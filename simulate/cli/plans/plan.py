@@ -320,7 +320,7 @@ class Found(ABC):
             What stands above it; empty for nothing.
         date
             The day it is of, as in ``"2026-11-22"``, or ``"today"``; empty for none, so that the
-            same games give the same file on any day.
+            same games give the same page on any day.
         jobs
             Threads; all cores unless said.
 
