@@ -16,7 +16,7 @@ from simulate.cli.outlets.report_file import (
     write_document,
 )
 from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
-from simulate.cli.plans.looking import look_closely, was_interrupted
+from simulate.cli.plans.looking import DRAWING, costs_of, look_closely, was_interrupted
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
@@ -77,7 +77,10 @@ def write_report(
         tell_exit(found, quiet)
         return found.exit_code
     with saying(quiet) as say:
-        looked_at = look_closely(found, jobs, say)
+        say("playing what is to be looked at closely")
+        bases = found.bases
+    with saying(quiet, [*costs_of(found, bases), DRAWING]) as say:
+        looked_at = look_closely(found, jobs, say, bases)
         say("drawing")
         document = found.document(looked_at)
         document = replace(document, cover=report.cover or document.cover)
