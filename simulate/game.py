@@ -121,7 +121,8 @@ class Share:
     name
         As in ``counts.NAME``.
     meaning
-        As of `Count`.
+        As of `Count`, for instance "share of rounds ended by Schnuff"; of how many is said where
+        there is room.
     part, whole
         Names of counts of the game, or of `simulate.play.tally.SINGLES`; the part is never more
         than the whole.

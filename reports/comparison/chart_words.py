@@ -14,8 +14,10 @@ def differences(comparison: Comparison) -> str:
     pairs = []
     for pair in comparison.pairs:
         clear = [f"{one.figure.title}, {clause(one)}" for one in drawn(pair) if one.is_clear]
-        pairs.append(f"with {quoted(pair.b)}: {'; '.join(clear) if clear else 'none'}")
-    return f"Clear differences from the first arm {'. And '.join(pairs)}."
+        pairs.append(
+            f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) if clear else 'none'}"
+        )
+    return f"Clear differences, {'. And '.join(pairs)}."
 
 
 def seats(comparison: Comparison) -> str:

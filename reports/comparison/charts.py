@@ -40,10 +40,11 @@ class _Chart:
 
 
 def charts_of(comparison: Comparison) -> list[Chart]:
-    """Return the charts of a comparison, each of them of `CHARTS`."""
+    """Return the charts of a comparison, each of `CHARTS`; of stored results, what they hold."""
     return [
         Chart(chart.name, chart.title, chart.words(comparison), drawn(chart.draw, comparison))
         for chart in CHARTS
+        if comparison.is_paired or chart.name != "length"
     ]
 
 

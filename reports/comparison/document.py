@@ -8,21 +8,22 @@ from reports.comparison import robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.choice import told
+from reports.comparison.design import PLAYERS, Factor
+from reports.comparison.first_page import answers
+from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.figure import Topic
+from reports.figures.figure import ADVANTAGE, Topic
 from reports.figures.statistics import finite
 from reports.run import sentences
 from reports.run.document import described, target_item
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.document import (
-    Answer,
     Cell,
     Chart,
     Column,
     Findings,
-    Item,
     Part,
     Section,
     Table,
@@ -30,75 +31,106 @@ from reports.writing.document import (
     Tone,
     columns,
 )
-from reports.writing.words import line_up, listed
+from reports.writing.words import capital, line_up, listed
 
 
 def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
     first = comparison.first
     charts = {chart.name: chart for chart in charts_of(comparison)}
-    labels = [words.quoted(label) for label in comparison.arms]
     judged = judged_in(comparison.arms, levels)
     return Findings(
-        f"{first.game.title}: {listed(labels, 'or')}?",
-        [_played(comparison), *(_arm(*arm) for arm in comparison.arms.items())],
-        [*_answers(comparison), *([robust.answer(levels)] if levels else [])],
+        f"{first.game.title}: {_asked(comparison, 'or')}?",
+        [*_played(comparison), *_arms_played(comparison)],
+        [*answers(comparison), *([robust.answer(levels)] if levels else [])],
         [
             target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
             for one in judged[label]
         ],
-        [*_known(comparison), *([] if levels else [robust.unasked(_who_plays(comparison))])],
+        [*_known(comparison), *([] if levels else [_unasked(comparison)])],
         [
             _all_differences(comparison, charts["differences"]),
+            Section("arms", "The arms", [_arms(comparison)]),
             Section("seats", "Seats", [charts["win_rate_by_seat"]]),
-            Section("length", "Length", [charts["length"]]),
+            *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
         ],
-        [words.caveat(comparison)],
+        [words.caveat(comparison), *_more_caveats(comparison)],
     )
 
 
 # The first page -------------------------------------------------------------------
 
 
-def _played(comparison: Comparison) -> str:
+def _played(comparison: Comparison) -> list[str]:
     first = comparison.first
+    if not comparison.is_paired:
+        held = [
+            f"{words.quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{results.run.study.seed})"
+            for label, results in comparison.arms.items()
+        ]
+        return [
+            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
+            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
+            "deals, and how much skill pays is not known.",
+        ]
     games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
-    return (
-        f"{first.game.title} with {listed([words.quoted(label) for label in comparison.arms])}: "
-        f"{each} of each, on the same "
-        f"{numbers.counted(first.run.tally.deals, 'deal')}; seed {first.run.study.seed}."
-    )
-
-
-def _arm(label: str, results: Results) -> str:
-    study = results.run.study
-    changed = f"; rules changed: {', '.join(study.changes)}" if study.changes else ""
-    return (
-        f"{label}: {described(results)}, {study.players} players, "
-        f"{sentences.line_up(results)}{changed}."
-    )
-
-
-def _answers(comparison: Comparison) -> list[Answer]:
-    """Say what differs of each later arm, and show all arms after the last."""
-    *others, last = comparison.pairs
-    asked = [
-        (pair, f"What differs with {pair.b}?" if others else "What differs?")
-        for pair in comparison.pairs
-    ]
     return [
-        Answer(
-            question,
-            [
-                Item(sentence, main=not place)
-                for place, sentence in enumerate(words.headlines(comparison, pair))
-            ],
-            [_arms(comparison)] if pair is last else [],
-        )
-        for pair, question in asked
+        f"{first.game.title} with {_asked(comparison, 'and')}: {each} of each, on the same "
+        f"{numbers.counted(first.run.tally.deals, 'deal')}; seed {first.run.study.seed}."
     ]
+
+
+def _asked(comparison: Comparison, last: str) -> str:
+    """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
+    design = comparison.design
+    if not design:
+        return listed([words.quoted(label) for label in comparison.arms], last)
+    return ", each with ".join(_levels(factor, last) for factor in design.factors)
+
+
+def _levels(factor: Factor, last: str) -> str:
+    if factor.name == PLAYERS:
+        return f"{listed([level.partition(' ')[0] for level in factor.levels], last)} {PLAYERS}"
+    return listed([words.quoted(level) for level in factor.levels], last)
+
+
+def _arms_played(comparison: Comparison) -> list[str]:
+    """Say what is played in each arm, what is the same in all of them once."""
+    if comparison.design:
+        return _grid_played(comparison)
+    parts = {label: _parts(results) for label, results in comparison.arms.items()}
+    first, *others = parts.values()
+    same = [text for n, text in enumerate(first) if all(one[n] == text for one in others)]
+    in_each = [text for text in same if text]
+    lines = [f"In each: {', '.join(in_each)}."] if in_each else []
+    for label, several in parts.items():
+        own = [one for one in several if one not in ("", label, *same)]
+        if own and own != [f"rules changed: {label}"]:
+            lines.append(f"{label}: {', '.join(own)}.")
+    return lines
+
+
+def _parts(results: Results) -> list[str]:
+    """Say what is played, part by part."""
+    study = results.run.study
+    changed = f"rules changed: {', '.join(study.changes)}" if study.changes else ""
+    players = f"{study.players} players"
+    return [described(results), players, sentences.line_up(results), changed]
+
+
+def _grid_played(comparison: Comparison) -> list[str]:
+    """Say what is the same in all arms of a grid, and each variant."""
+    arms = comparison.arms.values()
+    variants = {results.run.study.variant: described(results) for results in arms}
+    same = sorted(set.intersection(*(set(results.run.study.changes) for results in arms)))
+    who = {sentences.line_up(results) for results in arms}
+    lines = [*variants.values(), *(who if len(who) == 1 else ())]
+    if same:
+        lines.append(f"rules changed in all: {', '.join(same)}")
+    return [f"{capital(line)}." for line in lines]
 
 
 def _arms(comparison: Comparison) -> Table:
@@ -119,6 +151,12 @@ def _arms(comparison: Comparison) -> Table:
     return Table("The arms", columns(names, ("arm", "rules", "who plays", "tally")), rows)
 
 
+def _unasked(comparison: Comparison) -> str:
+    if comparison.is_paired:
+        return robust.unasked(_who_plays(comparison))
+    return f"All differences were found {_who_plays(comparison)}."
+
+
 def _who_plays(comparison: Comparison) -> str:
     """Say of whom the differences hold."""
     said = {sentences.who_plays(results) for results in comparison.arms.values()}
@@ -126,13 +164,35 @@ def _who_plays(comparison: Comparison) -> str:
 
 
 def _known(comparison: Comparison) -> list[str]:
-    """Say how well differences are known, and what the same deals saved."""
+    """Say how well differences are known: of several pairs, the one known least well."""
+    skill = comparison.skill
+
+    def width(pair: Pair) -> float:
+        change = pair.figures[ADVANTAGE].difference.estimate
+        return change.high - change.low
+
+    pair = max(comparison.pairs, key=width)
     several = len(comparison.pairs) > 1
-    return [
-        f"With {words.quoted(pair.b)}: {sentence}" if several else sentence
-        for pair in comparison.pairs
-        for sentence in (*words.needed(comparison, pair), *words.pairing(pair))
+    found = [
+        f"With {words.quoted(pair.b)}, as the least sure: {sentence}" if several else sentence
+        for sentence in words.needed(comparison, pair)
     ]
+    if skill:
+        games = numbers.whole(skill.games)
+        found.append(f"Skill: {skill.strong} alone among random players, in {games} games of each.")
+    return found
+
+
+def _more_caveats(comparison: Comparison) -> list[str]:
+    found = words.pairing(comparison.pairs[0])
+    looked = len(interactions(comparison))
+    if looked:
+        found.append(
+            f"Whether an effect differs between cells was looked at {looked} times, two cells at a "
+            "time, and is corrected for that; cells are taken as independent, which on the same "
+            "deals is mostly too careful."
+        )
+    return found
 
 
 # Sections -------------------------------------------------------------------------
@@ -141,6 +201,7 @@ def _known(comparison: Comparison) -> list[str]:
 def _all_differences(comparison: Comparison, chart: Chart) -> Section:
     parts: list[Part] = [chart, Text(words.columns_meaning(comparison), "note")]
     for pair in comparison.pairs:
+        parts += [Text(sentence) for sentence in words.headlines(comparison, pair)]
         parts += _tables(pair)
         parts += [Text(sentence) for sentence in words.left_out(comparison, pair)]
     return Section("differences", "All differences", parts)

@@ -11,7 +11,7 @@ from matplotlib.figure import Figure as Drawing
 
 from reports.comparison.choice import drawn, in_percent
 from reports.comparison.framing import frame, legend_height, look, name_arms
-from reports.comparison.results import Compared, Comparison
+from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import POINTS, SCORE_MEAN, SHARE, Unit
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
@@ -30,7 +30,7 @@ Rows = Mapping[str, Sequence[tuple[int, Compared]]]
 
 
 def draw(comparison: Comparison) -> Drawing:
-    """Draw every difference from the first arm: rates in points, the others in percent."""
+    """Draw every difference within its pair: rates in points, the others in percent."""
     found = _in_pairs(comparison)
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
     relative, nothing = _started({path: row for path, row in found.items() if path not in rates})
@@ -39,7 +39,7 @@ def draw(comparison: Comparison) -> Drawing:
     heights[0] += legend_height(_others(comparison), _LEGEND)
     margins = comparison.margins
     notes = [
-        f"Difference from {next(iter(comparison.arms))}, with its "
+        f"Difference from {_reference(comparison)}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
         f"{numbers.whole(comparison.tests)} differences (Holm); hollow: not clear. Grey: "
         f"practically the same, {numbers.number(margins.rate, 0, SHARE)} percentage points or "
@@ -59,11 +59,11 @@ def draw(comparison: Comparison) -> Drawing:
 
 def _in_pairs(comparison: Comparison) -> dict[str, list[tuple[int, Compared]]]:
     """Return the figures drawn of any pair, in every pair that has them."""
-    paths = dict.fromkeys(one.figure.path for pair in comparison.pairs for one in drawn(pair))
+    paths = dict.fromkeys(one.figure.path for pair in _pairs(comparison) for one in drawn(pair))
     return {
         path: [
             (place, pair.figures[path])
-            for place, pair in enumerate(comparison.pairs, 1)
+            for place, pair in enumerate(_pairs(comparison), 1)
             if path in pair.figures
         ]
         for path in paths
@@ -87,7 +87,23 @@ def _is_rate(one: Compared) -> bool:
 
 
 def _others(comparison: Comparison) -> list[str]:
-    return [pair.b for pair in comparison.pairs]
+    return [pair.b for pair in _pairs(comparison)]
+
+
+def _pairs(comparison: Comparison) -> Sequence[Pair]:
+    """Return the pairs that are drawn: of a grid those within its cells."""
+    design = comparison.design
+    if not design:
+        return comparison.pairs
+    inside = zip(comparison.pairs, design.places[1:], strict=True)
+    return [pair for pair, place in inside if place[0]]
+
+
+def _reference(comparison: Comparison) -> str:
+    """Name what differences are drawn from."""
+    if comparison.design:
+        return f"{comparison.design.focus.levels[0]} in the same cell of the grid"
+    return next(iter(comparison.arms))
 
 
 def _labels(rows: Rows) -> list[str]:

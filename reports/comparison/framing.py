@@ -48,6 +48,8 @@ def frame(comparison: Comparison, what: str, height: float, notes: Sequence[str]
     first = comparison.first
     deals, seed = counted(first.run.tally.deals, "deal"), first.run.study.seed
     played = f"{first.game.title}: {len(comparison.arms)} arms on the same {deals}, seed {seed}"
+    if not comparison.is_paired:
+        played = f"{first.game.title}: {len(comparison.arms)} stored runs"
     header = [f"{label}: {_played(results)}" for label, results in comparison.arms.items()]
     return frame_texts(what, played, header, height, notes)
 

@@ -45,6 +45,8 @@ class LevelOfArms:
         Of each arm.
     products
         As in `simulate.play.run.Together`.
+    against
+        The place of the arm that each is compared with; empty if that is the first.
     """
 
     name: str
@@ -53,12 +55,19 @@ class LevelOfArms:
     products: Sequence[Products] = field(repr=False)
     few: bool = False
     asked: bool = False
+    against: tuple[int, ...] = ()
 
     def difference(self, path: str, arm: int, confidence: float) -> Estimate:
-        """Return by how much larger a figure is in an arm than in the first."""
-        first, other = (_results(self, place).at(confidence) for place in (0, arm))
+        """Return by how much larger a figure is in an arm than in what it is compared with."""
+        first, other = (
+            _results(self, place).at(confidence) for place in (self.reference(arm), arm)
+        )
         found = figure_difference(path, first, other, self.products[arm - 1])
         return found.estimate
+
+    def reference(self, arm: int) -> int:
+        """Return the place of the arm that one is compared with."""
+        return self.against[arm] if self.against else 0
 
     @property
     def games(self) -> int:
@@ -127,11 +136,12 @@ class LevelsOfArms:
 
     def _direction(self, path: str, arm: int) -> Direction:
         alpha = (1 - self.confidence) / (len(PATHS) * (len(self.labels) - 1))
-        figure = _results(self.levels[0], 0).figure(path)
+        first = self.levels[0].reference(arm)
+        figure = _results(self.levels[0], first).figure(path)
         stands = {
             level.name: _stand(
                 level.difference(path, arm, 1 - alpha / len(self.levels)),
-                self._margin(figure, level),
+                self._margin(figure, level, first),
             )
             for level in self.levels
         }
@@ -140,7 +150,7 @@ class LevelsOfArms:
         if not way and len({*stands.values()} - {""}) > 1:
             word = "depends on play"
         known = {one.name: one.difference(path, arm, self.confidence) for one in self.levels}
-        return Direction(figure, self.labels[0], self.labels[arm], word, way, known, stands)
+        return Direction(figure, self.labels[first], self.labels[arm], word, way, known, stands)
 
     def _way(
         self, path: str, arm: int, alpha: float, figure: Figure, stands: Mapping[str, Stand]
@@ -149,7 +159,8 @@ class LevelsOfArms:
         few = {stands[level.name] for level in self.levels if level.few}
         many = [level for level in self.levels if not level.few]
         found = [level.difference(path, arm, 1 - alpha) for level in many]
-        margins = [self._margin(figure, level) for level in many]
+        first = self.levels[0].reference(arm)
+        margins = [self._margin(figure, level, first) for level in many]
         for within in ([0.0] * len(many), margins):
             ways = {_stand(*each) for each in zip(found, within, strict=True)}
             way = ways.pop() if len(ways) == 1 else ""
@@ -157,11 +168,11 @@ class LevelsOfArms:
                 return way
         return ""
 
-    def _margin(self, figure: Figure, level: LevelOfArms) -> float:
+    def _margin(self, figure: Figure, level: LevelOfArms, arm: int) -> float:
         """Return up to which difference a figure counts as practically the same at a level."""
         if figure.unit.share:
             return self.margins.rate
-        first = _results(level, 0).at(self.confidence).estimate(figure.path)
+        first = _results(level, arm).at(self.confidence).estimate(figure.path)
         return self.margins.relative * abs(first.value)
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from reports.comparison.design import Design
+from reports.comparison.skill import Skill
 from reports.figures import differences, statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Figure, Mean, Ratio, Unit
@@ -79,7 +81,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Pair:
-    """The first arm and another one.
+    """Two arms: the one that another is compared with, mostly the first, and that one.
 
     Attributes
     ----------
@@ -100,7 +102,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Comparison:
-    """Arms played on the same deals, and every later one against the first.
+    """Arms, and each but the first against another one: the first, or that of its cell in a grid.
 
     Attributes
     ----------
@@ -113,12 +115,24 @@ class Comparison:
     tests
         How many differences the p-values are corrected for; the same one under two names,
         such as the length in turns and in minutes, counts once.
+    design
+        The grid that the arms make; ``None`` if they make none.
+    skill
+        How much playing well pays; ``None`` if that was not found.
+    is_paired
+        Whether the arms were played together on the same deals.
+    changed
+        Why stored results are compared instead of being played again; empty if they are not.
     """
 
     arms: dict[str, Results]
     pairs: tuple[Pair, ...]
     margins: Margins
     tests: int
+    design: Design | None = None
+    skill: Skill | None = None
+    is_paired: bool = True
+    changed: str = ""
 
     @property
     def first(self) -> Results:
@@ -132,50 +146,69 @@ class Comparison:
 
 
 def compare(
-    arms: dict[str, Results], products: Sequence[Products], margins: Margins | None = None
+    arms: dict[str, Results],
+    products: Sequence[Products] | None,
+    margins: Margins | None = None,
+    *,
+    design: Design | None = None,
+    skill: Skill | None = None,
 ) -> Comparison:
-    """Compare the later arms with the first, figure by figure.
+    """Compare the later arms with the first, or those of a cell, figure by figure.
 
     Parameters
     ----------
     arms
         Results by label, at least two; of runs on the same deals.
     products
-        As in `simulate.play.run.Together`.
+        As in `simulate.play.run.Together`; ``None`` if the arms were not played together, and are
+        compared as if on deals of their own.
     margins
         Up to which difference figures count as practically the same.
+    design
+        The grid that the arms make; then the products are of each arm and that of `Design.against`.
+    skill
+        How much playing well pays in each arm.
     """
     margins = margins or Margins()
-    (a, first), *others = arms.items()
-    found = [
-        [
-            _compared(figure, paths, first, second, crossed, margins)
+    labels = list(arms)
+    against = design.against if design else (0,) * len(arms)
+    couples = [(labels[against[place]], labels[place]) for place in range(1, len(labels))]
+    crossed: Sequence[Products | None] = products or [None] * len(couples)
+    found = []
+    for place, (a, b) in enumerate(couples):
+        first, second = arms[a], arms[b]
+        figures = [
+            _compared(figure, paths, first, second, crossed[place], margins)
             for figure, paths in _shared(first, second)
         ]
-        for (_, second), crossed in zip(others, products, strict=True)
-    ]
+        if skill and first.players == second.players:
+            paths, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
+            figures.append(_compared(skill.figure, paths, *ours, skill.products[place], margins))
+        found.append(figures)
     questions = {
-        (b, _question(one)): one.difference.p_value
-        for (b, _), figures in zip(others, found, strict=True)
+        (a, b, _question(one)): one.difference.p_value
+        for (a, b), figures in zip(couples, found, strict=True)
         for one in figures
         if _is_tested(one)
     }
     corrected = statistics.holm(list(questions.values()))
     holm = dict(zip(questions, corrected, strict=True))
-    alpha = 1 - first.confidence
+    alpha = 1 - arms[labels[0]].confidence
     pairs = [
         Pair(
             a,
             b,
             {
-                one.figure.path: _judged(one, holm.get((b, _question(one))), alpha)
+                one.figure.path: _judged(one, holm.get((a, b, _question(one))), alpha)
                 for one in figures
             },
-            *_unshared(first, second),
+            *_unshared(arms[a], arms[b]),
         )
-        for (b, second), figures in zip(others, found, strict=True)
+        for (a, b), figures in zip(couples, found, strict=True)
     ]
-    return Comparison(dict(arms), tuple(pairs), margins, len(questions))
+    return Comparison(
+        dict(arms), tuple(pairs), margins, len(questions), design, skill, products is not None
+    )
 
 
 def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -323,12 +356,15 @@ def _compared(
     paths: tuple[str, str],
     first: Results,
     second: Results,
-    products: Products,
+    products: Products | None,
     margins: Margins,
 ) -> Compared:
     path, another = paths
     one, other = first.estimate(path), second.estimate(another)
-    difference = figure_difference(path, first, second, products, another)
+    if products is None and not is_exact(path, first, second, another):
+        difference = differences.independent_difference(one, other, first.confidence)
+    else:
+        difference = figure_difference(path, first, second, products or [], another)
     margin = _margin(figure, one, margins)
     exact = is_exact(path, first, second, another)
     return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)

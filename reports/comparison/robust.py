@@ -40,8 +40,12 @@ def answer(levels: LevelsOfArms) -> Answer:
     """Say of each main difference whether it holds at every level of play."""
     found = levels.directions
     items = [_item(one, levels) for one in found]
-    a, *others = (quoted(label) for label in levels.labels)
-    tables = [table_of(levels, place, a, capital(b)) for place, b in enumerate(others)]
+    labels = [quoted(label) for label in levels.labels]
+    tables = [
+        table_of(levels, place - 1, labels[levels.levels[0].reference(place)], capital(b))
+        for place, b in enumerate(labels)
+        if place
+    ]
     return Answer(QUESTION, [*items, Item(how_read(levels, "arms"))], tables)
 
 

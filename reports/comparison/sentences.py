@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from reports.comparison.ranking import rank
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
     COMEBACKS,
-    COUNTS,
     LEAD_CHANGES,
     LINEUP,
     MINUTES,
@@ -25,8 +25,10 @@ from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.words import capital, listed
 
-#: So many of the game's own counts are told in a sentence: those that changed most.
-MOST_COUNTS = 3
+#: Characters of a line in which figures are named that matter less.
+_ROOM = 66
+_NOTHING = "Nothing differs clearly and so much that one would notice it."
+_SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
 MOST_LEFT_OUT = 6
 #: Figures whose gain by pairing is told, and their names there.
@@ -41,20 +43,55 @@ LITTLE = 1.1
 
 
 def headlines(comparison: Comparison, pair: Pair) -> list[str]:
-    """Say in one sentence each what differs most tellingly between two arms."""
+    """Say in one sentence each what differs so much that people notice, the largest first."""
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
-    course = [pair.figures[path] for path in (LEAD_CHANGES, COMEBACKS) if path in pair.figures]
-    told = [
-        f"{capital(figure.figure.title)}: {values(figure, pair)}: {clause(figure)}."
-        for figure in (*course, *_most_changed(pair))
+    ranked = rank(pair)
+    large = [sentence(found, pair, one, other) for found in ranked.large]
+    taken = [
+        sentence(found, pair, one, other)
+        for found in (*ranked.small, *ranked.same, *ranked.unclear)
+        if found.figure.kind == LINEUP and found.figure.is_win_rate
     ]
+    seated = one.is_seated or other.is_seated
     return [
-        _first_player(pair, one, other),
-        _length(pair, one, other),
-        *_strategies(pair, one, other),
-        *told,
+        *(large or [_NOTHING]),
+        *taken,
+        *([_SEATED] if seated else []),
         *_unfinished(comparison, pair),
     ]
+
+
+def sentence(found: Compared, pair: Pair, one: Results, other: Results) -> str:
+    """Say how two arms differ in one figure."""
+    figure = found.figure
+    if figure.path == MINUTES:
+        return _length(found, pair, one, other)
+    if figure.kind == LINEUP and figure.is_win_rate:
+        place = int(figure.of[0]) - 1
+        old, new = (results.run.study.lineup[place] for results in (one, other))
+        wins, then = level(found, 0), level(found, 1)
+        return f"{old} wins {wins}; {new}, in its place, {then}: {clause(found)}."
+    if figure.kind == STRATEGIES and figure.is_win_rate:
+        return f"{figure.of[0]} wins {values(found, pair)}: {clause(found)}."
+    return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
+
+
+def folded(figures: Sequence[Compared], name: str) -> str:
+    """Name figures in one line of 80 characters: as many as fit, and how many more.
+
+    Parameters
+    ----------
+    figures
+        At least one.
+    name
+        What stands before them in the line.
+    """
+    names = [one.figure.title for one in figures]
+    room, shown = _ROOM - len(name), 1
+    while shown < len(names) and len("; ".join(names[: shown + 1])) <= room:
+        shown += 1
+    more = len(names) - shown
+    return f"{'; '.join([*names[:shown], *([f'{more} more'] if more else [])])}."
 
 
 def values(figure: Compared, pair: Pair) -> str:
@@ -80,7 +117,7 @@ def verdict(figure: Compared) -> str:
 def clause(figure: Compared) -> str:
     """Say how two arms differ in a figure, and how sure that is."""
     found, unit = figure.difference.estimate, figure.unit
-    span = _measured(numbers.ends(found, unit), unit)
+    span = measured(numbers.ends(found, unit), unit)
     if math.isnan(found.value):
         said = "it did not happen in both, so nothing can be compared"
     elif not math.isfinite(found.high - found.low):
@@ -103,7 +140,7 @@ def _clearly(figure: Compared) -> str:
     found, plain = figure.difference.estimate, Unit(figure.unit.name, figure.unit.share)
     more = found.value > 0
     much = found if more else found.negated()
-    size = _measured(numbers.number(much.value, figure.reach, plain), plain)
+    size = measured(numbers.number(much.value, figure.reach, plain), plain)
     said = f"{size} {'more' if more else 'less'}"
     if not figure.exact:
         said += f" ({numbers.ends(much, plain)})"
@@ -127,10 +164,10 @@ def margin(figure: Compared) -> str:
     is_rate = unit.share or figure.figure.kind == UNFINISHED
     # That of rates is as it was asked for; any other is a share of what was found.
     text = numbers.number(figure.margin, 0 if is_rate else figure.margin / 100, unit)
-    return _measured(text, unit)
+    return measured(text, unit)
 
 
-def _measured(text: str, unit: Unit) -> str:
+def measured(text: str, unit: Unit) -> str:
     """Put the name of its unit after a number."""
     return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
@@ -228,52 +265,14 @@ def _at(comparison: Comparison) -> str:
     return f"{100 * comparison.confidence:g} %"
 
 
-def _first_player(pair: Pair, one: Results, other: Results) -> str:
-    if one.is_seated or other.is_seated:
-        return "No verdict on going first, because each strategy kept its seat."
-    figure = pair.figures[ADVANTAGE]
-    return f"First-player advantage: {values(figure, pair)}: {clause(figure)}."
-
-
-def _length(pair: Pair, one: Results, other: Results) -> str:
-    minutes, turns = pair.figures[MINUTES], pair.figures[TURNS]
+def _length(minutes: Compared, pair: Pair, one: Results, other: Results) -> str:
+    turns = pair.figures[TURNS]
     told = [f"{level(minutes, arm)} minutes ({level(turns, arm)} turns)" for arm in (0, 1)]
     seconds = listed(
         [str(s) for s in dict.fromkeys((one.seconds_per_turn, other.seconds_per_turn))]
     )
-    lasts = f"{told[0]} with {quoted(pair.a)}, {told[1]} with {quoted(pair.b)}"
-    if minutes.is_clear:
-        lasts = f"{told[1]} with {quoted(pair.b)} instead of {told[0]}"
+    lasts = f"{told[1]} with {quoted(pair.b)} instead of {told[0]}"
     return f"At an assumed {seconds} seconds a turn, a game lasts {lasts}: {clause(minutes)}."
-
-
-def _strategies(pair: Pair, one: Results, other: Results) -> Iterator[str]:
-    for found in pair.figures.values():
-        figure = found.figure
-        if figure.kind == LINEUP and figure.is_win_rate:
-            place = int(figure.of[0]) - 1
-            old, new = (results.run.study.lineup[place] for results in (one, other))
-            wins, then = level(found, 0), level(found, 1)
-            yield f"{old} wins {wins}; {new}, in its place, {then}: {clause(found)}."
-    for found in pair.figures.values():
-        figure = found.figure
-        if figure.kind == STRATEGIES and figure.is_win_rate and not figure.settled:
-            yield f"{figure.of[0]} wins {values(found, pair)}: {clause(found)}."
-
-
-def _most_changed(pair: Pair) -> Sequence[Compared]:
-    """Return the game's own counts that changed most, relative to the first arm."""
-    clear = [
-        found
-        for found in pair.figures.values()
-        if found.figure.kind == COUNTS and found.verdict in ("higher", "lower")
-    ]
-
-    def change(found: Compared) -> float:
-        start = abs(found.first.value)
-        return abs(found.difference.estimate.value) / start if start else math.inf
-
-    return sorted(clear, key=change, reverse=True)[:MOST_COUNTS]
 
 
 def _unfinished(comparison: Comparison, pair: Pair) -> Iterator[str]:

@@ -8,10 +8,17 @@ from typing import Any
 import pandas as pd
 
 from reports.comparison import robust
+from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
+from reports.comparison.ranking import weight
 from reports.comparison.results import Comparison, comparison_id
-from reports.figures.statistics import finite
+from reports.comparison.skill import Skill
+from reports.comparison.stored import StoredResults
+from reports.figures.figure import SKILL
+from reports.figures.noticeable import noticeable
+from reports.figures.statistics import finite, plain
 from reports.figures.targets import TARGET_COLUMNS, target_rows
+from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.run.summary import summarise
 from reports.run.tables import as_tables
@@ -21,7 +28,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     "differences": {
         "figure": "what is compared, by its path in the JSON object of 'fathom run'",
         "a": "the first arm",
-        "b": "the arm compared with it",
+        "b": "the arm compared with it; in a grid within its cell, at the same number of players",
         "value_a": "the figure of the first arm",
         "value_b": "the figure of the other arm",
         "value": "b minus a",
@@ -30,6 +37,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "p_value": "how likely so large a difference is by chance where there is none",
         "p_holm": "p_value corrected for all differences of the comparison (Holm)",
         "margin": "up to here the figures count as practically the same",
+        "noticeable": "from here on people notice it, in our judgement",
+        "matters": "large (clear, and noticeable), small (clear, but less), same (practically the "
+        "same) or unclear",
         "verdict": "higher, lower, slightly higher or lower (told, and within the margin), "
         "practically the same (all of the interval within the margin), or not told",
         "pairing_gain": "how many times as many games unpaired runs need for the same interval; "
@@ -42,6 +52,20 @@ COLUMNS: dict[str, dict[str, str]] = {
         "low": "lower end of its interval",
         "high": "upper end of its interval",
         "n": "observations behind it",
+    },
+    "interactions": {
+        "figure": "what an effect is on, by its path in the JSON object of 'fathom run'",
+        "level": "what has the effect, against the first arm of each cell",
+        "cell": "where, as in 3 players",
+        "other": "where else",
+        "effect": "the effect in the cell",
+        "other_effect": "the effect in the other cell",
+        "value": "other_effect minus effect",
+        "low": "lower end of the interval of that",
+        "high": "upper end of the interval of that",
+        "p_value": "how likely so large a one is by chance where there is none",
+        "p_holm": "p_value corrected for all rows (Holm)",
+        "verdict": "differs, the same (within the margin) or not clear",
     },
     "levels": robust.COLUMNS,
     "targets": {"arm": "which of the studies compared", **TARGET_COLUMNS},
@@ -64,14 +88,23 @@ def summarise_comparison(
             "relative": comparison.margins.relative,
         },
         "arms": [
-            {"label": label, "result": summarise(results, levels.of_arm(label) if levels else None)}
+            {
+                "label": label,
+                "result": _result(results, levels.of_arm(label) if levels else None),
+                "skill": _skill(comparison, label),
+            }
             for label, results in comparison.arms.items()
+        ],
+        "factors": [
+            {"name": factor.name, "levels": list(factor.levels)}
+            for factor in (comparison.design.factors if comparison.design else ())
         ],
         "differences": summarise_differences(comparison),
         "not_in_both": [
             {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
             for pair in comparison.pairs
         ],
+        "interactions": summarise_interactions(comparison),
         "tests": comparison.tests,
         "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": first.interrupted,
@@ -97,11 +130,49 @@ def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
             "p_value": finite(one.difference.p_value),
             "p_holm": finite(one.p_holm),
             "margin": finite(one.margin),
+            "noticeable": finite(noticeable(one.figure, one.first.value)),
+            "matters": weight(one),
             "verdict": one.verdict,
         }
         for pair in comparison.pairs
         for one in pair.figures.values()
     ]
+
+
+def summarise_interactions(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return where effects were compared between the cells of a grid, as values for JSON."""
+    return [
+        {
+            "figure": one.figure.path,
+            "level": one.level,
+            "cell": one.cell,
+            "other": one.other,
+            "effect": finite(one.effect.value),
+            "other_effect": finite(one.other_effect.value),
+            "value": finite(one.difference.estimate.value),
+            "ci_low": finite(one.difference.estimate.low),
+            "ci_high": finite(one.difference.estimate.high),
+            "p_value": finite(one.difference.p_value),
+            "p_holm": finite(one.p_holm),
+            "verdict": one.word,
+        }
+        for one in interactions(comparison)
+    ]
+
+
+def _result(results: Results, robustness: Robustness | None) -> dict[str, Any]:
+    """Return the object of a run, as it stands in its folder if it was not played."""
+    if isinstance(results, StoredResults):
+        return dict(results.summary)
+    return summarise(results, robustness)
+
+
+def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
+    skill = comparison.skill
+    if skill is None:
+        return None
+    found = skill.estimate(label)
+    return {"strategy": skill.strong, **plain(found), "games": skill.results[label].run.games}
 
 
 def make_tables(
@@ -114,7 +185,13 @@ def make_tables(
             {names.get(key, key): value for key, value in one.items()}
             for one in summarise_differences(comparison)
         ],
-        "arms": [row for arm in comparison.arms.items() for row in _arm_rows(*arm)],
+        "arms": [
+            row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
+        ],
+        "interactions": [
+            {names.get(key, key): value for key, value in one.items()}
+            for one in summarise_interactions(comparison)
+        ],
         "levels": robust.rows_of(levels) if levels else [],
         "targets": [
             {"arm": label, **row}
@@ -122,11 +199,12 @@ def make_tables(
             for row in target_rows(judged)
         ],
     }
-    return as_tables(rows, COLUMNS)
+    columns = {name: of for name, of in COLUMNS.items() if rows[name] or name != "interactions"}
+    return as_tables(rows, columns)
 
 
-def _arm_rows(label: str, results: Results) -> Iterator[dict[str, Any]]:
-    for path in results.figures:
-        found = results.estimate(path)
+def _arm_rows(label: str, results: Results, skill: Skill | None) -> Iterator[dict[str, Any]]:
+    known = {path: results.estimate(path) for path in results.figures}
+    for path, found in (known | ({SKILL: skill.estimate(label)} if skill else {})).items():
         interval = {"value": found.value, "low": found.low, "high": found.high}
         yield {"arm": label, "figure": path, **interval, "n": found.n}

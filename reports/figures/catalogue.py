@@ -299,8 +299,7 @@ def _counts(run: Run, game: Game) -> Iterator[Figure]:
         if share.applies(values):
             meaning = share.meaning.format(**values)
             source_of = _ratio(run, game, (share.part, share.whole))
-            # In tables the number it is a share of comes next.
-            yield _count(share, meaning, source_of, f"the {_closed(meaning.removesuffix(', of'))}")
+            yield _count(share, meaning, source_of, f"the {_closed(meaning)}")
 
 
 def _count(count: Count | Share, meaning: str, source: Mean | Ratio, subject: str) -> Figure:

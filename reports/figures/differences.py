@@ -184,6 +184,32 @@ def unpaired_difference(first: Estimate, second: Estimate) -> Difference:
     return Difference(Estimate(value, value - below, value + above, n), math.nan, math.nan)
 
 
+def independent_difference(
+    first: Estimate, second: Estimate, confidence: float = DEFAULT_CONFIDENCE
+) -> Difference:
+    """Estimate the difference of two independent figures known by their intervals alone.
+
+    As `unpaired_difference`, with the p-value that the interval implies: its end towards 0 tells
+    the standard error. A figure may itself be a difference, so this is also how much more a
+    change does in one place than in another.
+
+    Parameters
+    ----------
+    first, second
+        With intervals of the same confidence.
+    confidence
+        Of these, and of the difference.
+    """
+    found = unpaired_difference(first, second)
+    value, n = found.estimate.value, found.estimate.n
+    side = value - found.estimate.low if value > 0 else found.estimate.high - value
+    if n < 2 or not math.isfinite(side):
+        return found
+    error = side / student_quantile(n, confidence)
+    p_value = 2 * float(stdtr(n - 1, -abs(value) / error)) if error else float(value == 0)
+    return replace(found, p_value=p_value)
+
+
 def _difference(
     value: float, variance: float, unpaired: float, more: float, deals: int, confidence: float
 ) -> Difference:

@@ -256,4 +256,6 @@ ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
     "comebacks",
     "unfinished",
 )
+#: How much playing well pays; a comparison's alone, for it takes games of its own.
+SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"

@@ -48,6 +48,8 @@ class Origin:
         Results by label, where several studies are compared.
     interrupted
         How much of it was played, if not all.
+    stored
+        Whether nothing was played, and the command reads what earlier runs wrote.
     """
 
     results: Results
@@ -59,6 +61,7 @@ class Origin:
     again: bool = False
     arms: Mapping[str, Results] = field(default_factory=dict)
     interrupted: str = ""
+    stored: bool = False
 
 
 def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()) -> Document:
@@ -126,6 +129,8 @@ def _repeat(origin: Origin) -> Section:
         f"{made}{save}The command plays the same games on any machine with this version of Fathom; "
         "each tally, a fingerprint of all counts, is then the same."
     )
+    if origin.stored:
+        said = "The command compares what the folders of these runs hold; it plays nothing."
     facts = {
         "Fathom": origin.version,
         f"{game.title}, version": str(game.version),

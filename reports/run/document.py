@@ -392,7 +392,7 @@ def _counts(results: Results) -> list[Section]:
 def _count(results: Results, figure: Figure) -> list[Cell]:
     found, meaning = results.estimate(figure.path), figure.title
     if figure.is_ratio:
-        meaning += f" {found.n:,}"
+        meaning += f", of {found.n:,}"
     if not found.n or math.isnan(found.value):
         return [Cell(meaning), Cell("none"), Cell(numbers.NOT_KNOWN), Cell("0", 0)]
     return [Cell(meaning), *_measured(found, figure.unit), Cell(numbers.whole(found.n), found.n)]

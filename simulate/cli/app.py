@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 from simulate.cli import commands
 from simulate.cli.options import in_groups
 from simulate.cli.outlets.messages import tell
+from simulate.cli.repeated import Command
 from simulate.cli.version import fathom_version
 from simulate.errors import FathomError
 
@@ -65,7 +66,7 @@ app = typer.Typer(
 for found in pkgutil.iter_modules(commands.__path__):
     module = importlib.import_module(f"{commands.__name__}.{found.name}")
     command = getattr(module, found.name)
-    app.command(found.name, help=_help_of(command), epilog=escape(module.EXAMPLE))(
+    app.command(found.name, cls=Command, help=_help_of(command), epilog=escape(module.EXAMPLE))(
         _guarded(in_groups(command))
     )
 

@@ -115,6 +115,7 @@ def compare(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
+    against: str | None = None,
     margins: Sequence[str] = (),
     robust: bool = False,
     jobs: int | None = None,
@@ -126,11 +127,14 @@ def compare(
     Parameters
     ----------
     game
-        A game's name, a study file, or several study files: the arms.
+        A game's name, a study file, or several study files or folders of runs: the arms.
     variant, players
-        One for all arms, or one an arm.
+        One for all arms, or several; with several of two or more there is an arm for each
+        combination.
     lineups
-        One for all arms, or one an arm; each as of `run`.
+        One for all arms, or several; each as of `run`.
+    against
+        The label of the arm that all others are compared with; the first unless said.
     margins
         Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
     robust
@@ -148,8 +152,8 @@ def compare(
         It cannot be played.
     """
     from simulate.cli.plans.arms import ArmSelection
-    from simulate.cli.plans.comparison import ComparisonPlan
     from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.stored import plan_comparison
 
     sources = [game] if isinstance(game, str | Path) else list(game)
     chosen = ArmSelection(
@@ -161,8 +165,9 @@ def compare(
         no_rotate=not rotate,
         games=_games(games),
         seed=seed,
+        against=against,
     )
-    plan, wanted = ComparisonPlan(chosen, margins), levels_wanted(robust, None)
+    plan, wanted = plan_comparison(chosen, margins), levels_wanted(robust, None)
     if wanted:
         plan.others(wanted)  # refuses arms that cannot be asked
     return plan.play(_playing(jobs, confidence, progress, wanted))

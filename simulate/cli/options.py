@@ -105,6 +105,15 @@ GamesEach = Annotated[
         "games.",
     ),
 ]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="LABEL",
+        help="The arm that all others are compared with, by its name in the results, as in expert "
+        "or '4 players'; the first unless said.",
+    ),
+]
 Margin = Annotated[
     list[str] | None,
     typer.Option(
@@ -130,6 +139,15 @@ Variant = Annotated[
         "--variant",
         metavar="NAME",
         help="A named set of rules; see 'fathom games'; base unless said.",
+    ),
+]
+ComparedRules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="NAME=VALUE",
+        help="Change one rule; see 'fathom rules GAME'. The same rule given several times makes "
+        "arms; different ones hold for all.",
     ),
 ]
 Rules = Annotated[

@@ -186,12 +186,15 @@ class Together:
     runs
         Of each study, the same number of deals.
     products
-        For each study but the first: the sums over deals of each figure of the first
-        study times each figure of this one.
+        For each study but the first: the sums over deals of each figure of the study it is
+        compared with, mostly the first, times each figure of this one.
+    against
+        The place of the study that each is compared with; empty if that is the first.
     """
 
     runs: tuple[Run, ...]
     products: tuple[list[list[int]], ...]
+    against: tuple[int, ...] = ()
 
 
 def play_together(
@@ -199,6 +202,7 @@ def play_together(
     lineups: Sequence[Sequence[Strategy]],
     jobs: int = 1,
     *,
+    against: Sequence[int] | None = None,
     block: int | None = None,
     progress: Callable[[Sequence[Tally]], None] | None = None,
 ) -> Together:
@@ -208,6 +212,8 @@ def play_together(
     ----------
     studies, lineups, jobs, block
         As for `play`.
+    against
+        The place of the study that each is compared with; of all the first unless said.
     progress
         Called with the tallies so far, after each block.
     """
@@ -216,8 +222,8 @@ def play_together(
         Arm(study, make_engine(study, lineup))
         for study, lineup in zip(studies, lineups, strict=True)
     ]
-    runs, products = _play(arms, jobs, block, progress, None, None)
-    return Together(tuple(runs), tuple(products))
+    runs, products = _play(arms, jobs, block, progress, None, None, against)
+    return Together(tuple(runs), tuple(products), tuple(against or ()))
 
 
 class Arm:
@@ -236,7 +242,7 @@ class Arm:
         return rows, time.perf_counter() - began
 
 
-#: Tallies and seconds of each arm, products of the first arm and each other one, and rows.
+#: Tallies and seconds of each arm, products of each but the first and its reference, and rows.
 Block = tuple[list[Tally], list[float], list[list[list[int]]], Integers | None]
 
 
@@ -247,11 +253,13 @@ def _play(
     progress: Callable[[Sequence[Tally]], None] | None,
     keep: Keep | None,
     begun: Sequence[Run] | None,
+    against: Sequence[int] | None = None,
 ) -> tuple[list[Run], list[list[list[int]]]]:
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
-    deals = arms[0].study.deals
+    deals, others = arms[0].study.deals, range(1, len(arms))
+    compared = against or [0] * len(arms)
     done = begun[0].tally.deals if begun else 0
     tallies = [run.tally for run in begun] if begun else [Tally()] * len(arms)
     seconds = [0.0] * len(arms)
@@ -265,7 +273,7 @@ def _play(
         rows = [rows for rows, _ in played]
         found = [tally_rows(arm.layout, each) for arm, each in zip(arms, rows, strict=True)]
         by_deal = [list_deals(a.layout, r) for a, r in zip(arms, rows, strict=True) if arms[1:]]
-        crossed = [multiply_deals(by_deal[0], other) for other in by_deal[1:]]
+        crossed = [multiply_deals(by_deal[compared[n]], by_deal[n]) for n in others]
         return found, [took for _, took in played], crossed, rows[0] if keep else None
 
     threads = min(jobs, -(-(deals - done) // size)) or 1

@@ -14,6 +14,7 @@ from reports.comparison.charts import CHARTS
 from reports.comparison.tables import COLUMNS
 from simulate import compare
 from simulate.cli.plans.margins import parse_margins, write_margins
+from tests.helpers import commands_helper
 from tests.helpers.commands_helper import (
     contents,
     fathom,
@@ -25,7 +26,7 @@ from tests.helpers.commands_helper import (
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
 
 #: The tables of studies without targets, where no other level of play is asked.
-TABLES = [name for name in COLUMNS if name not in ("levels", "targets")]
+TABLES = [name for name in COLUMNS if name not in ("levels", "targets", "interactions")]
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_every_arm_has_the_object_of_a_run(found: Any, tmp_path: Path) -> None:
     assert [arm["label"] for arm in found["arms"]] == ["base", "expert"]
     alone = random_run(tmp_path, "--variant", "expert", "--games", "2k", "--no-robust").json
-    times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs"}
+    times = {"elapsed_s", "games_per_s", "decisions_per_s", "jobs", "made_with"}
     [_, expert] = (arm["result"] for arm in found["arms"])
     assert {k: v for k, v in expert.items() if k not in times} == {
         k: v for k, v in alone.items() if k not in times
@@ -72,7 +73,9 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
         in lines
     )
     assert "What differs?" in lines
-    assert "At an assumed 15 seconds a turn, a game lasts " in done.out
+    assert "Clear and large enough to notice, the largest first" in lines
+    assert any(line.startswith("Wins of planner alone among random players ") for line in lines)
+    assert len(lines) <= 40
     assert "turns: mean" not in done.out  # the first page only
     assert lines[-1] == "Tables and charts are in both"
     whole = fathom(tmp_path, *VARIANTS, "--games", "2k", "--no-charts", "--full", "--out", "all")
@@ -87,6 +90,24 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     table = pd.read_csv(tmp_path / "both" / "differences.csv")
     summary = json.loads((tmp_path / "both" / "summary.json").read_text())
     assert list(table.figure) == [one["figure"] for one in summary["differences"]]
+
+
+@pytest.mark.parametrize(
+    "arms",
+    [
+        ["shoal", "--rule", "curse_length=0", "--rule", "curse_length=3"],
+        ["schnuff", "--variant", "base", "--variant", "short"],
+    ],
+)
+def test_the_first_page_of_two_arms_has_at_most_40_lines(
+    arms: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_helper, "COLUMNS", "80")
+    options = ("-s", "random", "--games", "1k", "--no-charts", "--quiet")
+    lines = fathom(tmp_path, "compare", *arms, *options).out.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert any(line.startswith("  Not clear: ") for line in lines)
 
 
 def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) -> None:
@@ -161,6 +182,72 @@ def test_numbers_of_players_make_arms(tmp_path: Path) -> None:
     assert advantage["figure"] == "first_player_advantage"
     values = [arm["result"]["first_player_advantage"]["value"] for arm in done["arms"]]
     assert advantage["value"] == pytest.approx(values[1] - values[0], abs=1e-9)
+
+
+TWO, FACTORS = ("--players", "2", "--players", "3"), ("--variant", "base", "--variant", "expert")
+GRID = ("compare", "snorkeling", *FACTORS, *TWO, "-s", "random")
+
+
+def test_two_options_given_several_times_make_a_grid_compared_within_its_cells(
+    tmp_path: Path,
+) -> None:
+    done = fathom(tmp_path, *GRID, "--games", "1k", "--no-charts", "--out", "grid")
+    found = json.loads((tmp_path / "grid" / "summary.json").read_text())
+    labels = ["base, 2 players", "expert, 2 players", "base, 3 players", "expert, 3 players"]
+    assert [arm["label"] for arm in found["arms"]] == labels
+    assert found["factors"] == [
+        {"name": "variant", "levels": ["base", "expert"]},
+        {"name": "players", "levels": ["2 players", "3 players"]},
+    ]
+    pairs = list(dict.fromkeys((one["a"], one["b"]) for one in found["differences"]))
+    assert pairs == [(labels[0], labels[1]), (labels[0], labels[2]), (labels[2], labels[3])]
+    three = (*VARIANTS, "--players", "3", "--games", "1k", "--json", "--quiet")
+    alone = fathom(tmp_path, *three).json["differences"]
+    inside = [one for one in found["differences"] if one["b"] == labels[3]]
+    for one, same in zip(inside, alone, strict=True):
+        assert (one["figure"], one["value"]) == (same["figure"], same["value"])
+        assert (one["ci_low"], one["pairing_gain"]) == (same["ci_low"], same["pairing_gain"])
+    minutes = {one["figure"]: one for one in found["interactions"]}["length.minutes.mean"]
+    apart = minutes["other_effect"] - minutes["effect"]
+    assert minutes["value"] == pytest.approx(apart)
+    where = (minutes["level"], minutes["cell"], minutes["other"])
+    assert where == ("expert", "2 players", "3 players")
+    assert "Snorkeling: base or expert, each with 2 or 3 players?" in done.out
+    assert "Expert against base, the largest first; ?: not clear" in done.out
+    again = fathom(tmp_path, "compare", "grid", "--json", "--quiet").json
+    assert (again["interactions"], again["factors"]) == (found["interactions"], found["factors"])
+
+
+def test_values_of_a_rule_make_arms_and_any_of_them_can_be_the_first(tmp_path: Path) -> None:
+    rules = [f"--rule=target_score={value}" for value in (6, 8, 10)]
+    asked = ("compare", "snorkeling", *rules, "-s", "random", "--games", "100", "--json")
+    done = fathom(tmp_path, *asked, "--against", "target_score=8").json
+    labels = [arm["label"] for arm in done["arms"]]
+    assert labels == ["target_score=8", "target_score=6", "target_score=10"]
+    assert {one["a"] for one in done["differences"]} == {"target_score=8"}
+    assert [arm["result"]["rules"]["target_score"] for arm in done["arms"]] == [8, 6, 10]
+
+
+def test_in_a_grid_one_level_or_one_arm_can_be_what_others_are_compared_with(
+    tmp_path: Path,
+) -> None:
+    def of(against: str) -> list[str]:
+        done = fathom(tmp_path, *GRID, "--games", "20", "--json", "--against", against)
+        return [arm["label"] for arm in done.json["arms"]]
+
+    assert of("expert")[:2] == ["expert, 2 players", "base, 2 players"]
+    assert of("3 players")[:2] == ["base, 3 players", "expert, 3 players"]
+    assert of("expert, 3 players")[:2] == ["expert, 3 players", "base, 3 players"]
+
+
+def test_how_much_skill_pays_is_a_figure_of_every_comparison(found: Any) -> None:
+    by_figure = {one["figure"]: one for one in found["differences"]}
+    skill, (base, expert) = by_figure["skill"], (arm["skill"] for arm in found["arms"])
+    assert base["strategy"] == "planner"
+    assert base["games"] == expert["games"] == 4000
+    assert skill["value"] == pytest.approx(expert["value"] - base["value"])
+    assert skill["value"] > 0.1  # Expert Diving lets the planner win nearly all
+    assert (skill["verdict"], skill["matters"]) == ("higher", "large")
 
 
 @pytest.fixture
@@ -246,10 +333,19 @@ def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> No
         (["snorkeling", *["--variant", "base"] * 2], "base is compared with itself"),
         (
             ["snorkeling", *["--variant", "base", "--variant", "expert"], *["-s", "random"] * 4],
-            "--variant and --strategy are given several times, and only one of them",
+            "base, random is compared with itself; give each arm once (a line-up that is the same "
+            "in all is one text: -s planner,random,random,random)",
         ),
         (["snorkeling", "--variant", "base", "--variant", "deep"], "unknown variant 'deep'"),
         (["snorkeling", "schnuff"], "snorkeling is no study file"),
+        (
+            ["snorkeling", *["--variant", "base", "--variant", "expert"], "--against", "exprt"],
+            "unknown arm 'exprt' of this comparison; known: base, expert; did you mean 'expert'?",
+        ),
+        (
+            ["snorkeling", *[f"--rule=target_score={n}" for n in range(1, 26)]],
+            "that makes 25 arms, and a comparison has at most 24; 'fathom sweep' takes more",
+        ),
         (["one.toml", "seed.toml"], "one has seed 3 and seed has 4; give --seed for all"),
         (["one.toml", "games.toml"], "one has games 300 and games has 200; give --games for all"),
         (["one.toml", "schnuff.toml"], "one has game snorkeling and schnuff has schnuff"),
@@ -336,14 +432,14 @@ def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Pa
     assert found.exit_code == 0
     assert list(found.comparison.arms) == list(found.runs) == ["base", "expert"]
     [pair] = found.comparison.pairs
-    assert set(found.figures) == set(pair.figures)
+    assert set(found.figures) == set(pair.figures) > {"skill", "length.minutes.mean"}
     turns = found.figures["length.turns.mean"]
     assert turns.low < turns.value < turns.high
     assert list(found.tables) == TABLES
     assert list(found.charts) == [chart.name for chart in CHARTS]
     assert found.summary["tests"] == found.comparison.tests
     written = found.report(tmp_path / "found.md").read_text()
-    assert "**What differs?** First-player advantage: " in written
+    assert "**What differs?** Wins of planner alone among random players: " in written
     assert "fathom compare study.toml" in written
 
 

@@ -94,6 +94,31 @@ MISTAKES = [
     run("choice that is none", "--rule starter=loosr", "'loosr'", "same, rotate, winner, loser"),
     run("rule without =", "--rule target_score", "'target_score'", "name=value"),
     command("rule to rules", "rules snorkeling --rule values=9", "values", "9", "3 to 8"),
+    # Two values for what takes one.
+    run(
+        "two variants",
+        "--variant base --variant expert",
+        "'run' takes one; to compare them type 'fathom compare snorkeling --variant base "
+        "--variant expert'",
+    ),
+    command(
+        "report for two numbers of players",
+        "report snorkeling --players 3 --players=4",
+        "'fathom compare snorkeling --players 3 --players 4 --out both', then 'fathom report both'",
+    ),
+    command(
+        "two variants before the game",
+        "run --variant base --variant expert snorkeling",
+        "compare snorkeling --variant",
+    ),
+    run("two seeds", "--seed 3 --seed 4", "--seed is given 2 times (3, 4)", "give it once"),
+    run("the same variant twice", "--variant base --variant base", "2 times", "give it once"),
+    run(
+        "two values of a rule",
+        "--rule target_score=8 --rule target_score=12",
+        "rule target_score is given twice",
+        "'fathom compare snorkeling --rule target_score=8 --rule target_score=12'",
+    ),
     run("7 players", "--players 7", "7", "2 to 6", "--players"),
     run("1 player", "--players 1", "1", "2 to 6", "--players"),
     run("players not a number", "--players abc", "--players", "'abc'"),

@@ -131,7 +131,7 @@ def test_quiet_leaves_stderr_empty(tmp_path: Path) -> None:
     ("lineup", "options", "games", "deals"),
     [
         (["random", "random", "random", "eager"], [], 12, 3),
-        (["random", "eager", "random", "eager"], ["--games", "9"], 10, 5),
+        (["random", "eager", "random", "eager"], ["--games=9"], 10, 5),
         (["random", "random", "random", "eager"], ["--no-rotate"], 10, 10),
         (["random"], [], 10, 10),
     ],
@@ -141,7 +141,8 @@ def test_games_are_rounded_up_to_whole_deals(
 ) -> None:
     chosen = [word for spec in lineup for word in ("-s", spec)]
     short = ["--rule", "target_score=2", "--json"]
-    found = fathom(tmp_path, "run", "snorkeling", *chosen, "--games", "10", *options, *short).json
+    asked = options if "--games=9" in options else ["--games", "10", *options]
+    found = fathom(tmp_path, "run", "snorkeling", *chosen, *asked, *short).json
     assert (found["games"], found["deals"]) == (games, deals)
     assert found["lineup"] == (lineup if len(lineup) > 1 else lineup * 4)
     assert [s["strategy"] for s in found["strategies"]] == list(dict.fromkeys(lineup))

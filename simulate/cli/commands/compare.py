@@ -9,7 +9,9 @@ EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
     "fathom compare schnuff --players 3 --players 4 --players 5 --games 200k\n\n"
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
-    "fathom compare one.toml other.toml"
+    "fathom compare snorkeling --variant base --variant expert --players 3 --players 4\n\n"
+    "fathom compare shoal --rule hand_size=4 --rule hand_size=5 --against hand_size=5\n\n"
+    "fathom compare runs/week1 runs/week2"
 )
 
 
@@ -20,23 +22,26 @@ def compare(
     variant: options.Variants = None,
     players: options.PlayerCounts = None,
     strategy: options.LineUps = None,
-    rule: options.Rules = None,
+    rule: options.ComparedRules = None,
     no_rotate: options.NoRotate = False,
     games: options.GamesEach = None,
     seed: options.Seed = None,
+    against: options.Against = None,
     margin: options.Margin = None,
     robust: options.RobustDifferences = False,
 ) -> int:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
 
-    The arms are variants, numbers of players or strategies, whichever option is given
-    several times, or several study files. Every later arm is compared with the first.
+    The arms are variants, values of a rule, line-ups or numbers of players, whichever option is
+    given several times, or several study files. Every later arm is compared with the first, or
+    with that of --against. With two or more such options there is an arm for each combination,
+    and variants (or the values of a rule, or line-ups) are compared at the same number of players.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.arms import ArmSelection
     from simulate.cli.plans.carry_out import carry_out, outcome
-    from simulate.cli.plans.comparison import ComparisonPlan
     from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.stored import plan_comparison
 
     chosen = ArmSelection(
         sources=source,
@@ -47,7 +52,8 @@ def compare(
         no_rotate=no_rotate,
         games=games,
         seed=seed,
+        against=against,
     )
-    plan = ComparisonPlan(chosen, margin)
+    plan = plan_comparison(chosen, margin)
     wanted = levels_wanted(robust, None)
     return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)

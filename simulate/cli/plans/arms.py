@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.plans.selection import Selection, choose, choose_among, planned_fields
-from simulate.errors import UsageError
+from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from simulate.strategy import Strategy
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 #: The table of a study file that says what is compared.
 PLAN = "compare"
+#: More arms make neither a table nor a chart that one can read.
+MOST_ARMS = 24
 #: What a study file says of one arm; the rest is the same for all of them.
 ARM_KEYS = ("variant", "players", "lineup", "rotate", "rules", "targets")
 
@@ -32,7 +36,9 @@ class ArmSelection:
     sources
         A game's name, the file or folder of a comparison, or several study files.
     rule
-        As after ``--rule``, or values by name.
+        As after ``--rule``, or values by name; a rule given several times makes arms.
+    against
+        The arm, or the part of a grid, that others are compared with; the first unless said.
     """
 
     sources: Sequence[str]
@@ -43,6 +49,7 @@ class ArmSelection:
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
+    against: str | None = None
 
 
 @dataclass(frozen=True)
@@ -65,13 +72,17 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     arms = list(_arms(chosen))
     if len(arms) < 2:
         raise UsageError(
-            "there is nothing to compare with; repeat one of --variant, --players and "
+            "there is nothing to compare with; repeat one of --variant, --players, --rule and "
             "--strategy, as in --variant base --variant expert, or name several study files"
         )
     for label, times in Counter(arm.label for arm in arms).items():
         if times > 1:
-            raise UsageError(f"{label} is compared with itself; give each arm once")
-    return _on_the_same_deals(arms, of_one_file=len(chosen.sources) == 1)
+            raise UsageError(
+                f"{label} is compared with itself; give each arm once (a line-up that is the same "
+                "in all is one text: -s planner,random,random,random)"
+            )
+    arms = _on_the_same_deals(arms, of_one_file=len(chosen.sources) == 1)
+    return arms if chosen.against is None else put_first(arms, chosen.against)
 
 
 def written_margins(sources: Sequence[str]) -> list[str]:
@@ -127,19 +138,53 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
     return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
 
+def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
+    """Return arms with the one first that the others are to be compared with.
+
+    Parameters
+    ----------
+    arms
+        In their order.
+    against
+        The label of an arm; in a grid also one level of a factor, as in "expert".
+
+    Raises
+    ------
+    UsageError
+        There is no such arm; names the nearest.
+    """
+    from reports.comparison.design import design_of
+
+    design = design_of([arm.study for arm in arms])
+    labels = [arm.label for arm in arms]
+    levels = {
+        level: (n, place)
+        for n, factor in enumerate(design.factors if design else ())
+        for place, level in enumerate(factor.levels)
+    }
+    if against in labels:
+        place = labels.index(against)
+        first = dict(enumerate(design.places[place])) if design else {}
+    elif against in levels:
+        first = dict([levels[against]])
+    else:
+        raise unknown("arm", against, [*labels, *levels], " of this comparison")
+    if design is None:
+        return [arms[place], *arms[:place], *arms[place + 1 :]]
+
+    def order(place: int) -> tuple[int, ...]:
+        """Sort the levels of every factor, the one asked about fastest, with `first` first."""
+        places = design.places[place]
+        turned = [-1 if first.get(n) == at else at for n, at in enumerate(places)]
+        return (*turned[1:], turned[0])
+
+    return [arms[place] for place in sorted(range(len(arms)), key=order)]
+
+
 def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
     sources = chosen.sources
-    several = {
-        "--variant": chosen.variants,
-        "--players": chosen.players,
-        "--strategy": chosen.strategies,
-    }
-    many = [option for option, values in several.items() if values and len(values) > 1]
-    if len(many) > 1:
-        raise UsageError(
-            f"{' and '.join(many)} are given several times, and only one of them can make the "
-            "arms; write a line-up that is the same in all as -s planner,random,random,random"
-        )
+    factors = _factors(chosen)
+    many = [factor[0].option for factor in factors]
     if len(sources) > 1:
         if many:
             raise UsageError(
@@ -151,10 +196,8 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
                     f"{source} is no study file; give one game, or study files ending in .toml"
                 )
         for source in sources:
-            stems = [_stem(other) for other in sources]
-            label = source if stems.count(_stem(source)) > 1 else _stem(source)
             study, lineup = choose(_selection(chosen, source))
-            yield ChosenArm(label, study, lineup)
+            yield ChosenArm(name_source(source, sources), study, lineup)
         return
     [source] = sources
     fields = planned_fields(source, PLAN)
@@ -163,9 +206,21 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
             raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
         yield from _arms_of_file(chosen, source, fields)
         return
-    for label, selection in _arms_of_options(chosen, source):
-        study, lineup = choose(selection)
-        yield ChosenArm(label, study, lineup)
+    whole = math.prod(map(len, factors))
+    if whole > MOST_ARMS:
+        raise UsageError(
+            f"that makes {whole} arms, and a comparison has at most {MOST_ARMS}; "
+            "'fathom sweep' takes more values of a rule"
+        )
+    if factors:
+        for parts in itertools.product(*reversed(factors)):
+            yield _arm_of(chosen, source, parts[::-1])
+
+
+def name_source(source: str, sources: Sequence[str]) -> str:
+    """Name a study file or folder among several, in short if that is clear."""
+    stems = [_stem(other) for other in sources]
+    return source if stems.count(_stem(source)) > 1 else _stem(source)
 
 
 def _stem(source: str) -> str:
@@ -190,23 +245,78 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
     )
 
 
-def _arms_of_options(chosen: ArmSelection, source: str) -> Iterator[tuple[str, Selection]]:
-    """Yield the label and the selection of each value of the option given several times."""
+@dataclass(frozen=True)
+class Level:
+    """One of the values of an option that is given several times.
+
+    Attributes
+    ----------
+    option
+        Which.
+    label
+        What arms with this value are called.
+    field, value
+        What it changes of a selection; of a rule, the text to add.
+    """
+
+    option: str
+    label: str
+    field: str
+    value: Any
+
+
+def _factors(chosen: ArmSelection) -> list[list[Level]]:
+    """Return the options given several times, with their values; what is asked about first."""
     from strategies.registry import split_at_commas
 
-    common = _selection(chosen, source)
-    if chosen.strategies and len(chosen.strategies) > 1:
-        lineups = [split_at_commas(text) for text in chosen.strategies]
-        short = [_named(specs) for specs in lineups]
-        for name, specs in zip(short, lineups, strict=True):
-            label = name if short.count(name) == 1 else ", ".join(specs)
-            yield label, replace(common, strategy=specs)
-    elif chosen.players and len(chosen.players) > 1:
-        for players in chosen.players:
-            yield f"{players} players", replace(common, players=players)
-    else:
-        for variant in chosen.variants or ():
-            yield variant, replace(common, variant=variant)
+    variants = [Level("--variant", name, "variant", name) for name in chosen.variants or ()]
+    lineups = [split_at_commas(text) for text in chosen.strategies or ()]
+    short = [_named(specs) for specs in lineups]
+    players = [
+        Level("--players", f"{count} players", "players", count) for count in chosen.players or ()
+    ]
+    found = [
+        variants,
+        *_rule_levels(chosen),
+        [
+            Level(
+                "--strategy",
+                name if short.count(name) == 1 else ", ".join(specs),
+                "strategy",
+                specs,
+            )
+            for name, specs in zip(short, lineups, strict=True)
+        ],
+        players,
+    ]
+    return [levels for levels in found if len(levels) > 1]
+
+
+def _rule_levels(chosen: ArmSelection) -> list[list[Level]]:
+    """Return the rules that are given several values, each with its values."""
+    if chosen.rule is None or isinstance(chosen.rule, Mapping):
+        return []
+    by_name: dict[str, list[Level]] = {}
+    for text in chosen.rule:
+        name, _, value = (part.strip() for part in text.partition("="))
+        by_name.setdefault(name, []).append(Level("--rule", f"{name}={value}", "rule", text))
+    return list(by_name.values())
+
+
+def _arm_of(chosen: ArmSelection, source: str, parts: Sequence[Level]) -> ChosenArm:
+    """Make the arm of a grid, or of a single option's values."""
+    varied = {level.value for levels in _rule_levels(chosen) if len(levels) > 1 for level in levels}
+    selection = _selection(chosen, source)
+    if varied:
+        assert chosen.rule is not None
+        selection = replace(selection, rule=[text for text in chosen.rule if text not in varied])
+    for part in parts:
+        if part.field == "rule":
+            selection = replace(selection, rule=[*(selection.rule or ()), part.value])
+        else:
+            selection = replace(selection, **{part.field: part.value})
+    study, lineup = choose(selection)
+    return ChosenArm(", ".join(part.label for part in parts), study, lineup)
 
 
 def _named(specs: Sequence[str]) -> str:

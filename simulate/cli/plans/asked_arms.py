@@ -65,6 +65,10 @@ class AskedArms(Found):
     levels: LevelsOfArms | None = None
     _stopped_asking = False
 
+    def stopped_asking(self) -> None:
+        """Remember that it was interrupted after the arms had been played."""
+        self._stopped_asking = True
+
     def ask(
         self, arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
     ) -> None:
@@ -79,7 +83,7 @@ class AskedArms(Found):
         try:
             self.levels = ask_arms(arms, together, margins, playing)
         except KeyboardInterrupt:
-            self._stopped_asking = True
+            self.stopped_asking()
 
     @property
     def exit_code(self) -> ExitCode:

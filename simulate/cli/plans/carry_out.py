@@ -154,6 +154,7 @@ def play_with_progress(
     *,
     look_closely: bool = False,
     wanted: LevelsWanted | None = None,
+    only_pinned: bool = False,
 ) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
     others = plan.others(wanted) if wanted else ()
@@ -161,7 +162,8 @@ def play_with_progress(
     if plan.announcement and not quiet:
         say(plan.announcement)
     with Live(quiet) as live:
-        return plan.play(Playing(jobs, confidence, live, keep or (), look_closely, wanted))
+        playing = Playing(jobs, confidence, live, keep or (), look_closely, wanted, only_pinned)
+        return plan.play(playing)
 
 
 def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -> None:
@@ -183,10 +185,11 @@ def show(found: Found, outcome: Outcome) -> None:
 
     terminal.show(found.document(), full=outcome.full)
     seconds = found.summary["elapsed_s"]
-    speed = f" ({found.games / seconds:,.0f} a second)" if seconds else ""
+    took = ", played earlier"
+    if seconds:
+        took = f" in {seconds:.1f} s ({found.games / seconds:,.0f} a second)"
     print(
-        f"\n{found.games:,} games in {seconds:.1f} s{speed}, seed {found.plan.study.seed}, "
-        f"tally {found.tally_id[:12]}"
+        f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, tally {found.tally_id[:12]}"
     )
 
 

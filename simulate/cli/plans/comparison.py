@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.comparison.results import Comparison
+    from reports.comparison.skill import Skill
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
@@ -117,7 +118,9 @@ class ComparisonPlan(Plan):
         return players_besides([arm.study for arm in self.arms], wanted, "arms")
 
     def play(self, playing: Playing) -> ComparisonFound:
+        from reports.comparison.design import references
         from reports.run.live import LIVE_COLUMNS, live_row
+        from simulate.cli.plans.skill import skill_of
         from simulate.game import find_game
         from simulate.play.run import play_together
 
@@ -137,12 +140,22 @@ class ComparisonPlan(Plan):
             )
 
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
-        together = play_together(studies, lineups, playing.jobs, progress=show)
+        against = references(studies)
+        together = play_together(studies, lineups, playing.jobs, against=against, progress=show)
         live.end()
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        found = ComparisonFound(self, together, playing.confidence)
-        found.ask(arms, together, self.margins, playing)
+        skill, stopped = None, any(run.interrupted for run in together.runs)
+        if not (stopped or playing.only_pinned):
+            try:
+                skill = skill_of(arms, against, playing)
+            except KeyboardInterrupt:
+                stopped = True
+        found = ComparisonFound(self, together, playing.confidence, skill)
+        if stopped:
+            found.stopped_asking()
+        else:
+            found.ask(arms, together, self.margins, playing)
         return found
 
 
@@ -157,7 +170,10 @@ class ComparisonFound(AskedArms):
 
     plan: ComparisonPlan
 
-    def __init__(self, plan: ComparisonPlan, together: Together, confidence: float) -> None:
+    def __init__(
+        self, plan: ComparisonPlan, together: Together, confidence: float, skill: Skill | None
+    ) -> None:
+        from reports.comparison.design import design_of
         from reports.comparison.results import compare
         from reports.run.results import Results
 
@@ -167,7 +183,10 @@ class ComparisonFound(AskedArms):
             arm.label: Results(run, confidence)
             for arm, run in zip(plan.arms, together.runs, strict=True)
         }
-        self.comparison: Comparison = compare(results, together.products, plan.margins)
+        design = design_of([arm.study for arm in plan.arms])
+        self.comparison: Comparison = compare(
+            results, together.products, plan.margins, design=design, skill=skill
+        )
 
     @property
     def runs(self) -> Mapping[str, Run]:

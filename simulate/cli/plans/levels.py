@@ -220,10 +220,13 @@ def ask_arms(
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
-    asked = LevelOfArms(own.name, own.strength, together.runs, together.products, asked=True)
+    against = together.against
+    asked = LevelOfArms(
+        own.name, own.strength, together.runs, together.products, asked=True, against=against
+    )
     games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
     levels = [
-        asked if tables[0].name == own.name else _play_arms(arms, tables, games, playing)
+        asked if tables[0].name == own.name else _play_arms(arms, against, tables, games, playing)
         for tables in zip(*each, strict=True)
     ]
     if asked not in levels:
@@ -235,7 +238,11 @@ def ask_arms(
 
 
 def _play_arms(
-    arms: Sequence[ChosenArm], tables: Sequence[Table], games: int, playing: Playing
+    arms: Sequence[ChosenArm],
+    against: tuple[int, ...],
+    tables: Sequence[Table],
+    games: int,
+    playing: Playing,
 ) -> LevelOfArms:
     """Play all arms at one level, each with its table."""
     from reports.comparison.levels import LevelOfArms
@@ -262,11 +269,13 @@ def _play_arms(
         )
 
     lineups = [table.lineup for table in tables]
-    found = play_together(studies, lineups, playing.jobs, progress=show)
+    found = play_together(studies, lineups, playing.jobs, against=against, progress=show)
     playing.live.end()
     if any(run.interrupted for run in found.runs):
         raise KeyboardInterrupt
-    return LevelOfArms(name, tables[0].strength, found.runs, found.products, few=tables[0].few)
+    return LevelOfArms(
+        name, tables[0].strength, found.runs, found.products, few=tables[0].few, against=against
+    )
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:

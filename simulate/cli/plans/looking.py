@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Base, Found
+from simulate.cli.plans.skill import strong_player
 
 if TYPE_CHECKING:
     from reports.page.checks import Check
@@ -202,15 +203,13 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     from reports.page import checks
     from reports.run.results import Results
     from simulate.play.extra_runs import GAMES, play_against
-    from strategies import find_strategy, strategies_for
+    from strategies import strategies_for
 
-    known = strategies_for(results.game.name)
-    usual = find_strategy(results.game.default_strategy, results.game.name)
-    strong = usual if usual.tier else max(known.values(), key=lambda one: one.tier)
-    if not strong.tier:
+    strong, weak = strong_player(results.game), strategies_for(results.game.name)["random"]
+    if strong is None:
         return checks.no_strength(results.game.title)
     games = GAMES if games is None else min(games, GAMES)
-    against = play_against(results.run.study, strong, known["random"], jobs, games)
+    against = play_against(results.run.study, strong, weak, jobs, games)
     return checks.strength(Results(_whole(against), results.confidence))
 
 

@@ -52,6 +52,8 @@ class Playing:
         Whether a report is to be made, for which sample games are found on the way.
     levels
         How other levels of play are to be asked; ``None`` for not at all.
+    only_pinned
+        Whether to play nothing besides what a study file pins.
     """
 
     jobs: int = 1
@@ -60,6 +62,7 @@ class Playing:
     keep: Sequence[Keep] = ()
     look_closely: bool = False
     levels: LevelsWanted | None = None
+    only_pinned: bool = False
 
 
 @dataclass(frozen=True)

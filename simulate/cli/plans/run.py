@@ -225,8 +225,10 @@ class RunFound(Found):
     @cached_property
     def summary(self) -> dict[str, Any]:
         from reports.run.summary import summarise
+        from simulate.cli.plans.made_with import made_with
 
-        return summarise(self.results, self.robustness)
+        made = made_with(self.run.study.game, self.run.study.lineup)
+        return {**summarise(self.results, self.robustness), "made_with": made}
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:

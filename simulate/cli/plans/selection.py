@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -206,17 +207,21 @@ def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[s
     if isinstance(texts, Mapping):
         return combined(game.options, {}, in_tables(texts, game.name))
     given: dict[str, Any] = {}
-    typed: set[str] = set()
+    typed: dict[str, str] = {}
     for text in texts:
         name, value = parse_assignment(game.options, text, game.name)
         said = text.partition("=")[0].strip()
         if said in typed:
-            raise UsageError(f"rule {said} is given twice; give it once")
+            both = shlex.join(["--rule", typed[said], "--rule", text])
+            raise UsageError(
+                f"rule {said} is given twice; give it once, or type 'fathom compare {game.name} "
+                f"{both}'"
+            )
         if any(earlier.startswith(f"{said}.") for earlier in typed):
             raise UsageError(
                 f"rule {said} would undo a change of one of its entries; give it first"
             )
-        typed.add(said)
+        typed[said] = text
         given = combined(game.options, given, {name: value})
     return given
 

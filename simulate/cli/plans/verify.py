@@ -123,7 +123,7 @@ def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
             f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
         )
     plan = plan_of(Selection(source=str(file)))
-    found = play_with_progress(plan, jobs, 0.95, quiet)
+    found = play_with_progress(plan, jobs, 0.95, quiet, only_pinned=True)
     if found.interrupted:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - began

@@ -161,20 +161,20 @@ COUNTS = (
 SHARES = (
     Share(
         name="share_of_winners_without_actions",
-        meaning="share of winners who never rearranged, of",
+        meaning="share of winners who never rearranged",
         part="winners_without_actions",
         whole="winners",
     ),
     Share(
         name="share_of_one_step_moves",
-        meaning="share of moves of a single step, of",
+        meaning="share of moves of a single step",
         part="one_step_moves",
         whole="moves",
         applies=_has_moves,
     ),
     Share(
         name="share_of_paid_moves",
-        meaning="share of moves beyond {free_steps} steps, of",
+        meaning="share of moves beyond {free_steps} steps",
         part="paid_moves",
         whole="moves",
         applies=_has_paid_moves,

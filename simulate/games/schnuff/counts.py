@@ -105,7 +105,7 @@ class Counted(IntEnum):
 SHARES = (
     Share(
         name="share_of_rounds_ended_by_schnuff",
-        meaning="share of rounds ended by Schnuff, of",
+        meaning="share of rounds ended by Schnuff",
         part="rounds_ended_by_schnuff",
         whole="rounds",
         applies=_has_kind("schnuff"),

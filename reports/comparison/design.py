@@ -1,0 +1,121 @@
+"""What the arms of a comparison vary, and which arm each is compared with.
+
+Arms that differ in two or more things, with every combination of them there, are a grid: base and
+expert, each with 3, 4 and 5 players. The first of these factors is what is asked about; it is
+compared within each cell of the others, at the same number of players.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from reports.writing.words import line_up
+from simulate.study import Study
+
+#: What the factor is called that is how many sit at the table.
+PLAYERS = "players"
+
+
+@dataclass(frozen=True)
+class Factor:
+    """One thing that differs between the arms of a grid.
+
+    Attributes
+    ----------
+    name
+        As in "variant", "players" or the name of a rule.
+    levels
+        What it is in the arms, in words, the first arm's first.
+    """
+
+    name: str
+    levels: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Design:
+    """The grid that arms make.
+
+    Attributes
+    ----------
+    factors
+        At least two, the one that is asked about first.
+    places
+        Of each arm, its level of each factor; the first arm has the first of all.
+    """
+
+    factors: tuple[Factor, ...]
+    places: tuple[tuple[int, ...], ...]
+
+    @property
+    def focus(self) -> Factor:
+        """The factor that is asked about."""
+        return self.factors[0]
+
+    @property
+    def against(self) -> tuple[int, ...]:
+        """The place of the arm that each is compared with, within its cell.
+
+        Those with the first level of what is asked about are compared with the first arm.
+        """
+        return tuple(self.places.index((0, *place[1:])) if place[0] else 0 for place in self.places)
+
+    @property
+    def cells(self) -> tuple[tuple[int, ...], ...]:
+        """The combinations of the other factors' levels, in the order of the arms."""
+        return tuple(dict.fromkeys(place[1:] for place in self.places))
+
+    def name_of(self, cell: Sequence[int]) -> str:
+        """Name a cell: "3 players"."""
+        pairs = zip(self.factors[1:], cell, strict=True)
+        return ", ".join(factor.levels[place] for factor, place in pairs)
+
+    def arm(self, level: int, cell: Sequence[int]) -> int:
+        """Return the place of an arm."""
+        return self.places.index((level, *cell))
+
+
+def design_of(studies: Sequence[Study]) -> Design | None:
+    """Return the grid that studies of one game make; ``None`` if they make none."""
+    found = [_features(study, studies) for study in studies]
+    names = [name for name in found[0] if len({features[name] for features in found}) > 1]
+    levels = {name: list(dict.fromkeys(features[name] for features in found)) for name in names}
+    places = tuple(
+        tuple(levels[name].index(features[name]) for name in names) for features in found
+    )
+    whole = math.prod(len(several) for several in levels.values())
+    if len(names) < 2 or len(set(places)) != len(studies) or whole != len(studies):
+        return None
+    return Design(tuple(Factor(name, tuple(levels[name])) for name in names), places)
+
+
+def references(studies: Sequence[Study]) -> tuple[int, ...]:
+    """Return the place of the study that each is compared with: mostly the first."""
+    design = design_of(studies)
+    return design.against if design else (0,) * len(studies)
+
+
+def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
+    """Return all that may differ between studies, in words, most telling first."""
+    changed = sorted({name for other in others for name in other.rules})
+    alike = len(set(study.lineup)) == 1
+    who = study.lineup[0] if alike else line_up(study.lineup, study.rotate)
+    return {
+        "variant": study.variant,
+        **{name: _rule(study, name) for name in changed},
+        "line-up": who,
+        PLAYERS: f"{study.players} {PLAYERS}",
+    }
+
+
+def _rule(study: Study, name: str) -> str:
+    from simulate.game import find_game
+
+    option = next(one for one in find_game(study.game).options if one.name == name)
+    value: Any = study.values[name]
+    if isinstance(value, Mapping | tuple) and value == option.default:
+        return f"{name} as printed"
+    return ", ".join(option.assignments(option.difference(value, option.default)))

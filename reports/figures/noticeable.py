@@ -1,0 +1,39 @@
+"""From which difference on people notice a figure, so that what is clear can still be trivial.
+
+Thousands of games show differences that nobody at a table would ever see. What people notice is
+a matter of judgement, and this is ours: one seat winning one game in a hundred more often, a
+game three minutes longer in an hour, the lead changing once more in ten games.
+"""
+
+from __future__ import annotations
+
+from reports.figures.figure import COUNTS, LEAD_CHANGES, LENGTH, SCORE_MEAN, SKILL, Figure, Topic
+
+#: Shares of games won, how much skill pays, and other shares, in shares of 1.
+WINS, PAYS, SHARES = 0.01, 0.02, 0.02
+#: Of lengths and lead changes, as a share of what they are compared with, and at least so much.
+LENGTHS, AT_LEAST = 0.05, {LENGTH: 0.25, LEAD_CHANGES: 0.1}
+#: Of scores, and of the game's own counts a game, in the same way.
+SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
+
+
+def noticeable(figure: Figure, value: float) -> float:
+    """Return from which difference on people notice a figure.
+
+    Parameters
+    ----------
+    figure
+        Which.
+    value
+        What it is compared with.
+    """
+    if figure.kind == SKILL:
+        return PAYS
+    if figure.unit.share:
+        return WINS if figure.topic is Topic.WINS else SHARES
+    if figure.kind in AT_LEAST:
+        return max(LENGTHS * abs(value), AT_LEAST[figure.kind])
+    if figure.what == SCORE_MEAN:
+        return SCORES * abs(value)
+    least = LEAST_COUNTED if figure.kind == COUNTS else 0.0
+    return max(COUNTED * abs(value), least)

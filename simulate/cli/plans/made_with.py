@@ -1,0 +1,65 @@
+"""With what a run was made: the versions of Fathom and of the game, and the code of both."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from simulate.cli.version import fathom_version
+
+_SIMULATE = Path(__file__).resolve().parents[2]
+_STRATEGIES = _SIMULATE.parent / "strategies"
+_DIGITS = 12
+
+
+def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
+    """Return what decides, besides the study, which games are played.
+
+    Parameters
+    ----------
+    game
+        Its name.
+    lineup
+        The strategies' specs; of one in a user's file, the file counts.
+
+    Returns
+    -------
+    dict
+        ``fathom`` and ``game_version``, and ``code``: hexadecimal digits that change with any
+        source that the game, the engine or a strategy is made from.
+    """
+    from simulate.game import find_game
+
+    found = find_game(game)
+    digest = hashlib.sha256()
+    for name, source in sorted(_sources(game, found.deal, lineup)):
+        digest.update(f"\0{name}\0".encode())
+        digest.update(source.read_bytes())
+    return {
+        "fathom": fathom_version(),
+        "game_version": found.version,
+        "code": digest.hexdigest()[:_DIGITS],
+    }
+
+
+def _sources(game: str, deal: Any, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
+    """Yield each file with a name that is the same on every machine."""
+    from simulate.game import game_names
+
+    others = tuple(name for name in game_names() if name != game)
+    left_out = [_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)]
+    for source in _SIMULATE.rglob("*.py"):
+        if source.with_suffix("") not in left_out and not set(left_out) & set(source.parents):
+            yield str(source.relative_to(_SIMULATE.parent)), source
+    for source in _STRATEGIES.glob("*.py"):
+        if not source.name.startswith(others):
+            yield str(source.relative_to(_STRATEGIES.parent)), source
+    written = Path(getattr(deal, "py_func", deal).__code__.co_filename).resolve()
+    if _SIMULATE not in written.parents:
+        yield written.name, written
+    for spec in dict.fromkeys(lineup):
+        path = Path(spec.partition(".py:")[0] + ".py")
+        if ".py:" in spec and path.is_file():
+            yield path.name, path

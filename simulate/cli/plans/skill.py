@@ -1,0 +1,93 @@
+"""How much playing well pays: one who plays well, alone among players who move at random."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from reports.comparison.skill import Skill
+    from simulate.cli.plans.arms import ChosenArm
+    from simulate.cli.plans.plan import Playing
+    from simulate.game import Game
+    from simulate.strategy import Strategy
+
+
+def strong_player(game: Game) -> Strategy | None:
+    """Return who plays a game well; ``None`` if nobody does."""
+    from strategies import find_strategy, strategies_for
+
+    usual = find_strategy(game.default_strategy, game.name)
+    known = strategies_for(game.name).values()
+    strong = usual if usual.tier else max(known, key=lambda one: one.tier)
+    return strong if strong.tier else None
+
+
+def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing) -> Skill | None:
+    """Play some games of each arm with one who plays well among players who move at random.
+
+    Interpreted, which is very slow, that is left out.
+
+    Parameters
+    ----------
+    arms
+        Whose rules are played, on the same deals.
+    against
+        As of `simulate.play.run.play_together`.
+    playing
+        As the arms were played.
+
+    Returns
+    -------
+    Skill
+        ``None`` if nobody plays the game well.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted.
+    """
+    from reports.comparison.skill import Skill
+    from reports.run.results import Results
+    from simulate.game import find_game
+    from simulate.kit.compiled import JIT
+    from simulate.play.extra_runs import GAMES, with_lineup
+    from simulate.play.run import play_together
+    from strategies import strategies_for
+
+    game = find_game(arms[0].study.game)
+    strong = strong_player(game)
+    if strong is None or not JIT:
+        return None
+    weak = strategies_for(game.name)["random"]
+    results: dict[str, Results] = {}
+    products: dict[int, list[list[int]]] = {}
+    for players in dict.fromkeys(arm.study.players for arm in arms):
+        places = _first_references(arms, against, players)
+        lineup = [strong, *[weak] * (players - 1)]
+        asked = [with_lineup(arms[place].study, lineup, GAMES) for place in places]
+        deals = min(asked[0].deals, *(arms[place].study.deals for place in places))
+        studies = [replace(study, games=deals * study.rotations) for study in asked]
+        local = [
+            places.index(against[place]) if against[place] in places else 0 for place in places
+        ]
+        found = play_together(studies, [lineup] * len(places), playing.jobs, against=local)
+        if any(run.interrupted for run in found.runs):
+            raise KeyboardInterrupt
+        results |= {
+            arms[place].label: Results(run, playing.confidence)
+            for place, run in zip(places, found.runs, strict=True)
+        }
+        products |= dict(zip(places[1:], found.products, strict=True))
+    several = [products.get(place, []) for place in range(1, len(arms))]
+    return Skill(strong.spec, results, several)
+
+
+def _first_references(arms: Sequence[ChosenArm], against: Sequence[int], players: int) -> list[int]:
+    """Return the places of the arms for so many players, first those that others are compared with.
+
+    Between other numbers of players skill is not compared, so those share no deals.
+    """
+    places = [place for place, arm in enumerate(arms) if arm.study.players == players]
+    return sorted(places, key=lambda place: against[place] in places and against[place] != place)
