@@ -158,6 +158,23 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
     assert "planner(attack=0.4," in " ".join(narrow)
 
 
+def test_the_time_left_is_reckoned_without_what_was_compiled_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+
+    def show(console: Console) -> None:
+        bar = live._Bar("Some", 100, "games")
+        for clock[0], done in [(60.0, 10), (64.0, 30), (78.0, 100)]:
+            console.print(bar)
+            bar.reach(done)
+            console.print(bar)
+
+    left = [found[2] for line in shown(60, show) if (found := BAR.search(line))]
+    assert left == ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
+
+
 def test_more_rows_than_the_terminal_has_are_counted() -> None:
     def show(console: Console) -> None:
         with Live(False, console) as on:

@@ -104,7 +104,8 @@ def saying(
 
     def say(what: str) -> None:
         nonlocal doing
-        bar.what, bar.done = what, bar.done + doing
+        bar.what = what
+        bar.reach(bar.done + doing)
         doing = next(begun, 0.0)
 
     try:
@@ -138,7 +139,12 @@ class _Bar:
         self.total = total
         self.done = 0.0
         self._unit = unit
-        self._begun = time.monotonic()
+        self._since: tuple[float, float] | None = None
+
+    def reach(self, done: float) -> None:
+        """Say how much is done; how fast is reckoned from the first time, as that was compiled."""
+        self.done = done
+        self._since = self._since or (time.monotonic(), done)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         from rich.progress_bar import ProgressBar
@@ -146,7 +152,7 @@ class _Bar:
         from rich.text import Text
 
         share = min(1.0, self.done / self.total) if self.total else 0.0
-        said = f"{100 * share:3.0f} %  {_clock(self._left(share)):>5} left"
+        said = f"{100 * share:3.0f} %  {_clock(self._left()):>5} left"
         if self._unit:
             most = f"{self.total:,.0f}"
             counted = f"  {self.done:>{len(most)},.0f} of {most} {self._unit}"
@@ -165,12 +171,15 @@ class _Bar:
         line.add_row(*name, bar, Text(said))
         yield line
 
-    def _left(self, share: float) -> float | None:
+    def _left(self) -> float | None:
         """Return about how many seconds the rest takes; ``None`` while nothing tells."""
-        if share == 1:
+        if self.done >= self.total:
             return 0.0
-        passed = time.monotonic() - self._begun
-        return passed * (1 - share) / share if share and passed > 1 else None
+        if not self._since:
+            return None
+        begun, before = self._since
+        passed, done = time.monotonic() - begun, self.done - before
+        return passed * (self.total - self.done) / done if done and passed > 1 else None
 
 
 def _clock(seconds: float | None) -> str:
@@ -202,7 +211,7 @@ class _Shown:
         if now < self._looked + PAUSE:
             return
         self._looked = now
-        self.bar.done = done
+        self.bar.reach(done)
         cells = [[Cell(text) for text in row] for row in rows()]
         self._tables = fitted(Table("", self._columns, cells), self._live.console) if cells else []
 
