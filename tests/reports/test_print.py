@@ -83,7 +83,7 @@ def chart(number: int, high: float) -> Chart:
             drawing.text(0.1, height, f"drawn {number}")
         return drawing
 
-    return Chart(f"c{number}", f"Chart {number}", "1", draw)
+    return Chart(f"c{number}", f"Chart {number}", "What?", "1", draw)
 
 
 def pages_of(page: str, folder: Path) -> list[list[Line]]:
