@@ -9,19 +9,18 @@ from reports.ask.sentences import asks
 from reports.figures.figure import SHARE
 from reports.figures.statistics import rate
 from reports.writing import numbers
+from reports.writing.document import Column
 from simulate.play.asking import Asked, Asking
 
 #: Headings of `live_rows`.
-LIVE_COLUMNS = ("one player", "wins")
-#: The longest name that stands in a line beside a figure.
-_LONGEST = 50
+LIVE_COLUMNS = (Column("one player", numeric=False), Column("wins"))
 
 
 def live_rows(asking: Asking, asked: Sequence[Asked], confidence: float) -> list[list[str]]:
     """Say what came of each question so far, and how many wait."""
     rows = [
         [
-            asks(one).short[:_LONGEST],
+            asks(one).short,
             f"{numbers.with_half(rate(wins_of(one.run), confidence), SHARE)} %",
         ]
         for one in asked

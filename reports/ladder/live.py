@@ -7,10 +7,16 @@ from collections.abc import Sequence
 from reports.figures.figure import SHARE
 from reports.tournament.matrix import rate_of_row
 from reports.writing import numbers
+from reports.writing.document import Column
 from simulate.play.ladder import Ladder
 from simulate.play.lineups import Played
 
-LIVE_COLUMNS = ("one", "all others", "games", "wins in %")
+LIVE_COLUMNS = (
+    Column("one", numeric=False),
+    Column("all others", numeric=False),
+    Column("games", spare=True),
+    Column("wins in %"),
+)
 
 
 def live_rows(ladder: Ladder, shown: Sequence[Played | None], confidence: float) -> list[list[str]]:

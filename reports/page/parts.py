@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from reports.page import checks
 from reports.page.looked_at import LookedAt, Replay
@@ -33,8 +34,11 @@ from reports.writing.document import (
 from simulate.play import rows as row
 from simulate.study import Study
 
-#: The most lines of a replay that a report holds.
-MOST_LINES = 2_500
+#: The most lines of a replay that a report holds, and the most characters of all its replays
+#: together, so that the page stays light enough to be sent.
+MOST_LINES, MOST_CHARACTERS = 2_500, 700_000
+#: What a line takes besides its text.
+_AROUND = 20
 _NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
 
 
@@ -65,15 +69,16 @@ def samples(several: Sequence[LookedAt]) -> Section:
         "part of it ended; unfold a part to read it move by move."
     )
     parts: list[Part] = [Text(said)]
+    room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
     for place, looked_at in enumerate(several, 1):
         if looked_at.name:
             parts.append(Text(f"Games with {looked_at.name}:", "lead"))
         name = f"game-{place}" if len(several) > 1 else "game"
-        parts += _samples(looked_at, name)
+        parts += _samples(looked_at, name, room)
     return Section("samples", "Sample games", parts)
 
 
-def _samples(looked_at: LookedAt, name: str) -> list[Part]:
+def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
     if not looked_at.replays:
         return [Text("No game was decided, so there is none to show.")]
     parts: list[Part] = []
@@ -89,7 +94,7 @@ def _samples(looked_at: LookedAt, name: str) -> list[Part]:
                 f"{name}-{replay.sample.number}",
                 f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
                 _about(looked_at.results, replay),
-                _shortened(chapters(replay.story), study, replay.sample.number),
+                _shortened(chapters(replay.story), room, study, replay.sample.number),
                 [f"How it ended: {_uncapital(why_over(replay.story))}", *turned(replay.story)],
             )
         )
@@ -107,16 +112,18 @@ def _uncapital(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _shortened(told: Sequence[Chapter], study: Study, number: int) -> list[Chapter]:
+def _shortened(told: Sequence[Chapter], room: int, study: Study, number: int) -> list[Chapter]:
     """Leave out what is more than a page should hold of a game, and say so."""
     kept: list[Chapter] = []
-    room, rest = MOST_LINES, command(study, "replay", "--game", str(number))
+    sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
+    fitting = sum(1 for size in accumulate(sizes) if size <= room)
+    left, rest = min(MOST_LINES, fitting), command(study, "replay", "--game", str(number))
     for chapter in told:
-        lines = list(chapter.lines[:room])
+        lines = list(chapter.lines[:left])
         if len(lines) < len(chapter.lines):
             lines.append(Line(f"and so on; to read all of it: {rest}"))
         kept.append(replace(chapter, lines=lines))
-        room -= min(room, len(chapter.lines))
+        left -= min(left, len(chapter.lines))
     return kept
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from reports.figures.differences import unpaired_difference
-from reports.figures.figure import Unit
-from reports.figures.statistics import Estimate
+from reports.figures.figure import STRATEGIES, WIN_RATE, Unit
+from reports.figures.statistics import Estimate, plain
 from reports.page.checks import COIN, Check
 from reports.page.looked_at import LookedAt
 from reports.run.skill import QUESTION, coin_meaning
@@ -30,6 +31,17 @@ def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
     if difference:
         found.append(Item(_which_more(list(checks), difference)))
     return [Answer(QUESTION, found)]
+
+
+def summarise_skill(check: Check | None) -> dict[str, Any] | None:
+    """Return the win rate of one who plays well among random players, as values for JSON."""
+    if check is None:
+        return None
+    for name, found in check.figures.items():
+        if isinstance(found, Estimate) and name.startswith(f"{STRATEGIES}."):
+            strong = name.removeprefix(f"{STRATEGIES}.").removesuffix(f".{WIN_RATE}")
+            return {"strategy": strong, **plain(found), "games": check.figures["games"]}
+    return None
 
 
 def skill_caveats(several: Sequence[LookedAt]) -> list[str]:

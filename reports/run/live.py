@@ -5,12 +5,18 @@ from __future__ import annotations
 from reports.figures.figure import MINUTES, PLAIN, POINTS
 from reports.run.results import Results
 from reports.writing import numbers
+from reports.writing.document import Column
 from simulate.game import find_game
 from simulate.play.run import Run, layout_of
 from simulate.play.tally import Tally
 from simulate.study import Study
 
-LIVE_COLUMNS = ("", "games", "first-player advantage", "minutes")
+LIVE_COLUMNS = (
+    Column("", numeric=False),
+    Column("games", spare=True),
+    Column("first-player advantage", short="first player"),
+    Column("minutes", spare=True),
+)
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:

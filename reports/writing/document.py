@@ -458,6 +458,31 @@ class Findings:
 
 
 @dataclass(frozen=True)
+class Cover:
+    """What people write above a document of theirs.
+
+    Attributes
+    ----------
+    title
+        Its heading, below which stands what was played; empty for what was played alone.
+    author, date
+        Who made it and when, as told.
+    note
+        A paragraph.
+    """
+
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    note: str = ""
+
+    @property
+    def byline(self) -> str:
+        """Who made it and when, in a line."""
+        return ", ".join(filter(None, (self.author, self.date)))
+
+
+@dataclass(frozen=True)
 class Document:
     """All that was found.
 
@@ -471,12 +496,33 @@ class Document:
         The rest.
     version
         Fathom's.
+    cover
+        What people wrote above it.
     """
 
     title: str
     answers: Sequence[Answer]
     sections: Sequence[Section]
     version: str
+    cover: Cover = Cover()
+
+    @property
+    def heading(self) -> str:
+        """What stands above all."""
+        return self.cover.title or self.title
+
+    @property
+    def preface(self) -> Iterator[tuple[str, str]]:
+        """What stands between the heading and the first page, each with what it is."""
+        yield from (
+            (name, text)
+            for name, text in (
+                ("subtitle", self.title if self.cover.title else ""),
+                ("byline", self.cover.byline),
+                ("remark", self.cover.note),
+            )
+            if text
+        )
 
     @property
     def parts(self) -> Iterator[Part]:

@@ -45,11 +45,12 @@ def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
 
 
 def _small(drawn: str) -> str:
-    """Leave out what a page does not need: names of groups, fonts, indents, tiny fractions.
+    """Leave out what a page does not need: names that nothing uses, fonts, indents, fractions.
 
     The fonts are those of the page, all narrower than the one that charts are laid out with.
     """
-    drawn = re.sub(r'<g id="[^"]*"', "<g", drawn)
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawn))
+    drawn = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", drawn)
     drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
     drawn = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", drawn)
     drawn = re.sub(r" *\n *", "", drawn)

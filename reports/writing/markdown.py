@@ -26,7 +26,8 @@ def to_markdown(document: Document) -> str:
     """Write a document as Markdown."""
     blocks = [
         f"<!-- A report by Fathom {document.version} -->",
-        f"# {_escaped(document.title)}",
+        f"# {_escaped(document.heading)}",
+        *(_escaped(text) for _, text in document.preface),
     ]
     for answer in document.answers:
         blocks += [_answer(answer), *_parts(answer.parts)]

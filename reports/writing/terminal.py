@@ -59,7 +59,9 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
         Where to; stdout unless said.
     """
     console = console or Console(highlight=False)
-    _say(console, document.title, "bold")
+    _say(console, document.heading, "bold")
+    for _, text in document.preface:
+        _say(console, text, "", 2)
     if not full:
         _first_page(console, document.answers)
         return
@@ -194,11 +196,11 @@ def _curve(console: Console, curve: Curve) -> None:
 def _table(console: Console, table: Table) -> None:
     if table.caption:
         _say(console, table.caption, "bold")
-    for fitting in _fitted(table if _can_draw(console) else table.undrawn(), console):
+    for fitting in fitted(table if _can_draw(console) else table.undrawn(), console):
         console.print(fitting)
 
 
-def _fitted(table: Table, console: Console) -> list[RichTable]:
+def fitted(table: Table, console: Console) -> list[RichTable]:
     """Lay a table out as fully as there is room for.
 
     First spare columns are left out, the last one first, then cells and headings shortened, then

@@ -302,6 +302,28 @@ Digits = Annotated[
     ),
 ]
 
+Title = Annotated[
+    str | None,
+    typer.Option(
+        "--title", metavar="TEXT", help="Its heading; what was played then stands below it."
+    ),
+]
+Author = Annotated[
+    str | None, typer.Option("--author", metavar="TEXT", help="Who made it, below the heading.")
+]
+Note = Annotated[
+    str | None, typer.Option("--note", metavar="TEXT", help="A paragraph before the first answer.")
+]
+Date = Annotated[
+    str | None,
+    typer.Option(
+        "--date",
+        metavar="DAY",
+        help="The day it is of, as in 2026-11-22, or today; none unless said, so that the same "
+        "games give the same page on any day.",
+    ),
+]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Table:
@@ -351,6 +373,16 @@ class Machine:
     jobs: Jobs = None
     no_jit: NoJit = False
     quiet: Quiet = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cover:
+    """What people write above their report."""
+
+    title: Title = None
+    author: Author = None
+    note: Note = None
+    date: Date = None
 
 
 @dataclass(frozen=True, kw_only=True)

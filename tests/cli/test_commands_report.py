@@ -11,13 +11,15 @@ import pytest
 
 from reports.page import parts
 from reports.writing.document import Folded
+from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
 from simulate.play import extra_runs, run, tournament
 from tests.helpers.commands_helper import contents, fathom
-from tests.helpers.reports_made import report_of
+from tests.helpers.reports_made import document_of, report_of
+from tests.helpers.studies import make_study
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 
@@ -121,8 +123,8 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
         "diary.html": "is there already and no report",
         "folder": "is a folder; name a file",
         "diary.html/report.html": "cannot write to",
-        "report.pdf": "one of .html, .htm, .md, .markdown; for a PDF, write a page and print it",
-        "report": "a report is a web page or Markdown, so report cannot be its file",
+        "report": "a report is a web page, Markdown or a PDF, so report cannot be its file",
+        "report.docx": "let the name end in one of .html, .htm, .md, .markdown, .pdf",
         "report.html.txt": "so report.html.txt cannot be its file",
     }.items():
         small = ["scaphandre", "-s", "random", "--games", "300"]
@@ -135,7 +137,7 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "unknown game 'nothing'"),
-        (["scaphandre", "--format", "pdf"], "--format cannot be 'pdf'; allowed: html, md"),
+        (["scaphandre", "--format", "doc"], "--format cannot be 'doc'; allowed: html, md, pdf"),
         (
             ["scaphandre", "--format", "md", "--out", "a.html"],
             "--format md does not go with a.html; let the name end in .md",
@@ -225,6 +227,15 @@ def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
         number = part.title.rpartition(" ")[2].replace(",", "")
         more = rf"and so on; to read all of it: fathom replay .*--rule limit=11 .*--game {number}"
         assert all(re.fullmatch(more, told[-1]) for told in cut)
+
+
+def test_a_page_is_lighter_than_1_5_mb_however_many_long_games_it_tells(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=2_000)
+    assert len(to_html(document_of(study, looks=6)).encode()) < 1_500_000
+    monkeypatch.setattr(parts, "MOST_CHARACTERS", 10_000_000)
+    assert len(to_html(document_of(study, looks=6)).encode()) > 1_500_000
 
 
 COMPARE = """\

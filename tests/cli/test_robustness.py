@@ -68,6 +68,18 @@ def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> Non
     assert alone["robustness"] is None
 
 
+def test_skill_is_the_win_rate_of_one_good_player_among_random_ones(tmp_path: Path) -> None:
+    found = fathom(tmp_path, *THREE, "--json").json["skill"]
+    lineup = ("-s", "planner,random,random", "--games", str(found["games"]))
+    alone = fathom(
+        tmp_path, "run", "snorkeling", "--players", "3", *lineup, "--no-robust", "--json"
+    ).json
+    assert found["strategy"] == "planner"
+    assert found["value"] == alone["strategies"][0]["win_rate"]
+    assert found["ci_low"] < found["value"] < found["ci_high"]
+    assert alone["skill"] is None
+
+
 def test_more_threads_say_the_same(robustness: Any, tmp_path: Path) -> None:
     for jobs in ("1", "3"):
         found = fathom(tmp_path, *THREE, "--jobs", jobs, "--json").json

@@ -32,9 +32,14 @@ MARKUP = "<img src=x onerror=window.hit=1>"
 
 
 def document_of(
-    study: Study, *, source: str = "", again: bool = False, checked: tuple[Check, ...] = ()
+    study: Study,
+    *,
+    source: str = "",
+    again: bool = False,
+    checked: tuple[Check, ...] = (),
+    looks: int = 1,
 ) -> Document:
-    """Play a study and return its report, sample games included."""
+    """Play a study and return its report, sample games included, as often as it `looks` at it."""
     lineup = lineup_of(study)
     samples = SampleGames(study)
     results = Results(play(study, lineup, 1, keep=samples.add))
@@ -45,7 +50,7 @@ def document_of(
     again_by = command(study, "run", "--games", str(study.games))
     tallies = {"": results.run.tally.id}
     origin = Origin(results, again_by, "", tallies, "0.0.0", source, again)
-    return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)])
+    return compose(find(results, lineup), origin, [LookedAt(results, checked, replays)] * looks)
 
 
 def report_of(game: str = "scaphandre", **chosen: Any) -> Document:

@@ -13,7 +13,8 @@ from simulate.cli.plans.selection import Selection, prepare
 EXAMPLE = (
     "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"
     "fathom report seeds/expert_diving.toml\n\n"
-    "fathom report runs/my_run --out my_run.md"
+    "fathom report runs/my_run --out my_run.md\n\n"
+    "fathom report snorkeling --title 'Snorkeling, third draft' --author Ada --out draft.pdf"
 )
 
 Out = Annotated[
@@ -21,13 +22,16 @@ Out = Annotated[
     typer.Option(
         "--out",
         metavar="FILE",
-        help="The file to write, ending in .html or .md; one in runs/ unless said.",
+        help="The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
+        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
     ),
 ]
 Format = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="html|md", help="A web page or Markdown; by the name of the file."
+        "--format",
+        metavar="html|md|pdf",
+        help="A web page, Markdown or a PDF; by the name of the file.",
     ),
 ]
 Tables = Annotated[
@@ -48,6 +52,7 @@ def report(
     how_sure: options.HowSure,
     levels: options.Levels,
     machine: options.Machine,
+    cover: options.Cover,
     out: Out = None,
     written_as: Format = None,
     tables: Tables = None,
@@ -62,11 +67,13 @@ def report(
     folder is played again, and must give the same tally.
     """
     jobs = prepare(machine, confidence)
+    from simulate.cli.outlets.cover import cover_of
     from simulate.cli.plans.find_plan import plan_of
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.report import Report, write_report
 
+    above = cover_of(cover.title, cover.author, cover.note, cover.date)
     wanted = levels_wanted(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure))
-    goes_to = Report(out, written_as, tables, full)
+    goes_to = Report(out, written_as, tables, full, above)
     return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)

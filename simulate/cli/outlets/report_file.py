@@ -7,16 +7,18 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.browser import find_browser, print_page
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     from reports.writing.document import Document
 
 #: What a file's name may end in, by its form.
-ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown")}
+ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown"), "pdf": (".pdf",)}
 
-#: What tells a report of ours from another file, near its beginning.
+#: What tells a report of ours from another file, near its beginning, or of a PDF at its end.
 _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
+_END_SIGN = "% A report by Fathom "
 
 
 def choose_form(out: Path | None, asked: str | None) -> str:
@@ -25,8 +27,16 @@ def choose_form(out: Path | None, asked: str | None) -> str:
     Raises
     ------
     UsageError
-        There is no such form, or the name is that of a file of another kind.
+        There is no such form, or the name is that of a file of another kind, or nothing here
+        prints a PDF.
     """
+    form = _form_of(out, asked)
+    if form == "pdf":
+        find_browser()
+    return form
+
+
+def _form_of(out: Path | None, asked: str | None) -> str:
     if asked is not None and asked not in ENDINGS:
         raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(ENDINGS)}")
     if out is None or out.is_dir():  # a folder is refused for what it is
@@ -35,10 +45,9 @@ def choose_form(out: Path | None, asked: str | None) -> str:
     found = next((form for form, endings in ENDINGS.items() if ending in endings), None)
     if found is None:
         known = ", ".join(one for endings in ENDINGS.values() for one in endings)
-        hint = "; for a PDF, write a page and print it from a browser" if ending == ".pdf" else ""
         raise UsageError(
-            f"a report is a web page or Markdown, so {out} cannot be its file; let the name end in "
-            f"one of {known}{hint}"
+            f"a report is a web page, Markdown or a PDF, so {out} cannot be its file; let the name "
+            f"end in one of {known}"
         )
     if asked not in (None, found):
         raise UsageError(
@@ -59,11 +68,13 @@ def check_replaceable(path: Path) -> None:
             raise UsageError(f"cannot write to {path}: {parent} lets nobody write into it")
         return
     try:
-        with path.open(encoding="utf-8", errors="replace") as file:
-            start = file.read(2_000)
+        with path.open("rb") as file:
+            start = file.read(4_000).decode(errors="replace")
+            file.seek(max(0, path.stat().st_size - 100))
+            end = file.read().decode(errors="replace")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}; choose another file") from None
-    if not any(sign in start for sign in _SIGNS):
+    if not any(sign in start for sign in _SIGNS) and _END_SIGN not in end:
         raise UsageError(
             f"{path} is there already and no report of Fathom's; move it away, or choose another "
             "file with --out"
@@ -77,18 +88,23 @@ def check_new(folder: Path | None) -> None:
 
 
 def write_document(document: Document, path: Path, form: str) -> None:
-    """Write a report whole, or leave everything as it was."""
-    from reports.writing.html import to_html
-    from reports.writing.markdown import to_markdown
+    """Write a report whole, or leave everything as it was.
 
-    text = to_html(document) if form == "html" else to_markdown(document)
+    Raises
+    ------
+    UsageError
+        It cannot be written there.
+    FathomError
+        The browser did not print it.
+    """
     made = [folder for folder in path.parents if not folder.exists()]
     building = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        content = _content(document, form, path.parent)
         handle, building = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
         Path(building).chmod(0o644)
         Path(building).replace(path)
     except BaseException as error:
@@ -102,3 +118,15 @@ def write_document(document: Document, path: Path, form: str) -> None:
                 f"cannot write to {path}: {error.strerror}; choose another file with --out"
             ) from None
         raise
+
+
+def _content(document: Document, form: str, folder: Path) -> bytes:
+    from reports.writing.html import to_html
+    from reports.writing.markdown import to_markdown
+
+    if form == "md":
+        return to_markdown(document).encode()
+    page = to_html(document)
+    if form == "html":
+        return page.encode()
+    return print_page(page, folder) + f"{_END_SIGN}{document.version}\n".encode()

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from reports.page.looked_at import LookedAt, Replay
     from reports.run.results import Results
     from reports.run.samples import SampleGames
+    from simulate.play.extra_runs import Mirror
     from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -24,10 +25,28 @@ GLANCES, WORLDS = 30, 64
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
+#: About how long each thing takes that is done for each base, and the page, compared with the rest.
+_COSTS = {
+    "samples": 2.0,
+    "mirror": 7.0,
+    "skill": 1.0,
+    "moves": 2.0,
+    "rules": 1.0,
+    "telling": 3.0,
+    "chances": 3.0,
+    "leads": 1.0,
+}
+DRAWING = 2.0
+
 Say = Callable[[str], None]
 
 
-def look_closely(found: Found, jobs: int, say: Say = lambda what: None) -> list[LookedAt]:
+def look_closely(
+    found: Found,
+    jobs: int,
+    say: Say = lambda what: None,
+    bases: Sequence[Base] | None = None,
+) -> list[LookedAt]:
     """Look closely at what came of a plan.
 
     Parameters
@@ -37,9 +56,46 @@ def look_closely(found: Found, jobs: int, say: Say = lambda what: None) -> list[
     jobs
         Threads.
     say
-        Called with what is being done.
+        Called with what is being done, as often as `costs_of` tells.
+    bases
+        Its bases, if they are made already, which may take games.
     """
-    return [_look_at(base, jobs, say, bool(found.interrupted)) for base in found.bases]
+    bases = found.bases if bases is None else bases
+    return [_look_at(base, jobs, say, bool(found.interrupted)) for base in bases]
+
+
+def costs_of(found: Found, bases: Sequence[Base]) -> list[float]:
+    """Return how long each step of `look_closely` takes, compared with the others."""
+    return [
+        cost
+        for base in bases
+        for step, cost in _COSTS.items()
+        if _takes(step, base, bool(found.interrupted))
+    ]
+
+
+def _takes(step: str, base: Base, hurry: bool) -> bool:
+    """Return whether a base takes a step of `_COSTS`."""
+    if step == "samples":
+        return base.samples is None
+    if hurry:
+        return step == "telling"
+    if step == "mirror":
+        return _mirror(base) is None
+    if step == "chances":
+        return base.results.game.redeal is not None
+    return step != "leads" or _follows_leads(base)
+
+
+def _mirror(base: Base) -> Mirror | None:
+    """Return the study itself as its mirror match, if it is one of enough games."""
+    from simulate.play.extra_runs import MIRROR_GAMES
+
+    return base.mirror if base.mirror and base.mirror.run.games >= MIRROR_GAMES else None
+
+
+def _follows_leads(base: Base) -> bool:
+    return not any(one.players for one in base.lineup)  # who thinks is too slow
 
 
 def was_interrupted(looked_at: Sequence[LookedAt]) -> bool:
@@ -67,7 +123,7 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
             if base.results.game.redeal:
                 say_of("finding the chances to win in the sample games")
                 replays = glance_at(study, base.lineup, replays, jobs)
-            if not any(one.players for one in base.lineup):  # who thinks is too slow
+            if _follows_leads(base):
                 say_of("following who leads")
                 leads = find_leads(study, base.lineup)
         except KeyboardInterrupt:
@@ -111,18 +167,13 @@ def check_first(base: Base, samples: SampleGames, jobs: int, say: Say) -> list[C
 def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[Check]:
     from reports.page import checks
     from reports.run.results import Results
-    from simulate.play.extra_runs import (
-        MIRROR_GAMES,
-        change_rules,
-        play_mirror,
-        walk_games,
-    )
+    from simulate.play.extra_runs import change_rules, play_mirror, walk_games
     from strategies import find_strategy
 
-    results, lineup, mirror = base.results, base.lineup, base.mirror
+    results, lineup, mirror = base.results, base.lineup, _mirror(base)
     study, game = results.run.study, results.game
     usual = find_strategy(game.default_strategy, game.name)
-    if mirror is None or mirror.run.games < MIRROR_GAMES:
+    if mirror is None:
         say(f"checking: {usual.name} in every seat")
         mirror = play_mirror(study, usual, jobs)
     yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)

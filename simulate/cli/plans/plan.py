@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,6 +14,8 @@ from simulate.cli.version import fathom_version
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
+    import datetime
+
     import pandas as pd
     from matplotlib.figure import Figure as Drawing
 
@@ -300,14 +302,28 @@ class Found(ABC):
 
         return compose(self.findings, self.origin, looked_at)
 
-    def report(self, path: str | Path, *, jobs: int | None = None) -> Path:
+    def report(
+        self,
+        path: str | Path,
+        *,
+        title: str = "",
+        author: str = "",
+        note: str = "",
+        date: str | datetime.date = "",
+        jobs: int | None = None,
+    ) -> Path:
         """Write the whole report of it to a file, which plays some small extra runs.
 
         Parameters
         ----------
         path
-            Ends in ``.html``, ``.htm``, ``.md`` or ``.markdown``. An earlier report is replaced,
-            any other file is not.
+            Ends in ``.html``, ``.htm``, ``.md``, ``.markdown`` or, where a browser is installed
+            that prints it, ``.pdf``. An earlier report is replaced, any other file is not.
+        title, author, note
+            What stands above it; empty for nothing.
+        date
+            The day it is of, as in ``"2026-11-22"``, or ``"today"``; empty for none, so that the
+            same games give the same page on any day.
         jobs
             Threads; all cores unless said.
 
@@ -319,8 +335,9 @@ class Found(ABC):
         Raises
         ------
         UsageError
-            The file cannot be written, or is no report.
+            The file cannot be written, or is no report; or the date is none.
         """
+        from simulate.cli.outlets.cover import cover_of
         from simulate.cli.outlets.report_file import check_replaceable, choose_form, write_document
         from simulate.cli.plans.looking import look_closely
         from simulate.cli.plans.selection import default_jobs
@@ -328,8 +345,9 @@ class Found(ABC):
         path = Path(path)
         form = choose_form(path, None)
         check_replaceable(path)
+        cover = cover_of(title, author, note, date)
         looked_at = look_closely(self, default_jobs(jobs))
-        write_document(self.document(looked_at), path, form)
+        write_document(replace(self.document(looked_at), cover=cover), path, form)
         return path
 
     def __repr__(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ from simulate.cli.outlets.report_file import (
     write_document,
 )
 from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
-from simulate.cli.plans.looking import look_closely, was_interrupted
+from simulate.cli.plans.looking import DRAWING, costs_of, look_closely, was_interrupted
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
@@ -24,6 +24,7 @@ from simulate.errors import ExitCode
 IN_REPORTS = 8
 
 if TYPE_CHECKING:
+    from reports.writing.document import Cover
     from simulate.cli.plans.levels import LevelsWanted
 
 
@@ -41,12 +42,15 @@ class Report:
         A new folder for the tables behind it, if they are wanted.
     full
         Whether to show all of it on the terminal, not its first page.
+    cover
+        What stands above it; ``None`` for nothing.
     """
 
     out: Path | None = None
     form: str | None = None
     tables: Path | None = None
     full: bool = False
+    cover: Cover | None = None
 
 
 def write_report(
@@ -73,9 +77,13 @@ def write_report(
         tell_exit(found, quiet)
         return found.exit_code
     with saying(quiet) as say:
-        looked_at = look_closely(found, jobs, say)
+        say("playing what is to be looked at closely")
+        bases = found.bases
+    with saying(quiet, [*costs_of(found, bases), DRAWING]) as say:
+        looked_at = look_closely(found, jobs, say, bases)
         say("drawing")
         document = found.document(looked_at)
+        document = replace(document, cover=report.cover or document.cover)
         is_new = not path.parent.exists()
         write_document(document, path, form)
     if report.tables:

@@ -224,11 +224,15 @@ class RunFound(Found):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
+        from reports.page.skill import summarise_skill
         from reports.run.summary import summarise
         from simulate.cli.plans.made_with import made_with
 
-        made = made_with(self.run.study.game, self.run.study.lineup)
-        return {**summarise(self.results, self.robustness), "made_with": made}
+        return {
+            **summarise(self.results, self.robustness),
+            "skill": summarise_skill(self.skill),
+            "made_with": made_with(self.run.study.game, self.run.study.lineup),
+        }
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:

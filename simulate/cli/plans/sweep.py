@@ -182,11 +182,15 @@ class SweepPlan(Plan):
     def play(self, playing: Playing) -> SweepFound:
         from reports.figures.margins import Margins
         from reports.run.live import LIVE_COLUMNS, live_row
+        from reports.writing.document import Column
         from simulate.game import find_game
 
         studies = [point.study for point in self.points]
         rotations, confidence, live = studies[0].rotations, playing.confidence, playing.live
-        columns = [", ".join(axis.name for axis in self.axes), *LIVE_COLUMNS[1:]]
+        columns = [
+            Column(", ".join(axis.name for axis in self.axes), numeric=False),
+            *LIVE_COLUMNS[1:],
+        ]
         live.begin(find_game(self._study.game).title, columns, self.games * len(studies))
 
         def show(tallies: Sequence[Tally]) -> None:

@@ -129,12 +129,12 @@ class TournamentPlan(ManyPlan):
         )
 
     def play(self, playing: Playing) -> TournamentFound:
-        from reports.tournament.live import live_columns, live_rows
+        from reports.tournament.live import LIVE_COLUMNS, live_rows
         from simulate.game import find_game
         from simulate.play.tournament import play_tournament
 
         planned, live = self.tournament, playing.live
-        live.begin(find_game(self.study.game).title, live_columns(planned), planned.games)
+        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
 
         def watch(shown: Sequence[Played | None]) -> None:
             done = sum(played.games for played in shown if played)

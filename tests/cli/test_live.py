@@ -1,0 +1,197 @@
+"""What is shown while games are played fits the terminal and says how far it is."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Callable
+
+import pytest
+from rich.console import Console
+
+from reports.writing.document import Column
+from simulate.cli.outlets import live
+from simulate.cli.outlets.live import Live, saying
+from simulate.cli.plans.arms import ArmSelection
+from simulate.cli.plans.ask import AskPlan
+from simulate.cli.plans.comparison import ComparisonPlan
+from simulate.cli.plans.ladder import LadderPlan
+from simulate.cli.plans.levels import levels_wanted
+from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
+from simulate.cli.plans.plan import Plan, Playing
+from simulate.cli.plans.run import RunPlan
+from simulate.cli.plans.selection import Selection
+from simulate.cli.plans.sweep import SweepPlan
+from simulate.cli.plans.tournament import TournamentPlan
+
+pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
+
+#: A bar, the share done and the time left: the end of what is shown at any moment.
+BAR = re.compile(r"[━╸╺ ]{10,} +(\d+) %  +(-:--|[\d:]+) left( |$)")
+#: A figure and half its interval, or the interval's ends.
+FIGURE = re.compile(r"\d ± \d|\(.\d[\d.]* to .\d[\d.]*\) pp")
+
+
+@pytest.fixture(autouse=True)
+def everything_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "PAUSE", 0)
+
+
+def shown(width: int, show: Callable[[Console], object], height: int = 24) -> list[str]:
+    """Return every line that a terminal of a width is shown, one moment after the other."""
+    out = io.StringIO()
+    console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
+    show(console)
+    plain = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", out.getvalue()).replace("\r", "\n")
+    return [line.rstrip() for line in plain.split("\n") if line.strip()]
+
+
+def selected(source: str = "scaphandre", **chosen: object) -> Selection:
+    return Selection(source=source, **{"games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
+
+
+def arms(**chosen: object) -> ArmSelection:
+    return ArmSelection(sources=["scaphandre"], **{"games": "200", "players": [3], **chosen})  # type: ignore[arg-type]
+
+
+PLANS: dict[str, Callable[[], Plan]] = {
+    "run": lambda: RunPlan(selected(strategy=["random"])),
+    "comparison": lambda: ComparisonPlan(
+        arms(strategies=["random", "random,ducker,planner(keep=0.4)"])
+    ),
+    "sweep": lambda: SweepPlan(
+        selected(strategy=["random"], players=3), ["limit=9:12:1", "recall=1,2"], None
+    ),
+    "tournament": lambda: TournamentPlan(selected(), None),
+    "ladder": lambda: LadderPlan(selected(games="60"), None, None, [1, 4], 6),
+    "ask": lambda: AskPlan(selected(games="60"), None),
+}
+
+
+@pytest.mark.parametrize(
+    "width", [60, *(pytest.param(wider, marks=pytest.mark.slow) for wider in (70, 80))]
+)
+@pytest.mark.parametrize("name", PLANS)
+def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) -> None:
+    plan = PLANS[name]()
+
+    def play(console: Console) -> None:
+        with Live(False, console) as on:
+            plan.play(Playing(1, 0.95, on))
+
+    check(shown(width, play), width)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_other_levels_of_play_fit_the_terminal_too(width: int) -> None:
+    plan = RunPlan(selected(strategy=["random"]))
+
+    def play(console: Console) -> None:
+        with Live(False, console) as on:
+            plan.play(Playing(1, 0.95, on, levels=levels_wanted(None, None)))
+
+    lines = shown(width, play)
+    check(lines, width)
+    assert any("levels of play" in line for line in lines)
+
+
+def check(lines: list[str], width: int) -> None:
+    """Check that lines fit, that the bar fills, and that the main figure stands above it."""
+    assert max(map(len, lines)) <= width
+    assert not [line for line in lines if re.search(r"\S…|\.\.\.", line)]
+    shares = [int(found[1]) for line in lines if (found := BAR.search(line))]
+    assert shares[-1] >= 50  # at the end, when its last look may be some games old
+    assert any(FIGURE.search(line) for line in lines)
+
+
+@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("closely", [True, False])
+def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
+    width: int, closely: bool
+) -> None:
+    plan = ComparisonPlan(arms(players=[3, 4], strategies=["random"]))
+    if closely:
+        plan = RunPlan(selected(strategy=["random"]))  # type: ignore[assignment]
+    found = plan.play(Playing(1, 0.95, look_closely=closely))
+    bases = found.bases
+    costs = [*costs_of(found, bases), DRAWING]
+    said: list[str] = []
+
+    def look(console: Console) -> None:
+        with saying(False, costs, console) as say:
+
+            def say_and_keep(what: str) -> None:
+                said.append(what)
+                say(what)
+
+            look_closely(found, 1, say_and_keep, bases)
+            say("drawing")
+
+    lines = shown(width, look)
+    assert len(said) + 1 == len(costs)
+    assert max(map(len, lines)) <= width
+    assert any(BAR.search(line) for line in lines)
+    assert lines[-1].startswith("drawing ")
+    assert f" {100 * (1 - DRAWING / sum(costs)):.0f} % " in lines[-1]
+
+
+def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
+    columns = [
+        Column("", numeric=False),
+        Column("games", spare=True),
+        Column("first-player advantage", short="first player"),
+        Column("minutes", spare=True),
+    ]
+    name = "expert, 4 players: planner(attack=0.4, focus=0.25), random"
+
+    def show(console: Console) -> None:
+        with Live(False, console) as on:
+            on.begin("Snorkeling: at another level of play, with search", columns, 1_000_000)
+            on.show(500_000, lambda: [[name, "100,000", "+1.0 (+0.4 to +1.6) pp", "70.9"]] * 2)
+
+    narrow, wide = shown(60, show), shown(120, show)
+    assert max(map(len, narrow)) <= 60
+    assert any("(+0.4 to +1.6) pp" in line for line in narrow)
+    assert not any("minutes" in line for line in narrow)
+    assert any("minutes" in line for line in wide)
+    assert any(" 50 % " in line and "500,000 of 1,000,000 games" in line for line in wide)
+    assert "planner(attack=0.4," in " ".join(narrow)
+
+
+def test_the_time_left_is_reckoned_without_what_was_compiled_before(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+
+    def show(console: Console) -> None:
+        bar = live._Bar("Some", 100, "games")
+        for clock[0], done in [(60.0, 10), (64.0, 30), (78.0, 100)]:
+            console.print(bar)
+            bar.reach(done)
+            console.print(bar)
+
+    left = [found[2] for line in shown(60, show) if (found := BAR.search(line))]
+    assert left == ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
+
+
+def test_more_rows_than_the_terminal_has_are_counted() -> None:
+    def show(console: Console) -> None:
+        with Live(False, console) as on:
+            on.begin("Many", [Column("", numeric=False), Column("wins")], 10)
+            on.show(5, lambda: [[f"row {n}", "1"] for n in range(40)])
+
+    lines = shown(60, show, height=12)
+    moments = "\n".join(lines).split("Many")
+    assert max(moment.count("\n") for moment in moments) <= 11
+    assert "and 34 lines more" in lines
+
+
+def test_nothing_is_shown_where_there_is_no_terminal() -> None:
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=False)
+    with Live(False, console) as on, saying(False, [1.0], console) as say:
+        on.begin("Some", [Column("", numeric=False)], 10)
+        on.show(5, lambda: [["row"]])
+        say("something")
+    assert out.getvalue() == ""

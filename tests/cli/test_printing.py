@@ -1,0 +1,152 @@
+"""Reports are printed by a browser as PDF, and people write above them what they like."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from simulate import UsageError, run
+from simulate.cli.outlets.browser import find_browser
+from simulate.cli.outlets.cover import cover_of
+from tests.helpers.commands_helper import contents, fathom
+
+pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
+
+SMALL = ("scaphandre", "--players", "3", "-s", "random", "--games", "300", "--quiet")
+#: Writes what a browser would print, with the page in it.
+PRINTS = """\
+pdf = [word.split("=", 1)[1] for word in sys.argv if word.startswith("--print-to-pdf=")][0]
+page = urllib.request.urlopen(sys.argv[-1]).read()
+open(pdf, "wb").write(b"%PDF-1.4\\n" + page + b"\\n%%EOF\\n")
+"""
+FAILS = 'sys.stderr.write("no room left\\n\\n"); sys.exit(1)'
+
+
+@pytest.fixture
+def browser(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The only browser that can be found, which prints by a script of ours."""
+    path = tmp_path_factory.mktemp("bin") / "chromium"
+    write_browser(path, PRINTS)
+    monkeypatch.setenv("PATH", str(path.parent))
+    return path
+
+
+def write_browser(path: Path, script: str) -> None:
+    text = f"#!{sys.executable}\nimport sys, urllib.request\n{script}\n"
+    path.write_text(text, encoding="utf-8")
+    path.chmod(0o755)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Path) -> None:
+    done = fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
+    assert done.out.endswith("\nThe report is in a.pdf\n")
+    printed = (tmp_path / "a.pdf").read_bytes()
+    assert printed.startswith(b"%PDF-1.4\n<!DOCTYPE html>")
+    assert b"300 games of Scaphandre for 3 players" in printed
+    assert re.search(rb"%%EOF\n% A report by Fathom \S+\n$", printed)
+    # A report may replace itself.
+    fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
+    assert (tmp_path / "a.pdf").read_bytes() == printed
+    assert list(contents(tmp_path)) == ["a.pdf"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
+def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
+    browser: Path, tmp_path: Path
+) -> None:
+    write_browser(browser, FAILS)
+    (tmp_path / "theirs.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
+    before = contents(tmp_path)
+    done = fathom(tmp_path, "report", *SMALL, "--out", "new/a.pdf", code=1)
+    assert f"{browser} did not print the report (it said: no room left)" in done.err
+    assert "write a page, as in --out report.html, open it in a browser and print it" in done.err
+    done = fathom(tmp_path, "report", *SMALL, "--out", "theirs.pdf", code=2)
+    assert "theirs.pdf is there already and no report of Fathom's" in done.err
+    assert contents(tmp_path) == before
+
+
+def test_without_a_browser_a_pdf_is_refused_before_anything_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(UsageError):
+        find_browser("linux")
+    if sys.platform != "linux":
+        pytest.skip("this computer may have one in its usual place")
+    for asked in (["--out", "a.pdf"], ["--format", "pdf"]):
+        done = fathom(tmp_path, "report", "snorkeling", "--games", "10M", *asked, code=2)
+        assert "a PDF is printed by Chromium, Chrome, Edge or Brave, and none was found" in done.err
+        assert "install one of them, or write a page, as in --out report.html" in done.err
+    found = run("scaphandre", lineup=["random"], games=300, jobs=1)
+    with pytest.raises(UsageError, match="none was found"):
+        found.report(tmp_path / "a.pdf")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("system", "folder", "place"),
+    [
+        ("win32", "PROGRAMFILES(X86)", "Microsoft/Edge/Application/msedge.exe"),
+        ("win32", "LOCALAPPDATA", "Google/Chrome/Application/chrome.exe"),
+        ("darwin", "HOME", "Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
+    ],
+)
+def test_a_browser_is_found_where_windows_and_macs_have_them(
+    system: str, folder: str, place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("PATH", "PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "nothing"))
+    with pytest.raises(UsageError):
+        find_browser(system)
+    monkeypatch.setenv(folder, str(tmp_path))
+    (tmp_path / place).parent.mkdir(parents=True)
+    (tmp_path / place).touch()
+    assert find_browser(system) == str(tmp_path / place)
+
+
+def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None:
+    above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
+    done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")
+    assert done.out.splitlines()[:4] == [
+        "Draft <3>",
+        "  Scaphandre, 3 players",
+        "  Ada & Bo, 1 March 2026",
+        "  For Monday.",
+    ]
+    page = (tmp_path / "new" / "a.html").read_text(encoding="utf-8")
+    assert "<title>Draft &lt;3&gt; — Fathom</title>" in page
+    assert (
+        "<h1>Draft &lt;3&gt;</h1>\n"
+        '<p class="subtitle">Scaphandre, 3 players</p>\n'
+        '<p class="byline">Ada &amp; Bo, 1 March 2026</p>\n'
+        '<p class="remark">For Monday.</p>\n'
+        "</header>"
+    ) in page
+
+
+def test_a_notebook_writes_above_a_report_too(tmp_path: Path) -> None:
+    found = run("scaphandre", lineup=["random"], games=300, jobs=1)
+    day = datetime.date(2026, 11, 22)
+    path = found.report(tmp_path / "a.md", title="Draft", author="Ada", date=day, jobs=1)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert lines[2:8] == ["# Draft", "", "Scaphandre, 4 players", "", "Ada, 22 November 2026", ""]
+    plain = found.report(tmp_path / "b.md", jobs=1).read_text(encoding="utf-8").splitlines()
+    assert plain[2:4] == ["# Scaphandre, 4 players", ""]
+    assert plain[4].startswith("**What was played?** ")
+
+
+def test_a_date_is_a_day_or_today_and_nothing_unless_said(tmp_path: Path) -> None:
+    assert cover_of().date == ""
+    today = datetime.date.today()
+    assert cover_of(date="today").date == cover_of(date=today).date
+    assert cover_of(date="today").date.startswith(f"{today.day} ")
+    for wrong in ("22.11.2026", "2026-13-01", "tomorrow"):
+        done = fathom(tmp_path, "report", *SMALL, "--date", wrong, "--out", "a.md", code=2)
+        assert f"--date cannot be '{wrong}'; give year, month and day as in" in done.err
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,142 @@
+"""A printed report has no page half blank, and nothing stands apart from what heads it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure as Drawing
+
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Chart,
+    Column,
+    Document,
+    Folded,
+    Item,
+    Items,
+    Section,
+    Table,
+    Text,
+)
+from reports.writing.html import to_html
+from simulate import UsageError
+from simulate.cli.outlets.browser import find_browser, print_page
+from tests.helpers.browser import missing
+from tests.helpers.printed import Line, blank_share, lines_of
+from tests.helpers.reports_made import document_of
+from tests.helpers.studies import make_study
+
+pytestmark = pytest.mark.slow
+
+#: What heads something in the document below, as it is printed.
+HEADS = re.compile(r"Question \d+$|Title \d+$|Caption \d+$|Chart \d+$|Lead \d+$|name value$")
+
+
+@pytest.fixture(autouse=True)
+def browser() -> None:
+    """Print with a browser; without one, skip or fail as the other tests of the page do."""
+    try:
+        find_browser()
+    except UsageError:
+        missing()
+
+
+def document() -> Document:
+    """Return a document whose parts are of many sizes, so that pages end everywhere in them."""
+    sentence = "It was so in most of the games that were played, and nobody knows why. "
+    answers = [
+        Answer(f"Question {n}", [Item(sentence * (1 + n % 4))] * (1 + n), [table(100 + n, 3 * n)])
+        for n in range(1, 6)
+    ]
+    sections = [
+        Section(
+            f"s{n}",
+            f"Title {n}",
+            [
+                Text(sentence * (n % 5)),
+                chart(n, 3.0 + n % 4 * 2.5),
+                Text(f"Lead {n}", "lead"),
+                table(n, 7 * n % 40 + 1),
+                Items([Item(sentence, more=["why"] * (n % 9))] * 3),
+                chart(50 + n, 4.0),
+                Folded(f"f{n}", f"Game {n}", sentence, []),
+            ],
+        )
+        for n in range(1, 13)
+    ]
+    return Document("All sizes", answers, sections, "0.0.0")
+
+
+def table(number: int, rows: int) -> Table:
+    columns = [Column("name", numeric=False), Column("value")]
+    cells = [[Cell(f"row {row}"), Cell(str(row))] for row in range(1, rows + 1)]
+    return Table(f"Caption {number}", columns, cells)
+
+
+def chart(number: int, high: float) -> Chart:
+    def draw() -> Drawing:
+        drawing = Drawing(figsize=(8, high))
+        for height in (0.02, 0.5, 0.95):
+            drawing.text(0.1, height, f"drawn {number}")
+        return drawing
+
+    return Chart(f"c{number}", f"Chart {number}", "1", draw)
+
+
+def pages_of(page: str, folder: Path) -> list[list[Line]]:
+    return lines_of(print_page(page, folder))
+
+
+def faults(pages: list[list[Line]]) -> list[str]:
+    """Return what is wrong with pages: what is half blank, and what heads nothing."""
+    blank = [
+        f"page {n} is half blank" for n, page in enumerate(pages[:-1]) if blank_share(page) > 0.5
+    ]
+    alone = [
+        f"{page[-1].text!r} ends page {n}"
+        for n, page in enumerate(pages)
+        if HEADS.search(page[-1].text)
+    ]
+    return blank + alone
+
+
+def test_no_page_is_half_blank_and_no_heading_ends_one(tmp_path: Path) -> None:
+    pages = pages_of(to_html(document()), tmp_path)
+    assert len(pages) > 15
+    assert faults(pages) == []
+
+
+def test_without_the_rules_of_print_both_would_be_so(tmp_path: Path) -> None:
+    """The negative control: the same page, printed as it looks on a screen."""
+    page = to_html(document()).replace("@media print {", "@media none {")
+    found = faults(pages_of(page, tmp_path))
+    assert any("half blank" in fault for fault in found)
+    assert any("ends page" in fault for fault in found)
+
+
+def test_a_chart_is_on_the_page_of_its_title(tmp_path: Path) -> None:
+    for page in pages_of(to_html(document()), tmp_path):
+        titles = [line.text[6:] for line in page if re.fullmatch(r"Chart \d+", line.text)]
+        drawn = [line.text[6:] for line in page if line.text.startswith("drawn ")]
+        assert drawn == [number for number in titles for _ in range(3)]
+
+
+def test_a_table_that_goes_on_has_its_headings_again(tmp_path: Path) -> None:
+    went_on = 0
+    for page in pages_of(to_html(document()), tmp_path):
+        texts = [line.text for line in page]
+        first = next((text for text in texts if re.match(r"row \d|Caption|name value", text)), "")
+        assert not first.startswith("row")
+        went_on += first == "name value"
+    assert went_on
+
+
+def test_the_report_of_a_run_is_printed_well_and_leaves_nothing_else(tmp_path: Path) -> None:
+    study = make_study("snorkeling", 4, lineup=("closer",) * 4, games=1_200)
+    page = to_html(document_of(study))
+    pages = pages_of(page, tmp_path)
+    assert list(tmp_path.iterdir()) == []
+    assert max(map(blank_share, pages[:-1])) < 0.5
