@@ -25,8 +25,11 @@ def differences_title(comparison: Comparison) -> str:
 
 def seats_title(comparison: Comparison) -> str:
     """Say which seat's win rate differs most, if one clearly does."""
-    most = _largest(comparison, lambda one: one.kind in (SEATS, ADVANTAGE))
-    return capital(most) if most else "No seat clearly wins more or less in any arm"
+    most = _largest(
+        comparison,
+        lambda one: one.kind == ADVANTAGE or (one.kind == SEATS and one.is_win_rate),
+    )
+    return capital(most) if most else "No seat's win rate clearly differs between arms"
 
 
 def length_title(comparison: Comparison) -> str:

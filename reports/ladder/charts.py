@@ -20,13 +20,14 @@ from reports.writing.chart_frame import (
     VERMILION,
     Sheet,
     make_chart,
+    wrap,
 )
 from reports.writing.document import Chart
 
 #: The names of all charts of a ladder, and what they show.
 CHARTS = {"ladder": "How strong is each strategy, and what does more thinking bring?"}
-#: Inches between the header and the notes.
-_HEIGHT = 4.4
+#: Inches between the header and the notes, and the widest name beside the chart.
+_HEIGHT, _BESIDE = 4.4, 3.0
 
 
 def charts_of(results: LadderResults) -> list[Chart]:
@@ -61,7 +62,7 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
     else:
         axes.xaxis.set_major_locator(NullLocator())
     axes.set_ylabel("win rate in %")
-    _names(axes, marks)
+    _names(axes, marks, sheet.part(_BESIDE))
     return figure
 
 
@@ -103,18 +104,19 @@ def _marks(axes: Axes, marks: Sequence[Rung]) -> None:
         axes.axhline(rate.value, color=GREY, linewidth=1.0, zorder=1)
 
 
-def _names(axes: Axes, marks: Sequence[Rung]) -> None:
+def _names(axes: Axes, marks: Sequence[Rung], widest: float) -> None:
     """Name the lines across at their right ends, none upon another."""
     low, high = axes.get_ylim()
-    gap = (high - low) * LINE * 1.05 / (_HEIGHT - 0.8)
     ordered = sorted(marks, key=lambda rung: rung.win_rate.value)
+    names = ["\n".join(wrap(f"{rung.spec}  {_ahead(rung)}", widest)) for rung in ordered]
+    lines = max((name.count("\n") + 1 for name in names), default=1)
+    gap = (high - low) * lines * LINE * 1.05 / (_HEIGHT - 0.8)
     places = _apart([100 * rung.win_rate.value for rung in ordered], gap, low + gap / 2)
-    for rung, place in zip(ordered, places, strict=True):
+    for rung, name, place in zip(ordered, names, places, strict=True):
         is_reference = rung.kind == "reference"
-        elo = "fair" if is_reference else numbers.elo_ahead(rung.elo).partition(" (")[0]
         line = {"arrowstyle": "-", "color": GREY, "linewidth": 0.7, "relpos": (0, 0.5)}
         axes.annotate(
-            f"{rung.spec}  {elo}",
+            name,
             (1, 100 * rung.win_rate.value),
             xycoords=axes.get_yaxis_transform(),
             xytext=(1.05, place),
@@ -123,6 +125,11 @@ def _names(axes: Axes, marks: Sequence[Rung]) -> None:
             va="center",
             arrowprops=line | {"shrinkA": 0, "shrinkB": 0},
         )
+
+
+def _ahead(rung: Rung) -> str:
+    """Write how far ahead a strategy is, without the interval."""
+    return "fair" if rung.kind == "reference" else numbers.elo_ahead(rung.elo).partition(" (")[0]
 
 
 def _apart(wanted: Sequence[float], gap: float, lowest: float) -> list[float]:

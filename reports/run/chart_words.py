@@ -76,6 +76,8 @@ def over_title(results: Results) -> str:
     """Say what was found."""
     _, half, most = _reached(results)
     said = sentences.box_says(results)
+    if half == most:
+        return f"95 of 100 games are over by {most} minutes{said}"
     return f"Half of the games are over by {half} minutes, 95 of 100 by {most}{said}"
 
 

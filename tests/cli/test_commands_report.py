@@ -279,7 +279,7 @@ against = "random"
 @pytest.mark.parametrize(
     ("name", "study", "question", "charts"),
     [
-        ("compare", COMPARE, "What differs?", 3),
+        ("compare", COMPARE, "What differs?", 2),  # each game is as long
         pytest.param("sweep", SWEEP, "What does it do?", 3, marks=pytest.mark.slow),
         pytest.param("tournament", TOURNAMENT, "Who is best?", 3, marks=pytest.mark.slow),
         pytest.param("ladder", LADDER, "How strong is strong?", 1, marks=pytest.mark.slow),

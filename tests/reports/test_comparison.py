@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -30,7 +31,7 @@ from reports.figures.differences import (
     ratio_difference,
     unpaired_difference,
 )
-from reports.figures.figure import Mean
+from reports.figures.figure import ADVANTAGE, SEATS, Mean
 from reports.figures.margins import Margins
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
@@ -443,6 +444,20 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comp
     assert rows[0] == "mean length in minutes"
     assert not any("turns" in row for row in rows), "they change as minutes do"
     assert len(charts["win_rate_by_seat"].axes[0].containers) == 3
+
+
+def test_titles_of_charts_tell_what_they_show_and_only_what_is_clear(three: Comparison) -> None:
+    differences, seats, length = charts_of(three)
+    assert re.match(r"\d+ of \d+ figures clearly differ", differences.title)
+    assert length.title.startswith("Mean length in minutes: ")
+    assert seats.title == "No seat's win rate clearly differs between arms"
+    clear = [
+        one
+        for pair in three.pairs
+        for one in pair.figures.values()
+        if one.is_clear and one.figure.kind in (SEATS, ADVANTAGE)
+    ]
+    assert not any(one.figure.is_win_rate or one.figure.kind == ADVANTAGE for one in clear)
 
 
 def outside(figure: Drawing) -> list[str]:

@@ -19,6 +19,7 @@ from reports.ladder.results import LadderResults
 from reports.tournament import bradley_terry
 from simulate.play.tally import WIN
 from tests.helpers.ladders import draw, ladder_of
+from tests.reports.test_charts import faults
 
 RATES = {"random": 0.05, "attacker": 0.15, "2": 0.30, "8": 0.50, "skill": 0.80}
 
@@ -237,6 +238,17 @@ def test_names_beside_the_chart_never_stand_upon_each_other(narrow: bool) -> Non
     assert len(boxes) == 5
     for low, high in pairwise(boxes):
         assert low.y1 <= high.y0 + 1
+
+
+def test_long_names_leave_room_for_the_chart() -> None:
+    quick = ("random", "planner(attack=0.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)")
+    rates = {"random": 0.2, "planner": 0.2, "skill": 0.5, "2": 0.3}
+    found = draw(ladder_of([2], quick=quick), rates, np.random.default_rng(1))
+    [chart] = charts_of(found)
+    for narrow in (False, True):
+        drawing = chart.draw(narrow=narrow)
+        assert faults(drawing) == []
+        assert drawing.axes[0].get_position().width > 0.3
 
 
 def test_names_stand_around_where_they_belong() -> None:

@@ -122,6 +122,7 @@ def test_every_chart_says_its_numbers_in_words() -> None:
         assert named and worded
         assert len(re.findall(r"\d", worded[1])) > 10
         assert "<text" in chart, "text is kept as text"
+        assert len(chart) < 15_000, "two drawings of each chart leave a page small"
 
 
 def test_the_first_screen_answers_in_the_order_of_the_questions() -> None:
