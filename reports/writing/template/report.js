@@ -22,7 +22,7 @@ function sortBy(heading) {
   body.append(...rows);
 }
 
-for (const heading of document.querySelectorAll("table.sortable thead th")) {
+for (const heading of document.querySelectorAll("table.sortable thead th:not(.drawn)")) {
   const button = document.createElement("button");
   button.type = "button";
   button.append(...heading.childNodes);
