@@ -81,7 +81,8 @@ def persona_of(spec: str) -> Persona | None:
         The file is broken.
     """
     out = _WRITTEN_OUT.fullmatch(spec)
-    if out:
+    # A folder's name may hold an equals sign.
+    if out and not Path(f"{spec.partition('.py:')[0]}.py").is_file():
         return Persona(_checked_name(out["name"], spec), "", out["base"])
     named = _IN_FILE.fullmatch(spec)
     if not named:

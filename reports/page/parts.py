@@ -17,13 +17,10 @@ from reports.thinking.charts import chart_of
 from reports.thinking.results import Thoughts
 from reports.writing.document import (
     Cell,
-    Chapter,
     Chart,
     Code,
-    Folded,
     Item,
     Items,
-    Line,
     Mark,
     Part,
     Section,
@@ -31,6 +28,7 @@ from reports.writing.document import (
     Text,
     columns,
 )
+from reports.writing.folded import Chapter, Folded, Line
 from simulate.play import rows as row
 from simulate.study import Study
 

@@ -9,7 +9,8 @@ from reports.figures.catalogue import PERCENTILES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.document import Cell, Column, Curve, Scale, Span
+from reports.writing.document import Cell, Column
+from reports.writing.drawn import Curve, Scale, Span
 
 #: Win rates are drawn to so far from fair at least, so that a hair's breadth looks like one.
 _LEAST_REACH = 0.05

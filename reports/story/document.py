@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from reports.story import sentences
 from reports.story.results import Story, Stretch, Turn
-from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
+from reports.writing.document import Answer, Document, Item, Section
+from reports.writing.folded import Chapter, Folded, Line
 from reports.writing.numbers import counted
 from reports.writing.words import capital
 from simulate.game import Drawn

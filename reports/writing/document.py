@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
-from textwrap import dedent
 from typing import TYPE_CHECKING, Literal, Protocol
+
+from reports.writing.drawn import Curve, Scale, Span
+from reports.writing.folded import Folded
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -83,46 +84,6 @@ class Items:
 
     items: Sequence[Item]
     kind = "items"
-
-
-@dataclass(frozen=True)
-class Span:
-    """An interval, drawn where its column has a scale.
-
-    Attributes
-    ----------
-    value, low, high
-        What is found, and the ends of its interval.
-    """
-
-    value: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class Scale:
-    """What the intervals of a column are drawn on.
-
-    Attributes
-    ----------
-    low, high
-        Its ends.
-    aim
-        Where a line stands that they are compared with, such as the fair share.
-    low_text, high_text
-        The ends, as told.
-    """
-
-    low: float
-    high: float
-    aim: float
-    low_text: str
-    high_text: str
-
-    def place(self, value: float) -> float:
-        """Return where a value stands, from 0 to 1; what lies beyond an end stands at it."""
-        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
 
 @dataclass(frozen=True)
@@ -224,33 +185,6 @@ class Table:
         )
 
 
-@dataclass(frozen=True)
-class Curve:
-    """How often each of some values is, as a small picture in a line.
-
-    Attributes
-    ----------
-    title
-        What it shows.
-    words
-        What it shows, for who cannot see it.
-    heights
-        How often, from the smallest value to the largest; the highest fills the picture.
-    usual
-        Of each height, whether it is among those that are told as usual.
-    begin, end
-        The smallest and the largest value, as told.
-    """
-
-    title: str
-    words: str
-    heights: Sequence[float]
-    usual: Sequence[bool]
-    begin: str
-    end: str
-    kind = "curve"
-
-
 class Draw(Protocol):
     """Makes the drawing of a chart, as high as its texts need."""
 
@@ -298,82 +232,6 @@ class Chart:
     def in_words(self) -> str:
         """What stands for it where nothing can be drawn, after its question."""
         return f"{self.title.removesuffix('.')}. {self.words}"
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of a long text.
-
-    Attributes
-    ----------
-    text
-        A sentence, which wraps; or a line of a drawing.
-    depth
-        How far in it stands.
-    drawn
-        Whether it is of a drawing: all letters of one width, and never wrapped.
-    """
-
-    text: str
-    depth: int = 0
-    drawn: bool = False
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A part of a long text, folded in it.
-
-    Attributes
-    ----------
-    title, text
-        What is seen at first: what it is, and a sentence or two.
-    lines
-        The rest.
-    """
-
-    title: str
-    text: str
-    lines: Sequence[Line]
-
-    @property
-    def blocks(self) -> list[tuple[bool, list[Line]]]:
-        """Its lines, neighbours of a drawing together, and whether they are of one.
-
-        What all lines of a drawing are indented by is left out.
-        """
-        return [
-            (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
-            for drawn, lines in groupby(self.lines, lambda line: line.drawn)
-        ]
-
-
-def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
-    texts = dedent("\n".join(line.text for line in lines)).split("\n")
-    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
-
-
-@dataclass(frozen=True)
-class Folded:
-    """A long text behind its title, folded until somebody asks for it.
-
-    Attributes
-    ----------
-    name
-        What a link to it ends in; as of `Chart`.
-    title, text
-        What is seen at first, and a sentence below it.
-    chapters
-        The long text.
-    points
-        What is most worth knowing of it, in sentences before its chapters.
-    """
-
-    name: str
-    title: str
-    text: str
-    chapters: Sequence[Chapter]
-    points: Sequence[str] = ()
-    kind = "folded"
 
 
 Part = Text | Code | Items | Table | Curve | Chart | Folded

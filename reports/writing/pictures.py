@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.writing.document import Curve, Scale, Span
+from reports.writing.drawn import Curve, Scale, Span
 
 #: How many characters a picture in a table's cell takes, and the most that a curve does.
 WIDTH, WIDEST_CURVE = 21, 60

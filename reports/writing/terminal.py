@@ -17,18 +17,17 @@ from reports.writing.document import (
     Chart,
     Code,
     Column,
-    Curve,
     Document,
-    Folded,
     Item,
     Items,
-    Line,
     Mark,
     Part,
     Table,
     Text,
     Tone,
 )
+from reports.writing.drawn import Curve
+from reports.writing.folded import Folded, Line
 from reports.writing.pictures import CHARACTERS, draw_curve, draw_span, label_of
 
 #: No sentence is longer, for text in longer lines is hard to read.

@@ -294,7 +294,7 @@ def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> N
     assert minutes["verdict"] == "depends on play"
     told = " ".join(done.out.split())
     assert "DEPENDS ON PLAY: Mean length in minutes: " in told
-    table = pd.read_csv(tmp_path / "x" / "levels.csv")
+    table = pd.read_parquet(tmp_path / "x" / "levels.parquet")
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]
     assert shedder.value.item() == at["shedder"]["value"]

@@ -54,13 +54,15 @@ class Page(HTMLParser):
         self._left_out: list[str] = []
         self._text: list[str] = []
         self._in_words = False
-        self.feed(html)
+        # A chart is drawn twice, and says the same words again.
+        self.feed(re.sub(r'<div class="narrow">.*?</svg></div>', "", html, flags=re.DOTALL))
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "section":
             self._section = dict(attrs)["id"] or ""
-        if tag in _LEFT_OUT or dict(attrs).get("class") == "axis":
+        hidden = dict(attrs).get("class") in ("axis", "chapter")
+        if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
             self._left_out.append(tag)
         self._in_words |= tag == "desc"
         if tag in ("p", "li", "dd", "tr", "h1", "desc", "summary", "td", "th"):

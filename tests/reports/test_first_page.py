@@ -8,17 +8,8 @@ import pytest
 from rich.console import Console
 
 from reports.writing import terminal
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Column,
-    Curve,
-    Document,
-    Item,
-    Scale,
-    Span,
-    Table,
-)
+from reports.writing.document import Answer, Cell, Column, Document, Item, Table
+from reports.writing.drawn import Curve, Scale, Span
 from reports.writing.markdown import to_markdown
 from reports.writing.pictures import WIDTH, draw_curve, draw_span
 from simulate import run

@@ -14,13 +14,13 @@ from reports.writing.document import (
     Chart,
     Column,
     Document,
-    Folded,
     Item,
     Items,
     Section,
     Table,
     Text,
 )
+from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate import UsageError
 from simulate.cli.outlets.browser import find_browser, print_page
@@ -78,12 +78,12 @@ def table(number: int, rows: int) -> Table:
 
 def chart(number: int, high: float) -> Chart:
     def draw(*, narrow: bool = False, headed: bool = True) -> Drawing:
-        drawing = Drawing(figsize=(8, high))
+        drawing = Drawing(figsize=(4 if narrow else 8, high))
         for height in (0.02, 0.5, 0.95):
             drawing.text(0.1, height, f"drawn {number}")
         return drawing
 
-    return Chart(f"c{number}", f"Chart {number}", "What is drawn?", "1", draw)
+    return Chart(f"c{number}", f"Chart {number}", "What?", "1", draw)
 
 
 def pages_of(page: str, folder: Path) -> list[list[Line]]:

@@ -187,7 +187,7 @@ def test_a_share_of_nothing_is_told_as_none(toy: pytest.MonkeyPatch) -> None:
     results = results_of([replace(g, counts=(0, 0, 0)) for g in games_of(5)], game)
     assert math.isnan(counts(results)["kept"].value)
     [line] = [line for line in shown(results).splitlines() if line.startswith("reversals kept")]
-    assert line.split()[2:] == ["0", "none", "not", "known", "0"]
+    assert line.split()[2:] == ["of", "0", "none", "not", "known", "0"]
     assert summarise(results)["counts"]["kept"]["value"] is None
 
 

@@ -17,7 +17,8 @@ from reports.story.document import chapters, to_document
 from reports.story.results import Standing, Story, tell
 from reports.story.turning import Swing, furthest_behind, led_for_good, swings
 from reports.writing import terminal
-from reports.writing.document import Chapter, Document, Folded, Line, Section
+from reports.writing.document import Document, Section
+from reports.writing.folded import Chapter, Folded, Line
 from simulate.game import Drawn, find_game, game_names
 from simulate.play import rows as row
 from simulate.play.replay import Replay

@@ -11,7 +11,7 @@ from simulate.errors import FathomError, UsageError
 from simulate.strategy import personas_among
 from simulate.study.files_named import from_its_folder
 from strategies import find_strategy
-from strategies.personas import label_of, personas_in
+from strategies.personas import label_of, persona_of, personas_in
 from strategies.registry import find_persona
 
 AUNT = """\
@@ -200,3 +200,12 @@ def _empty(folder: Path) -> Path:
     empty = folder / "empty"
     empty.mkdir()
     return empty
+
+
+def test_a_file_in_a_folder_whose_name_holds_an_equals_sign_is_no_persona(tmp_path: Path) -> None:
+    file = tmp_path / "a=b" / "mine.py"
+    file.parent.mkdir()
+    file.touch()
+    assert persona_of(f"{file}:bold") is None
+    written = persona_of("aunt = planner(attack=0.4)")
+    assert written and written.base == "planner(attack=0.4)"
