@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from reports.figures.figure import (
@@ -23,8 +24,12 @@ from reports.robust.targets import judge_everywhere
 from reports.run.results import Length, Results
 
 
-def summarise(results: Results, robustness: Robustness | None = None) -> dict[str, Any]:
-    """Return everything a run found, and other levels of play, as plain values for JSON.
+def summarise(
+    results: Results,
+    robustness: Robustness | None = None,
+    skill: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return everything a run found, other levels of play and skill, as plain values for JSON.
 
     Rates are shares of 1; an end of an interval that cannot be told yet is ``None``.
     """
@@ -53,6 +58,7 @@ def summarise(results: Results, robustness: Robustness | None = None) -> dict[st
         UNFINISHED: results.unfinished,
         **_asked(results, robustness),
         "robustness": summarise_levels(robustness) if robustness else None,
+        "skill": skill,
         "interrupted": run.interrupted,
         "study_id": study.id,
         "played_study_id": study.played(run.games).id,

@@ -22,7 +22,8 @@ def test_a_run_gives_figures_tables_charts_and_a_report(tmp_path: Path) -> None:
     assert isinstance(seats, pd.DataFrame)
     assert list(seats.seat) == [1, 2, 3]
     assert seats.win_rate[0] - 1 / 3 == pytest.approx(advantage.value)
-    assert isinstance(found.charts["length"], Drawing)
+    assert isinstance(found.charts["win_rate_by_seat"], Drawing)
+    assert "length" not in found.charts, "all games last as long, which words can say"
     assert found.summary["rules"]["limit"] == 10
     path = found.report(tmp_path / "x.html", jobs=1)
     assert "<h1>Scaphandre, 3 players, changed rules</h1>" in path.read_text(encoding="utf-8")

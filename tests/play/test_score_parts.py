@@ -16,11 +16,13 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.axes import Axes
 from matplotlib.patches import StepPatch
 from scipy.stats import t as student
 
 from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
+from reports.run.chart_words import scores_alike
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
 from reports.run.summary import summarise
@@ -213,26 +215,44 @@ def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> Non
         assert found.share.sum() == pytest.approx(1)
 
 
-def test_the_chart_draws_whole_units_and_the_mean_of_all(played: Played) -> None:
+def filled(axes: Axes) -> tuple[list[float], list[float]]:
+    """Return the heights and the edges of the filled steps."""
+    steps = next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
+    assert isinstance(steps, StepPatch)
+    shares, edges, _ = steps.get_data()
+    return list(shares), list(edges)
+
+
+def test_the_chart_draws_whole_units_and_the_mean_of_each_seat(
+    played: Played, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.run.chart_words.scores_alike", lambda results: False)
     figure = Drawings(played.results)["scores_by_seat"]
     assert "Drawn in whole points, parts of one rounded down." in "\n".join(
         text.get_text() for text in figure.texts
     )
+    assert len(figure.axes) == PLAYERS
     for seat, axes in enumerate(figure.axes, 1):
-        bars = next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
-        assert isinstance(bars, StepPatch)
-        shares, edges, _ = bars.get_data()
+        shares, edges = filled(axes)
         scores = np.floor(played.scores(seat) / 2)
         assert list(np.diff(edges)) == [1] * len(shares)
         assert (edges[0], edges[-1]) == (
             played.rows[:, row.SCORES : row.SCORES + PLAYERS].min() // 2 - 0.5,
             played.rows[:, row.SCORES : row.SCORES + PLAYERS].max() // 2 + 0.5,
         )
-        expected = [(scores == middle).mean() for middle in edges[:-1] + 0.5]
+        expected = [(scores == edge + 0.5).mean() for edge in edges[:-1]]
         assert shares == pytest.approx(expected)
-        assert f"mean {played.scores(seat).mean() / 2:.2f}" in axes.get_title(loc="left")
+        assert f"mean {played.scores(seat).mean() / 2:.2f}" in axes.get_ylabel()
         [line] = [line for line in axes.lines if len(set(np.asarray(line.get_xdata()))) == 1]
         assert np.asarray(line.get_xdata())[0] == pytest.approx(played.scores(seat).mean() / 2)
+
+
+def test_seats_that_score_alike_are_drawn_as_one(played: Played) -> None:
+    assert scores_alike(played.results)
+    [axes] = Drawings(played.results)["scores_by_seat"].axes
+    shares, edges = filled(axes)
+    scores = np.floor(np.concatenate([played.scores(seat) for seat in range(1, PLAYERS + 1)]) / 2)
+    assert shares == pytest.approx([(scores == edge + 0.5).mean() for edge in edges[:-1]])
 
 
 def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> None:

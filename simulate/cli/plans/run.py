@@ -229,8 +229,7 @@ class RunFound(Found):
         from simulate.cli.plans.made_with import made_with
 
         return {
-            **summarise(self.results, self.robustness),
-            "skill": summarise_skill(self.skill),
+            **summarise(self.results, self.robustness, summarise_skill(self.skill)),
             "made_with": made_with(self.run.study.game, self.run.study.lineup),
         }
 
