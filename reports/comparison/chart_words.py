@@ -29,7 +29,7 @@ def seats_title(comparison: Comparison) -> str:
         comparison,
         lambda one: one.kind == ADVANTAGE or (one.kind == SEATS and one.is_win_rate),
     )
-    return capital(most) if most else "No seat's win rate clearly differs between arms"
+    return capital(most) if most else "No seat's win rate clearly differs"
 
 
 def length_title(comparison: Comparison) -> str:

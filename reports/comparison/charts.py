@@ -129,7 +129,7 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
     notes = [
         f"Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its {level}. "
         f"An assumed {seconds} seconds a turn"
-        + (f"; in turns: {_turns(comparison)}." if alike else ", by arm, so drawn in turns."),
+        + (f"; in turns: {_turns(comparison)}." if alike else ", so drawn in turns."),
         *tell_unseen(everything, bins, "game", scale),
     ]
     across = sheet.part(_ACROSS)

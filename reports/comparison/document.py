@@ -134,7 +134,7 @@ def _grid_played(comparison: Comparison) -> list[str]:
 
 
 def _arms(comparison: Comparison) -> Table:
-    names = ["arm", "games", "players", "rules", "who plays", "tally"]
+    names = ["name", "games", "players", "rules", "who plays", "tally"]
     rows = []
     for label, results in comparison.arms.items():
         run, study = results.run, results.run.study
@@ -148,7 +148,7 @@ def _arms(comparison: Comparison) -> Table:
                 Cell(run.tally.id[:12], code=True),
             ]
         )
-    return Table("The arms", columns(names, ("arm", "rules", "who plays", "tally")), rows)
+    return Table("What is compared", columns(names, ("name", "rules", "who plays", "tally")), rows)
 
 
 def _unasked(comparison: Comparison) -> str:
@@ -211,8 +211,8 @@ def _tables(pair: Pair) -> Iterator[Table]:
     """Show every figure of two arms, a table for each topic."""
     heads = [
         Column("figure", numeric=False),
-        Column(pair.a, short="first arm"),
-        Column(pair.b, short="second arm"),
+        Column(pair.a, short="first"),
+        Column(pair.b, short="second"),
         Column("difference"),
         Column("verdict", numeric=False),
         Column("pairing", spare=True),

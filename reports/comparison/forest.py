@@ -42,14 +42,10 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     notes = [
         f"Difference from {_reference(comparison)}, with its "
         f"{numbers.level(comparison.confidence)}. Filled: clear among all "
-        f"{numbers.whole(comparison.tests)} differences (Holm); hollow: not clear. Grey: "
+        f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: "
         f"practically the same, {numbers.number(margins.rate, 0, SHARE)} percentage points or "
         f"{numbers.number(margins.relative, 0, SHARE)} %. An arrow: beyond the axis.",
-        *(
-            [f"Too rare in the first arm to be told in percent: {'; '.join(nothing)}."]
-            if nothing
-            else []
-        ),
+        *([f"Too rare at first to be told in per cent: {'; '.join(nothing)}."] if nothing else []),
     ]
     drawing = frame(comparison, sheet, sum(heights), notes)
     axes = drawing.subplots(2, squeeze=True, height_ratios=heights)
@@ -145,7 +141,7 @@ def _forest(sheet: Sheet, axes: Axes, rows: Rows, comparison: Comparison, is_rat
     axes.grid(False)
     for edge in np.cumsum(heights)[:-1]:
         axes.axhline(edge, color=PALE, linewidth=0.7)
-    unit = "percentage points" if is_rate else "% of the first arm's value"
+    unit = "percentage points" if is_rate else "% of what it is compared with"
     axes.set_xlabel(f"difference in {unit}")
     if is_rate:
         name_arms(axes, _others(comparison), first=1, with_line=False, across=sheet.part(_LEGEND))

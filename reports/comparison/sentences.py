@@ -233,7 +233,7 @@ def left_out(comparison: Comparison, pair: Pair) -> list[str]:
             shown = "; ".join([*names[:MOST_LEFT_OUT], *more])
             found.append(f"Only with {quoted(label)}: {shown}.")
     if UNFINISHED in pair.only_a:
-        found.append("Unfinished games are not compared: one arm has more games than the other.")
+        found.append("Unfinished games are not compared: one has more games than the other.")
     return found
 
 
@@ -255,9 +255,9 @@ def caveat(comparison: Comparison) -> str:
     return (
         f"Intervals are {_at(comparison)} intervals over deals; percentiles are compared without "
         "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
-        f"among all {numbers.whole(comparison.tests)} differences tested (Holm's correction). "
+        f"among all {numbers.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
-        f"and within {relative} % of the first arm's value for all others."
+        f"and within {relative} % of what it is compared with for all others."
     )
 
 

@@ -201,7 +201,7 @@ def _different_rules(arms: Mapping[str, Results]) -> Part:
                 values.setdefault(name, {})[label] = value
     different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
     if not different:
-        return Text("All arms have the same rules.", "lead")
+        return Text("All have the same rules.", "lead")
     shown = [
         [*rows[name], *(Cell(text, _number(text)) for text in _of_each(values[name], arms))]
         for name in different

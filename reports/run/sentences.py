@@ -175,7 +175,7 @@ def against_fair(results: Results) -> str:
     """Say what the verdicts on win rates and the fair share rest on."""
     return (
         "Above and below fair: clearly so, by more than chance explains at "
-        f"{100 * results.confidence:g} %, corrected for all in the table (Holm)."
+        f"{100 * results.confidence:g} %, corrected for all in the table."
     )
 
 

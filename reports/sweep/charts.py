@@ -100,8 +100,8 @@ def _drawn(sweep: Sweep, path: str) -> Line:
 _BOUNDS = "Dotted: the bounds of the target."
 #: What the fillings of markers mean, besides that of the base.
 _FILLINGS: dict[Standing, str] = {
-    "higher": "filled: clearly different on the same deals (Holm-corrected)",
-    "lower": "filled: clearly different on the same deals (Holm-corrected)",
+    "higher": "filled: clearly different on the same deals (corrected for all)",
+    "lower": "filled: clearly different on the same deals (corrected for all)",
     "not clear": "hollow: not clearly different",
     "the same": "hollow with a dot: exactly the same",
     "not compared": "grey: not compared, as there is no such figure there",

@@ -114,7 +114,7 @@ def note(sweep: Sweep) -> str:
     said = [
         f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {MARKS['base']} {base_name(sweep)}, "
         "with which the others are compared on the same deals, corrected for all differences "
-        f"shown (Holm): {MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
+        f"shown: {MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
         f"{MARKS['the same']} exactly the same; without a mark a difference is not clear."
     ]
     if "not compared" in sweep.standings(sweep.paths):

@@ -71,9 +71,9 @@ def _notes(sweep: Sweep, line: Line, goal: Goal, aimed: bool) -> list[str]:
     notes = [
         goal.legend,
         f"\N{PLUS-MINUS SIGN} half the {level(sweep.confidence)}. Framed: {base_name(sweep)}. "
-        f"{compared} with it on the same deals (Holm-corrected): {MARKS['higher']} clearly higher, "
+        f"{compared} with it on the same deals: {MARKS['higher']} clearly higher, "
         f"{MARKS['lower']} clearly lower, {MARKS['the same']} exactly the same; grey figures are "
-        "not clearly different.",
+        "not clearly different. Corrected for all.",
     ]
     if line.unit.signed:
         notes.append(f"In {line.unit.name}.")

@@ -119,7 +119,7 @@ def _matrix(sheet: Sheet, results: TournamentResults) -> Drawing:
         f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
         f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
         "ranking comes first.",
-        "Grey figures are not clearly above or below the fair share (Holm, over all cells). What "
+        "Grey figures are not clearly above or below the fair share, corrected for all cells. What "
         "plays only against itself has its fair share and is not played.",
     ]
     below = max(map(text_width, columns)) if turned else LINE
@@ -186,7 +186,7 @@ def _ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
     row_height = max(0.42, 0.16 + max(label.count("\n") + 1 for label in labels) * LINE)
     notes = [
         f"Figures with their {numbers.level(results.confidence)}s. A strategy has a range of ranks "
-        "where some are not clearly better or worse (Holm, over all pairs).",
+        "where some are not clearly better or worse, corrected for all pairs.",
         mixed_meaning(results),
         elo_meaning(results),
     ]

@@ -241,7 +241,7 @@ def sides(results: TournamentResults) -> str:
     """Say what the signs in the matrix rest on."""
     return (
         "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
-        f"explains at {100 * results.confidence:g} %, corrected for all cells (Holm); ?: not clear."
+        f"explains at {100 * results.confidence:g} %, corrected for all cells; ?: not clear."
     )
 
 

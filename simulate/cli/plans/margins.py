@@ -36,7 +36,7 @@ def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margin
         if not match or not float(match[1]):
             raise UsageError(
                 f"the margin cannot be {text!r}; give percentage points for rates, as in 0.5pp, "
-                "or a share of the first arm's value for all other figures, as in 1%"
+                "or a share of what it is compared with for all other figures, as in 1%"
             )
         kind = "rate" if match[2] == "pp" else "relative"
         if kind in found:
