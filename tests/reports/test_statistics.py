@@ -440,6 +440,19 @@ def test_the_interval_of_a_percentile_counts_deals_not_games(percent: int) -> No
     assert np.mean([one.low <= truth <= one.high for one in wrong]) < 0.9
 
 
+def test_scores_that_are_mostly_0_are_counted_for_students_interval_is_too_low() -> None:
+    # A hopeless player: 1 to 5 chips in three of twenty deals, else none, over 30 deals.
+    source = np.random.default_rng(1)
+    chips = source.integers(1, 6, size=(4000, 30)) * (source.random((4000, 30)) < 0.15)
+    sums = [DealSums(30, int(study.sum()), int((study**2).sum()), 1) for study in chips]
+
+    def covers(interval: Callable[[DealSums], Estimate]) -> float:
+        return float(np.mean([one.low <= 0.45 <= one.high for one in map(interval, sums)]))
+
+    assert covers(count) > 0.93
+    assert covers(mean) < 0.91
+
+
 # How many more games ----------------------------------------------------------------
 
 
