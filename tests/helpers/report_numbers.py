@@ -61,7 +61,9 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "section":
             self._section = dict(attrs)["id"] or ""
-        hidden = dict(attrs).get("class") in ("axis", "chapter")
+        hidden = dict(attrs).get("class") in ("axis", "folded")
+        # What a chart of one game is called tells of that game, as its replay does.
+        hidden |= tag == "figcaption" and self._section == "samples"
         if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
             self._left_out.append(tag)
         self._in_words |= tag == "desc"
