@@ -60,7 +60,7 @@ def test_a_report_is_one_file_that_says_what_was_played(made: Path) -> None:
     assert '<meta name="generator" content="Fathom ' in text
     assert "300 games of Scaphandre for 3 players" in text
     assert re.search(r"fathom run scaphandre .*--games 300", text)
-    for check in ("Equal players", "Skill", "Moves", "Rules", "Endings"):
+    for check in ("Seats after the first", "Skill", "Moves", "Rules", "Endings"):
         assert f'<span class="name">{check}</span>' in text
     assert text.count("<details") >= 2
     assert re.search(r"turn 1: seat 1 has (octopuses|crabs) \d", text)
@@ -373,7 +373,7 @@ def test_interrupted_while_it_checks_it_reports_what_it_has(
         said = capsys.readouterr()
         assert said.err.endswith("fathom: interrupted; not everything was checked\n")
         text = Path(f"{name}.md").read_text()
-        assert "**Equal players**" in text
+        assert "**Seats after the first**" in text
         assert "**Skill**" not in text
         assert "**Interrupted** The report was interrupted before all was checked." in text
         assert "PARTIAL" not in said.out

@@ -18,13 +18,12 @@ if TYPE_CHECKING:
     from simulate.strategy import Strategy
     from simulate.study import Study
 
-#: What a game of each kind is called among the others.
+#: What a game of each kind is called among the others; of comebacks see `_comeback`.
 _AS = {
     "typical": "a typical one",
     "longest": "the longest",
     "shortest": "the shortest",
     "closest": "the closest",
-    "comeback": "the greatest comeback",
     "most-lead-changes": "the one with most changes of lead",
 }
 
@@ -153,16 +152,30 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
         )
     number = found[0] if kind != "comeback" else _greatest(study, lineup, found)
     again = command(study, "replay", "--game", str(number))
-    half = ""
     if kind == "comeback":
-        looked = f" (looking at {counted(len(found), 'such game')})"
-        half = f"{looked}. Half-time is {game_of(study.game).halftime}"
+        picked = _comeback(run.games, len(found), game_of(study.game).halftime)
+    else:
+        picked = f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
     why = [
-        f"Game {number} was picked as {_AS[kind]} of {counted(run.games, 'game')}: "
-        f"{KINDS[name]}{half}.",
+        f"Game {number} was picked as {picked}.",
         f"To tell it again by its number: {again}",
     ]
     return Picked(number, kind, run.games, why)
+
+
+def _comeback(games: int, looked_at: int, halftime: str) -> str:
+    """Say what a comeback was picked for: where there are many, only the first were looked at."""
+    from reports.run.samples import MOST_COMEBACKS
+    from reports.writing.numbers import counted
+
+    few = looked_at < MOST_COMEBACKS
+    what = "the greatest comeback" if few else "a great comeback"
+    first = "" if few else "first "
+    return (
+        f"{what} of {counted(games, 'game')}: of the {first}{counted(looked_at, 'game')} won from "
+        "last place at half-time, its winner was furthest behind on the way. Half-time is "
+        f"{halftime}"
+    )
 
 
 def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
