@@ -290,7 +290,7 @@ def _both(found: Estimate) -> bool:
 
 
 def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
-    order = sorted(range(len(results.specs)), key=lambda n: -results.long_run.shares[n].value)
+    order = _by_share(results)
     labels = ["\n".join(wrap(results.specs[n], sheet.part(_BESIDE))) for n in order]
     told = [_told(results, n, sheet.is_narrow) for n in order]
     lines = max(text.count("\n") + 1 for text in (*labels, *told))
@@ -349,6 +349,12 @@ def _told(results: TournamentResults, style: int, briefly: bool) -> str:
     return text
 
 
+def _by_share(results: TournamentResults) -> list[int]:
+    """Return the styles by what share they have in the long run, or may have."""
+    shares = results.long_run.shares
+    return sorted(range(len(shares)), key=lambda n: (-shares[n].value, -shares[n].high))
+
+
 def _matrix_words(results: TournamentResults) -> str:
     cells = {cell: results.matrix.rates[cell[0]][cell[1]] for cell in results.tournament.cells}
     (one, other), most = max(cells.items(), key=lambda item: item[1].value)
@@ -368,9 +374,7 @@ def _ranking_words(results: TournamentResults) -> str:
 
 
 def _equilibrium_words(results: TournamentResults) -> str:
-    shares = results.long_run.shares
-    order = sorted(range(len(shares)), key=lambda n: -shares[n].value)
-    told = ", ".join(f"{results.specs[n]} {share(results, n)}" for n in order)
+    told = ", ".join(f"{results.specs[n]} {share(results, n)}" for n in _by_share(results))
     return f"Shares of the players in the long run: {told}. {viable(results)}"
 
 

@@ -179,12 +179,12 @@ def surviving_in_a_line(results: TournamentResults) -> str:
     if verdicts.left == "several":
         shares = [f"{specs[style]} {share(results, style)}" for style in maybe]
         return f"{_BEGIN}, in the long run they play {listed(shares)}"
-    mixed = ", or several of them" if len(maybe) > 1 and not verdicts.one_left else ""
+    mixed = ""
+    if len(maybe) > 1 and not verdicts.one_left:
+        mixed = ", or both" if len(maybe) == 2 else ", or several of them"
     if not stays:
-        return (
-            f"What is left {_TAKEN_UP} is not known yet: it may be any of "
-            f"{_names(results, maybe, 'or')}{mixed}"
-        )
+        may = f"{_names(results, maybe, 'or')}{mixed}"
+        return f"What is left {_TAKEN_UP} is not known yet: it may be {may}"
     ends = ", or ".join(f"all play {specs[style]}" for style in stays)
     told = f"What is left {_TAKEN_UP} depends on where it starts: {ends}"
     if len(stays) == 1:

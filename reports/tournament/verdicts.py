@@ -153,7 +153,8 @@ def _left(results: TournamentResults) -> tuple[Left, tuple[int, ...], tuple[int,
     if stays and not others:
         return "by where it starts", stays, ()
     narrow = all(shares[style].high - shares[style].low < WIDEST for style in others)
-    if not stays and narrow:
+    certain = [style for style in others if shares[style].low >= LEAST_SHARE]
+    if not stays and narrow and len(certain) > 1:
         return "several", (), others
     return "not known yet", stays, others
 

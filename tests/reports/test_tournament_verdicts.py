@@ -95,7 +95,8 @@ def faults(results: TournamentResults) -> list[str]:
             (cells[specs[style]] == "not known yet") != (share == "not known yet")
             for style, share in enumerate(known.shares)
         ),
-        "one is left, but several may be": bool(number) and "several of them" in said,
+        "one is left, but several may be": bool(number)
+        and ("several of them" in said or ", or both" in said),
         "who beats all is not what all may play": known.beats_all == "yes"
         and known.beating[0] not in known.stays,
         "what never pays": bool(never & {known.best, *known.maybe_best, *known.beating})
@@ -281,3 +282,11 @@ def test_json_has_the_verdicts() -> None:
         "number_known": True,
     }
     assert set(found) | {"unclear", "one_left"} == set(Verdicts.__dataclass_fields__)
+
+
+def test_two_are_left_only_where_it_is_certain_that_both_are() -> None:
+    maybe = study_of("two side by side", 600, 1)
+    assert maybe.long_run.shares[1].low == 0
+    assert maybe.verdicts.left == "not known yet"
+    assert story.surviving_in_a_line(maybe).endswith(" is not known yet: it may be a or b, or both")
+    assert study_of("two side by side", 6000, 1).verdicts.left == "several"
