@@ -8,6 +8,7 @@ raised is our own bug and keeps its traceback.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 from enum import IntEnum
@@ -46,6 +47,22 @@ _LISTED_IN = {
     "rule": "'fathom rules GAME' lists all of them",
     "strategy": "'fathom strategies GAME' lists all of them",
 }
+#: What people type for a word in a name of a kind, and what it is called there.
+_CALLED = {
+    "figure": {
+        "median": "p50",
+        "middle": "p50",
+        "average": "mean",
+        "avg": "mean",
+        "typical": "mean",
+        "duration": "length",
+        "time": "length",
+        "minute": "minutes",
+        "mins": "minutes",
+        "winrate": "win_rate",
+        "winning_rate": "win_rate",
+    }
+}
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UsageError:
@@ -64,7 +81,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
         Ends the first clause, for instance ``" for snorkeling"``.
     """
     names = sorted(known)
-    near = _nearest(name, names)
+    near = _nearest(_as_called(kind, name), names)
     message = f"unknown {kind} {name!r}{where}"
     suggested = f"; did you mean {near[0]!r}?" if near else ""
     if len(names) <= MOST_LISTED:
@@ -74,6 +91,12 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
     message += f"{suggested} Others are " if near else "; known are "
     message += f"{', '.join(shown)} and {more} more"
     return UsageError(f"{message}; {_LISTED_IN[kind]}" if kind in _LISTED_IN else message)
+
+
+def _as_called(kind: str, name: str) -> str:
+    """Return a name with the words that it is likely to mean, as in "length.turns.p50"."""
+    called = _CALLED.get(kind, {})
+    return re.sub(r"[A-Za-z_]+", lambda word: called.get(word[0].lower(), word[0]), name)
 
 
 def _nearest(name: str, names: Sequence[str]) -> list[str]:

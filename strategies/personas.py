@@ -127,7 +127,7 @@ def personas_in(place: Path) -> list[Persona]:
 
 def called(found: Strategy, persona: Persona) -> Strategy:
     """Return a strategy as a persona: with its name, and with what it is about first."""
-    about = persona.about.strip()
+    about = " ".join(persona.about.split())
     about = about if not about or about.endswith((".", "!", "?")) else f"{about}."
     told = f"{about} Plays as {found.spec}.\n{found.description}".strip()
     return replace(found, persona=persona.name, description=told)

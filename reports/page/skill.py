@@ -72,8 +72,9 @@ def _skill(one: LookedAt) -> Check | None:
 def _which_more(names: Sequence[str], difference: Estimate) -> str:
     first, second = names
     told = (
-        f"from {first} to {second} the games of ten that the coin decides change by "
-        f"{numbers.value(difference, _MORE)} ({numbers.interval(difference, _MORE)})"
+        "the games of chess in ten that a coin would decide (with 0 skill decides all, with 10 "
+        f"luck does) change by {numbers.value(difference, _MORE)} "
+        f"({numbers.interval(difference, _MORE)}) from {first} to {second}"
     )
     if difference.high < 0:
         return f"Skill counts for more with {second}: {told}."

@@ -14,7 +14,10 @@ def like_chess(coin: Estimate) -> str:
     """Say how much luck there is, measured in games of chess (see `reports.figures.skill`)."""
     known = numbers.value(coin.scaled(10), PLAIN)
     ends = numbers.interval(coin.scaled(10), PLAIN)
-    return f"That is as much luck as in chess with {known} of ten games ({ends}) decided by a coin."
+    return (
+        "That is as much luck as if a strong chess player met one who moves at random and a coin "
+        f"decided {known} of ten games ({ends}): with 0 skill decides all, with 10 luck does."
+    )
 
 
 def coin_meaning() -> str:

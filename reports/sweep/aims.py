@@ -10,7 +10,7 @@ from reports.figures.precision import half_width
 from reports.figures.targets import Judged
 from reports.run.document import VERDICTS
 from reports.sweep.line import pace_of
-from reports.sweep.naming import PLAYERS, is_as_it_is, named, some, span, value_of
+from reports.sweep.naming import PLAYERS, mark_of, named, some, span, value_of
 from reports.sweep.points import Point
 from reports.sweep.results import Sweep
 from reports.sweep.sentences import MOST_DETAILED
@@ -89,8 +89,8 @@ def _listed(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
     for place, (point, judged) in enumerate(several):
         short = place or not (first or sweep.axes[0].name == PLAYERS)
         name = value_of(sweep, point) if short else named(sweep.axes, point.values)
-        as_it_is = "as it is: " if is_as_it_is(sweep, point) else ""
-        parts.append(f"{name} ({as_it_is}{_value(point, judged)})")
+        mark = mark_of(sweep, point)
+        parts.append(f"{name} ({f'{mark}: ' if mark else ''}{_value(point, judged)})")
     return listed(parts)
 
 

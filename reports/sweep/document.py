@@ -11,6 +11,7 @@ from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS, described
 from reports.sweep import robust
 from reports.sweep.aims import aims
+from reports.sweep.besides import besides, changed_besides
 from reports.sweep.charts import charts_of
 from reports.sweep.grid import grid_of
 from reports.sweep.line import MARKS, Line, grouped, line_of
@@ -57,7 +58,7 @@ def find(sweep: Sweep, levels: LevelsOfArms | None = None) -> Findings:
             Answer("What does it do?", _found(sweep), [*_tables(sweep), Text(note(sweep), "note")]),
             *([robust.answer(sweep, levels)] if levels else []),
         ],
-        [aim.item for aim in aims(sweep)],
+        [*(aim.item for aim in aims(sweep)), *besides(sweep)],
         [_reach(sweep), *([] if levels else [unasked(run_sentences.who_plays(sweep.base))])],
         [
             Section("found", f"What {names} {does}", charts_of(sweep)),
@@ -139,6 +140,11 @@ def _caveat(sweep: Sweep) -> str:
         f"Of 100 sweeps of rules without any effect, at most about {missed:.3g} would call one of "
         "their differences clear, however many are shown: that is what the correction is for. A "
         "difference that is not clear may still be there; more games show smaller ones."
+        + (
+            " What else changes where a target is met is corrected on its own."
+            if changed_besides(sweep)
+            else ""
+        )
     )
 
 

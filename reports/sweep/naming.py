@@ -11,8 +11,9 @@ from reports.writing.words import listed
 from simulate.rules.kinds import written
 
 PLAYERS, VARIANT = "players", "variant"
-#: How the point is marked whose rules are those in force without the sweep.
-AS_IT_IS = "(as it is)"
+#: How the point is marked whose rules are those in force without the sweep: where these are the
+#: game's own, and where the study has changed them; and how that is which has the game's own then.
+AS_IT_IS, AS_STUDIED, AS_RULED = "as it is", "as in the study", "as in the rules"
 #: So many things are listed one by one.
 MOST_LISTED = 6
 
@@ -40,13 +41,40 @@ def name_of(sweep: Sweep, point: Point) -> str:
 
 
 def marked(sweep: Sweep, point: Point, name: str) -> str:
-    """Add to the name of a point that its rules are those as they are, if so."""
-    return f"{name} {AS_IT_IS}" if is_as_it_is(sweep, point) else name
+    """Add to the name of a point that its rules are those as they are, or the game's, if so."""
+    mark = mark_of(sweep, point)
+    return f"{name} ({mark})" if mark else name
 
 
-def is_as_it_is(sweep: Sweep, point: Point) -> bool:
-    """Return whether the rules of a point are those in force without the sweep."""
-    return sweep.in_force is not None and point is sweep.base_point
+def mark_of(sweep: Sweep, point: Point) -> str:
+    """Return whether the rules of a point are those without the sweep, or the game's; "" if not."""
+    is_in_force = sweep.in_force is not None and point is sweep.base_point
+    rules = [axis.name for axis in sweep.axes if axis.name not in (PLAYERS, VARIANT)]
+    if not rules:
+        return AS_IT_IS if is_in_force else ""
+    as_ruled = _are_the_games(point, rules)
+    if is_in_force:
+        return AS_IT_IS if as_ruled else AS_STUDIED
+    if not as_ruled or not _differs_in_rules_only(sweep, point):
+        return ""
+    changed = sweep.in_force is None or not _are_the_games(sweep.base_point, rules)
+    return AS_RULED if changed else ""
+
+
+def _are_the_games(point: Point, rules: Sequence[str]) -> bool:
+    """Return whether some rules of a point, or what they are entries of, are the game's own."""
+    results = point.results
+    study = results.run.study
+    own = results.game.resolve(study.variant, {}, study.players)
+    return all(study.values[name] == own[name] for name in (rule.split(".")[0] for rule in rules))
+
+
+def _differs_in_rules_only(sweep: Sweep, point: Point) -> bool:
+    """Return whether a point is of the players and the variant that there are without the sweep."""
+    others = [place for place, axis in enumerate(sweep.axes) if axis.name in (PLAYERS, VARIANT)]
+    if sweep.in_force is None:
+        return not others
+    return all(point.key[place] == sweep.base_point.key[place] for place in others)
 
 
 def base_name(sweep: Sweep) -> str:

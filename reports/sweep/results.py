@@ -11,12 +11,23 @@ from typing import Any, Literal
 from reports.comparison.results import Products
 from reports.figures import statistics
 from reports.figures.differences import Difference
-from reports.figures.figure import Figure
+from reports.figures.figure import (
+    ADVANTAGE,
+    COMEBACKS,
+    LEAD_CHANGES,
+    MINUTES,
+    SEAT_SPREAD,
+    UNFINISHED,
+    Figure,
+)
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.sweep.differences import PointTest, compare
 from reports.sweep.effects import Change, Dead, changed_figures, dead_rules, verdict_changes
 from reports.sweep.points import Axis, Point, label
+
+#: What changes besides is looked for in these where targets are met.
+MAIN = (ADVANTAGE, SEAT_SPREAD, MINUTES, LEAD_CHANGES, COMEBACKS, "close_games", UNFINISHED)
 
 #: What the games allow to say of a difference to the base: the point all are compared with.
 Word = Literal["higher", "lower", "the same", "not clear"]
@@ -137,7 +148,18 @@ class Sweep:
     @cached_property
     def found(self) -> dict[str, list[AtPoint | None]]:
         """Return each figure asked for at each point; ``None`` where the point lacks it."""
-        tests = {path: self._tests(path) for path in self.paths}
+        return self._compared(self.paths)
+
+    @cached_property
+    def main(self) -> dict[str, list[AtPoint | None]]:
+        """Return the main figures at each point: as asked for, or corrected on their own."""
+        some = [path for path in MAIN if any(point.results.has(path) for point in self.points)]
+        rest = self._compared([path for path in some if path not in self.paths])
+        return {path: rest[path] if path in rest else self.found[path] for path in some}
+
+    def _compared(self, paths: Sequence[str]) -> dict[str, list[AtPoint | None]]:
+        """Compare figures with the base at each point, corrected for all of these."""
+        tests = {path: self._tests(path) for path in paths}
         # Figures can be one test: the first-player advantage is the win rate of seat 1.
         family: dict[Hashable, float] = {}
         for several in tests.values():

@@ -9,6 +9,7 @@ from reports.comparison.levels import LevelsOfArms
 from reports.comparison.robust import summarise_levels
 from reports.figures.statistics import finite, plain
 from reports.run.summary import summarise
+from reports.sweep.besides import summarise_besides
 from reports.sweep.results import Sweep, Word
 
 #: The verdicts, in the words that programs and tables know.
@@ -73,6 +74,7 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
             }
             for change in sweep.changes
         ],
+        "changed_besides": summarise_besides(sweep),
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],

@@ -19,14 +19,12 @@ from reports.figures.statistics import Estimate
 from reports.tournament.bradley_terry import EVEN_ELO
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import (
+from reports.tournament.sentences import elo_meaning, mixed_meaning, undecided
+from reports.tournament.story import (
     beating_in_a_line,
-    elo_meaning,
-    long_run,
-    mixed_meaning,
+    share,
     surviving_in_a_line,
     top_in_a_line,
-    undecided,
     viable,
 )
 from reports.writing import numbers
@@ -292,7 +290,7 @@ def _both(found: Estimate) -> bool:
 
 
 def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
-    order = sorted(range(len(results.specs)), key=lambda n: -results.long_run.shares[n].value)
+    order = _by_share(results)
     labels = ["\n".join(wrap(results.specs[n], sheet.part(_BESIDE))) for n in order]
     told = [_told(results, n, sheet.is_narrow) for n in order]
     lines = max(text.count("\n") + 1 for text in (*labels, *told))
@@ -308,9 +306,12 @@ def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
     figure = _frame(results, sheet, games, height, notes)
     axes = figure.subplots()
     shares = [results.long_run.shares[n] for n in order]
-    values = [share.value for share in shares]
+    # What is not known as a number has no bar, only how far it may be.
+    known = [results.verdicts.shares[n] == "known" for n in order]
+    values = [s.value for s in shares]
     ends = [[s.value - s.low for s in shares], [s.high - s.value for s in shares]]
-    axes.barh(range(len(order)), values, height=0.6, color=BLUE, alpha=0.5)
+    bars_of = [value if one else 0.0 for value, one in zip(values, known, strict=True)]
+    axes.barh(range(len(order)), bars_of, height=0.6, color=BLUE, alpha=0.5)
     bars = axes.errorbar(values, range(len(order)), xerr=ends, fmt="none", capsize=4, ecolor=INK)
     for artist in bars.get_children():
         artist.set_clip_on(False)
@@ -338,14 +339,20 @@ def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
 def _told(results: TournamentResults, style: int, briefly: bool) -> str:
     """Write the share of a style in the long run, and what else there is to say of it."""
     found = results.long_run
-    text = long_run(found.shares[style], SHARE)
+    text = share(results, style)
     if briefly:
         text = text.replace(" (", "\n(")
     if style in found.never_pays:
         text += "\nnever pays"
-    elif style in found.stable_alone and len(found.stable_alone) > 1:
+    elif results.verdicts.shares[style] == "all or none":
         text += "\nstays if all play it"
     return text
+
+
+def _by_share(results: TournamentResults) -> list[int]:
+    """Return the styles by what share they have in the long run, or may have."""
+    shares = results.long_run.shares
+    return sorted(range(len(shares)), key=lambda n: (-shares[n].value, -shares[n].high))
 
 
 def _matrix_words(results: TournamentResults) -> str:
@@ -367,9 +374,7 @@ def _ranking_words(results: TournamentResults) -> str:
 
 
 def _equilibrium_words(results: TournamentResults) -> str:
-    shares = results.long_run.shares
-    order = sorted(range(len(shares)), key=lambda n: -shares[n].value)
-    told = ", ".join(f"{results.specs[n]} {long_run(shares[n], SHARE)}" for n in order)
+    told = ", ".join(f"{results.specs[n]} {share(results, n)}" for n in _by_share(results))
     return f"Shares of the players in the long run: {told}. {viable(results)}"
 
 

@@ -9,6 +9,7 @@ from reports.tournament import sentences
 from reports.tournament.charts import charts_of
 from reports.tournament.compared import Word
 from reports.tournament.results import TournamentResults
+from reports.tournament.story import share
 from reports.writing import numbers
 from reports.writing.document import (
     Answer,
@@ -122,7 +123,7 @@ def _ranking_table(results: TournamentResults) -> Table:
             ),
             Cell(numbers.elo(ranked.elo), ranked.elo.value),
             Cell(
-                sentences.long_run(shares[ranked.strategy], SHARE),
+                share(results, ranked.strategy),
                 shares[ranked.strategy].value,
             ),
         ]

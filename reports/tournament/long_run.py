@@ -44,14 +44,13 @@ class LongRun:
     def shares(self) -> list[Estimate]:
         """How common each strategy is in the long run when players take up what wins.
 
-        All begin equally common. The interval holds what else it can come to, by chance or
-        because it began elsewhere.
+        All begin equally common. The intervals hold what else it can come to, by chance or
+        because it began elsewhere, at the level of all of them together (Bonferroni), as the number
+        of styles does and who beats whom.
         """
-        found, least, most = self._shares
-        tail = (1 - self.confidence) / 2
-        lows, highs = np.quantile(least, tail, axis=0), np.quantile(most, 1 - tail, axis=0)
+        found, lows, highs = self._intervals
         return [
-            Estimate(value, min(low, value), max(high, value), RESAMPLES)
+            Estimate(value, low, high, RESAMPLES)
             for value, low, high in zip(found.tolist(), lows.tolist(), highs.tolist(), strict=True)
         ]
 
@@ -61,15 +60,10 @@ class LongRun:
 
         Of styles that are equally good, chance makes some look better in nearly every resample,
         so their number is hardly ever as high as it should be. Therefore the upper end
-        is the largest number that the intervals of the shares allow, those at the
-        level of all of them together (Bonferroni).
+        is the largest number that the intervals of the shares allow.
         """
-        found, least, most = self._shares
+        found, low, high = self._intervals
         number = float(equilibrium.effective_number(found))
-        tail = (1 - self.confidence) / 2
-        each = tail / self.size
-        low = np.minimum(np.quantile(least, each, axis=0), found)
-        high = np.maximum(np.quantile(most, 1 - each, axis=0), found)
         # What is stable alone has no share in anything else that lasts (Bishop and Cannings, J.
         # Theoretical Biology 70, 1978).
         alone = self.stable_alone
@@ -77,7 +71,7 @@ class LongRun:
         highest = 1.0
         if high[together].sum() >= 1:
             highest = equilibrium.most_diverse(low[together], high[together])
-        lowest = float(np.quantile(self._numbers, tail))
+        lowest = float(np.quantile(self._numbers, (1 - self.confidence) / 2))
         return Estimate(number, min(lowest, number), max(highest, number), RESAMPLES)
 
     @cached_property
@@ -108,6 +102,14 @@ class LongRun:
                 if other != one
             )
         ]
+
+    @cached_property
+    def _intervals(self) -> tuple[Numbers, Numbers, Numbers]:
+        """The shares, and the ends of their intervals."""
+        found, least, most = self._shares
+        each = (1 - self.confidence) / 2 / self.size
+        low = np.minimum(np.quantile(least, each, axis=0), found)
+        return found, low, np.maximum(np.quantile(most, 1 - each, axis=0), found)
 
     @property
     def _shares(self) -> tuple[Numbers, Numbers, Numbers]:

@@ -11,6 +11,7 @@ from reports.tournament.catalogue import find_figure, list_figures
 from reports.tournament.long_run import LongRun
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
+from reports.tournament.verdicts import Verdicts, decide
 from simulate.game import Game, find_game
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
@@ -58,6 +59,11 @@ class TournamentResults:
     def cell_games(self) -> int:
         """Games played of each cell of the matrix."""
         return self.matrix.games
+
+    @cached_property
+    def verdicts(self) -> Verdicts:
+        """What is known of the styles, and what is not."""
+        return decide(self)
 
     @cached_property
     def figures(self) -> dict[str, Figure]:

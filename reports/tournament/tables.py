@@ -12,6 +12,7 @@ from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_ro
 from reports.run.tables import as_tables
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
+from reports.tournament.verdicts import summarise_verdicts
 
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -183,6 +184,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
         "stable_alone": [specs[number] for number in results.long_run.stable_alone],
         "cycles": [[specs[number] for number in cycle] for cycle in results.matrix.cycles],
         "never_pays": [specs[number] for number in results.long_run.never_pays],
+        "verdicts": summarise_verdicts(results),
         "unfinished": run.unfinished,
     }
     if study.targets:

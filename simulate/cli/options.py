@@ -49,6 +49,11 @@ def _rather(text: str) -> str:
     return f", here {meant / 100 if found[2] else meant:.10g}"
 
 
+#: What a strategy can be given as.
+SPEC = (
+    "a strategy's name, with parameters as in 'planner(attack=0.8)'; a persona, which is a TOML "
+    "file of a style you named, as in aunt.toml; or one from a Python file, as in mine.py:bold"
+)
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")]
 GameOrStudy = Annotated[
     str,
@@ -91,8 +96,8 @@ LineUps = Annotated[
         "-s",
         "--strategy",
         metavar="SPEC[,SPEC...]",
-        help="Who plays: one strategy in every seat, or a line-up with one a seat, as in "
-        "planner,random,random,random; given several times, each is an arm.",
+        help=f"Who plays, in every seat: {SPEC}. Or a line-up with one a seat, as in "
+        "planner,random,eager,eager. Given several times, each is an arm.",
     ),
 ]
 GamesEach = Annotated[
@@ -164,9 +169,8 @@ Strategies = Annotated[
         "-s",
         "--strategy",
         metavar="SPEC",
-        help="Who plays: a name, with parameters as in 'planner(attack=0.8)', or from a file "
-        "as in mine.py:bold. Given once, every seat plays it; given once a seat, or as "
-        "planner,random,random,random, the line-up rotates over the seats.",
+        help=f"Who plays: {SPEC}. Given once, every seat plays it; given once a seat, or as "
+        "planner,random,eager,eager, the line-up rotates over the seats.",
     ),
 ]
 NoRotate = Annotated[

@@ -120,7 +120,7 @@ def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
     ten = 10 * found["skill"]["coin_share"]
-    assert f"in chess with {ten:.1f} of ten games" in " ".join(text.split())
+    assert f"a coin decided {ten:.1f} of ten games" in " ".join(text.split())
 
 
 def test_a_notebook_finds_what_the_command_does(found: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -35,6 +36,34 @@ def test_strategies_lists_the_personas_of_a_folder(folder: Path) -> None:
     assert "Takes what lies there. Plays as collector." in out
     assert "-s 'cautious aunt = collector'" in out
     fathom(folder, "strategies", "shoal", "--personas", "people", code=2)
+
+
+def test_all_that_a_persona_is_about_is_listed(folder: Path) -> None:
+    about = 'about = """\nTakes what lies there,\nand never looks back."""\n'
+    text = AUNT.replace('about = "Takes what lies there."\n', about)
+    (folder / "people" / "niece.toml").write_text(text, encoding="utf-8")
+    out = fathom(folder, "strategies", "scaphandre", "--personas", "people/niece.toml").out
+    assert "Takes what lies there, and never looks back. Plays as collector." in out
+
+
+def test_help_and_the_list_of_strategies_say_that_a_style_can_be_a_file(folder: Path) -> None:
+    for command in ("run", "report", "compare", "tournament", "ladder"):
+        told = " ".join(re.findall(r"[\w.]+", fathom(folder, command, "--help").out))
+        assert "a persona which is a TOML file of a style you named as in aunt.toml" in told
+    assert (
+        "A style of your own, a persona, is a TOML file"
+        in fathom(folder, "strategies", "schnuff").out
+    )
+
+
+def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:
+    out = fathom(folder, "strategies", "schnuff").out
+    assert "e+" not in out
+    assert "first=-1 (-1 or more): " in out
+    assert "By hand, write level=1 or say who plays" in out
+    assert "'fathom ask schnuff'" in " ".join(out.split())
+    played = ("-s", "restricted(level=1, base=planner)", "--no-robust", "--quiet")
+    fathom(folder, "run", "scaphandre", *played, *FEW, "--json")
 
 
 def test_a_run_tells_who_the_persona_is_and_can_be_run_again_without_the_file(

@@ -33,10 +33,10 @@ def test_a_study_alone_says_what_was_checked_and_what_is_assumed() -> None:
 @pytest.mark.parametrize(
     ("coins", "said"),
     [
-        ((about(1.5), about(0.2)), "Skill counts for more with expert: from base to expert the "),
+        ((about(1.5), about(0.2)), "Skill counts for more with expert: the games of chess in "),
         (
             (about(0.2), about(1.5)),
-            "Skill counts for more with base: from base to expert the games",
+            "Skill counts for more with base: the games of chess in ten that a coin",
         ),
         ((about(1.5), about(1.4)), "Whether skill counts for more with base or with expert is not"),
     ],

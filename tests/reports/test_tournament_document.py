@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from rich.console import Console
 
-from reports.tournament import sentences
+from reports.tournament import sentences, story
 from reports.tournament.document import find, matrix_table
 from reports.tournament.results import TournamentResults
 from reports.writing import terminal
@@ -88,29 +88,29 @@ def test_ranks_that_are_not_clear_are_told_as_a_range() -> None:
 
 def test_of_styles_that_are_all_alike_none_is_named_as_the_one_that_is_left() -> None:
     alike = np.full((4, 4), 0.5)
-    told = sentences.surviving(drawn(alike, games=400))
-    assert "is not clear: it may be any of " in told
+    told = story.surviving(drawn(alike, games=400))
+    assert "is not known yet: it may be " in told
     assert "all play a" not in told
     clear = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
-    assert "in the long run all play a" in sentences.surviving(drawn(clear))
+    assert "in the long run all play a" in story.surviving(drawn(clear))
 
 
 def test_one_that_plays_better_is_not_taken_for_the_only_style_of_the_game() -> None:
     clear = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
-    stronger = sentences.viable(drawn(clear, tiers=(3, 1, 1)))
+    stronger = story.viable(drawn(clear, tiers=(3, 1, 1)))
     assert "a is the strongest player of these, so that says that skill pays" in stronger
-    assert "strongest" not in sentences.viable(drawn(clear, tiers=(1, 1, 1)))
+    assert "strongest" not in story.viable(drawn(clear, tiers=(1, 1, 1)))
 
 
 def test_who_beats_each_other_style_but_is_not_clearly_best_is_not_said_to_beat_all() -> None:
     rates = np.array([[0.5, 0.6, 0.6], [0.2, 0.5, 0.5], [0.2, 0.5, 0.5]])
     level = drawn(rates, players=3)  # where three different ones meet, all is even
-    assert sentences.top(level).startswith("It is not clear who is best")
-    said = sentences.beating(level)
+    assert story.top(level).startswith("With mixed line-ups it is not clear who is best")
+    said = story.beating(level)
     assert said.startswith("Against one other style at a time a, alone at a table")
     assert said.endswith("With mixed line-ups it is not clear that it is best.")
     best = drawn(rates, players=3, mixed=(3.0, 1.0, 1.0))
-    assert sentences.beating(best).startswith("One style beats all others: a, alone")
+    assert story.beating(best).startswith("It also beats all others one at a time: a, alone")
 
 
 def test_how_many_games_would_decide_a_target_is_told_as_likely() -> None:

@@ -169,7 +169,7 @@ def test_the_interval_of_the_number_of_viable_styles_holds_known_truths(
 
 def test_of_equal_styles_it_is_not_clear_how_many_are_viable() -> None:
     told = " ".join(findings(drawn([[0.25] * 3] * 3, players=4, games=400)))
-    assert "How many styles are viable is not clear: the effective number may be " in told
+    assert "How many styles are viable is not known yet: the effective number may be " in told
     assert "to 3." in told
 
 
@@ -194,7 +194,7 @@ def test_a_style_that_beats_all_is_told_and_one_that_never_pays_is_flagged() -> 
     )
     assert results.long_run.never_pays == [2]
     told = " ".join(findings(results))
-    assert "One style beats all others: a, alone at a table of any other strategy" in told
+    assert "beats all others one at a time: a, alone at a table of any other strategy" in told
     assert (
         "c never pays: clearly below the fair share against each other strategy and with mixed "
         "line-ups, and gone in the long run."

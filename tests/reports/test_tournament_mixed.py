@@ -255,9 +255,9 @@ def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
     assert not results.mixed.pair(0, 1).compared.is_clear
     assert results.mixed.pair(3, 0).compared.word == "above"
     told = findings(results)[0]
-    assert told.startswith("d is clearly best: it wins ")
+    assert told.startswith("With mixed line-ups d is clearly best: it wins ")
     level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
-    assert findings(level)[0].startswith("It is not clear who is best: ")
+    assert findings(level)[0].startswith("With mixed line-ups it is not clear who is best: ")
 
 
 @pytest.mark.parametrize("deals", [2, 4])

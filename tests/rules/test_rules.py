@@ -321,6 +321,32 @@ def test_of_many_names_the_nearest_few_are_told_and_where_the_others_are(
     assert message.endswith("and 'fathom run GAME --json' have all of them")
 
 
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("length.minutes.median", "length.minutes.p50"),
+        ("Length.turns.Average", "length.turns.mean"),
+        ("duration.minutes.avg", "length.minutes.mean"),
+        ("length.minute.middle", "length.minutes.p50"),
+        ("seats.1.winrate", "seats.1.win_rate"),
+        # What is a name already, or hardly like one, is left alone.
+        ("length.minutes.meen", "length.minutes.mean"),
+    ],
+)
+def test_a_figure_is_pointed_to_by_what_people_call_it(typed: str, meant: str) -> None:
+    known = [
+        *(
+            f"length.{unit}.{what}"
+            for unit in ("minutes", "turns")
+            for what in ("mean", "p5", "p50")
+        ),
+        *("seats.1.win_rate", "seats.1.wins", "seat_spread"),
+    ]
+    assert f"did you mean '{meant}'?" in str(unknown("figure", typed, known))
+    # Of other kinds a word is only a word: a strategy may be called so.
+    assert "did you mean 'medians'?" in str(unknown("strategy", "median", ["medians", "p50"]))
+
+
 def test_a_rule_without_a_value_is_refused_with_how_to_write_it() -> None:
     with pytest.raises(UsageError, match="name=value, not 'expert'"):
         parse_assignment(find_game("snorkeling").options, "expert", "snorkeling")

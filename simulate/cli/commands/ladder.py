@@ -22,9 +22,8 @@ Climbers = Annotated[
         "-s",
         "--strategy",
         metavar="SPEC",
-        help="Who climbs the ladder: a name, with parameters as in 'planner(attack=0.8)', or from "
-        "a file as in mine.py:bold. One who thinks ahead climbs with each budget of --rollouts. "
-        "All bundled strategies of the game unless said, search included.",
+        help=f"Who climbs the ladder: {options.SPEC}. One who thinks ahead climbs with each "
+        "budget of --rollouts. All bundled strategies of the game unless said, search included.",
     ),
 ]
 Against = Annotated[

@@ -11,7 +11,7 @@ from simulate.cli import options
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    from simulate.strategy import Strategy
+    from simulate.strategy import Parameter, Strategy
 
 EXAMPLE = (
     "Examples: fathom strategies snorkeling\n\nfathom strategies snorkeling --view\n\n"
@@ -24,6 +24,18 @@ _CHANCE = (
     "below(view.chance, 6) is a whole number from 0 to 5",
     "uniform(view.chance) is a number from 0 up to 1",
     "(from strategies import below, uniform); no other chance is allowed",
+)
+#: No number larger than this is meant by somebody who writes one.
+_REACHED = 1e6
+#: What designers may write of a handicap, whose other numbers are not for writing by hand.
+_HANDICAP = (
+    "By hand, write level=1 or say who plays, as in -s 'restricted(level=1, base=planner)'. The "
+    "other numbers are the game's own numbers of its actions and things; 'fathom ask {game}' finds "
+    "them, and plays each handicap that makes sense."
+)
+_PERSONAS = (
+    "A style of your own, a persona, is a TOML file with a name, a game and a base: -s FILE plays "
+    "it, and --personas FILE lists it here."
 )
 
 
@@ -76,17 +88,29 @@ def strategies(
             continue
         console.print(Text.assemble((strategy.name, "bold"), f"  ({what})"))
         console.print(Padding(Text(strategy.description), (0, 0, 0, 2)))
-        for name, parameter in strategy.parameters.items():
-            console.print(
-                Text(
-                    f"    {name}={parameter.default:g} "
-                    f"({parameter.minimum:g} to {parameter.maximum:g}): {parameter.meaning}"
-                )
-            )
-        for name, player in strategy.thinks_with.items():
-            console.print(Text(f"    {name}={rules_of.default_strategy}: {player.meaning}"))
+        if strategy.is_handicap:
+            console.print(Padding(Text(_HANDICAP.format(game=game)), (0, 0, 0, 2)))
+        told = [
+            f"{name}={parameter.default:g} ({_bounds(parameter)}): {parameter.meaning}"
+            for name, parameter in strategy.parameters.items()
+        ]
+        told += [
+            f"{name}={rules_of.default_strategy} (a strategy): {player.meaning}"
+            for name, player in strategy.thinks_with.items()
+        ]
+        for line in told:
+            console.print(Padding(Text(line), (0, 0, 0, 4)))
         console.print()
+    if not personas:
+        console.print(Text(_PERSONAS))
     return 0
+
+
+def _bounds(parameter: Parameter) -> str:
+    """Say which numbers may be written; a bound that nobody reaches is none."""
+    if parameter.maximum > _REACHED:
+        return f"{parameter.minimum:g} or more"
+    return f"{parameter.minimum:g} to {parameter.maximum:g}"
 
 
 def _personas(game: str, place: str) -> list[Strategy]:

@@ -22,9 +22,8 @@ Competitors = Annotated[
         "-s",
         "--strategy",
         metavar="SPEC",
-        help="Who competes, at least two: a name, with parameters as in 'planner(attack=0.8)', or "
-        "from a file as in mine.py:bold; all bundled strategies of the game but search unless "
-        "said.",
+        help=f"Who competes, at least two: {options.SPEC}. All bundled strategies of the game but "
+        "search unless said.",
     ),
 ]
 GamesPerCell = Annotated[

@@ -1,0 +1,98 @@
+"""What a sweep says of settings: whose they are, and what else changes where a target is met."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from reports.sweep.aims import aims
+from reports.sweep.besides import besides, changed_besides, summarise_besides
+from reports.sweep.document import find
+from reports.sweep.naming import base_name, mark_of
+from reports.sweep.results import Sweep
+from tests.helpers.commands_helper import fathom
+from tests.helpers.sweeps import MINUTES, sweep_of
+
+SHORT = {MINUTES: {"max": 40}}
+
+
+def marks(sweep: Sweep) -> list[str]:
+    return [mark_of(sweep, point) for point in sweep.points]
+
+
+@pytest.mark.parametrize(
+    ("vary", "rules", "expected"),
+    [
+        (["target_score=8,12"], [], ["", "as it is"]),
+        # The study's value, and the one that the rules have; that of another rule is no matter.
+        (["target_score=8,10,12"], ["target_score=10"], ["", "as in the study", "as in the rules"]),
+        (["target_score=8,12"], ["hand_size=4"], ["", "as it is"]),
+        (["target_score=8,12"], ["target_score=10"], ["", "as in the rules"]),
+        (["players=3,4"], ["target_score=10"], ["", "as it is"]),
+        (
+            ["target_score=10,12", "players=3,4"],
+            ["target_score=10"],
+            ["", "as in the study", "", "as in the rules"],
+        ),
+    ],
+)
+def test_a_setting_is_marked_as_the_studys_or_as_the_rules(
+    vary: list[str], rules: list[str], expected: list[str]
+) -> None:
+    sweep = sweep_of(*vary, games="40", rule=rules)
+    assert marks(sweep) == expected
+
+
+def test_a_changed_value_is_never_said_to_be_as_it_is() -> None:
+    sweep = sweep_of("target_score=8,10,12", games="200", rule=["target_score=10"], targets=SHORT)
+    assert base_name(sweep) == "target_score 10 (as in the study)"
+    [aim] = aims(sweep)
+    assert "10 (as in the study: " in aim.text
+    assert "12 (as in the rules: " in aim.text
+    found = find(sweep)
+    assert "as it is" not in " ".join(
+        [item.text for answer in found.answers for item in answer.items] + list(found.known)
+    )
+
+
+def test_what_else_changes_where_a_target_is_met_is_said_with_its_interval() -> None:
+    sweep = sweep_of("target_score=6,12,18", games="400", targets=SHORT)
+    changed = dict(changed_besides(sweep))
+    assert MINUTES not in changed  # it has a target, which says so already
+    [one] = [one for point, one in changed["lead_changes"] if point.values == (6,)]
+    assert one.difference
+    [item] = besides(sweep)
+    assert item.text.startswith(
+        "Where a target is met, this too clearly differs from target_score 12 (as it is): "
+    )
+    assert "lead changes a game \N{MINUS SIGN}" in item.text
+    assert find(sweep).targets[-1] == item
+    assert {"figure": "lead_changes", "point": "target_score=6"}.items() <= summarise_besides(
+        sweep
+    )[0].items()
+
+
+def test_where_no_target_is_met_or_nothing_changes_it_says_no_more_than_that() -> None:
+    assert besides(sweep_of("target_score=6,12", games="100")) == []
+    missed = sweep_of("target_score=6,12", games="100", targets={MINUTES: {"max": 1}})
+    assert besides(missed) == []
+    # What is told otherwise only changes no game.
+    same = sweep_of("seconds_per_turn=10,15", games="100", targets=SHORT | {MINUTES: {"max": 900}})
+    [item] = besides(same)
+    assert item.text == (
+        "Where a target is met, no other main figure clearly differs from seconds_per_turn 15 (as "
+        "it is)."
+    )
+
+
+def test_json_has_what_else_changes(tmp_path: Path) -> None:
+    (tmp_path / "aims.toml").write_text(
+        'game = "snorkeling"\ngames = 400\nlineup = ["random"]\n'
+        '[targets]\n"length.minutes.mean" = { max = 90 }\n[sweep]\nvary = ["target_score=6,12"]\n',
+        encoding="utf-8",
+    )
+    found = fathom(tmp_path, "sweep", "aims.toml", "--json", "--no-charts").json
+    assert [one["figure"] for one in found["changed_besides"]]
+    [first, *_] = found["changed_besides"]
+    assert first["ci_low"] <= first["value"] <= first["ci_high"]
