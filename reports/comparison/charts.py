@@ -12,7 +12,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter
 
 from reports.comparison import chart_words, forest
-from reports.comparison.framing import frame, legend_height, look, name_arms
+from reports.comparison.framing import arms_drawn, frame, legend_height, look, name_arms
 from reports.comparison.results import Comparison
 from reports.figures.figure import POINTS
 from reports.run.histograms import (
@@ -62,22 +62,24 @@ def charts_of(comparison: Comparison) -> list[Chart]:
 
 def _win_rate_by_seat(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw the win rates of all arms, less the fair share where that differs."""
-    labels, arms = list(comparison.arms), len(comparison.arms)
+    arms = arms_drawn(comparison)
+    labels = {arm.place: arm.label for arm in arms}
     fair, across = comparison.first.fair_share, sheet.part(_ACROSS)
     alike = all(results.fair_share == fair for results in comparison.arms.values())
     notes = [f"Whiskers: {numbers.level(comparison.confidence)}."]
     if alike:
         notes[0] += f" Dashed: the fair share, {numbers.percent(fair)}."
     seats = max(results.players for results in comparison.arms.values())
-    height = max(0.5, 0.16 * arms + 0.1) * seats + 0.6 + legend_height(labels, across)
+    height = max(0.5, 0.16 * len(arms) + 0.1) * seats + 0.6
+    height += legend_height(list(labels.values()), across)
     drawing = frame(comparison, sheet, height, notes)
     axes = drawing.subplots()
     axes.axvline(fair if alike else 0, color=GREY, linestyle="--", linewidth=1.4)
-    for place, results in enumerate(comparison.arms.values()):
-        colour, marker, _ = look(place)
-        shift = 0.0 if alike else -results.fair_share
-        rates = [standing.win_rate.shifted(shift) for standing in results.seats()]
-        at = np.arange(len(rates)) + (place - (arms - 1) / 2) * 0.7 / arms
+    for down, arm in enumerate(arms):
+        colour, marker, _ = look(arm.place)
+        shift = 0.0 if alike else -arm.results.fair_share
+        rates = [standing.win_rate.shifted(shift) for standing in arm.results.seats()]
+        at = np.arange(len(rates)) + (down - (len(arms) - 1) / 2) * 0.7 / len(arms)
         ends = [[r.value - r.low for r in rates], [r.high - r.value for r in rates]]
         values = [r.value for r in rates]
         axes.errorbar(values, at, xerr=ends, fmt=marker, color=colour, capsize=4, markersize=6)
@@ -111,19 +113,19 @@ def _varies(comparison: Comparison) -> bool:
 
 def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw the distributions of minutes of all arms over each other."""
-    arms = comparison.arms.values()
-    paces = list(dict.fromkeys(arm.seconds_per_turn for arm in arms))
+    arms = arms_drawn(comparison)
+    paces = list(dict.fromkeys(arm.seconds_per_turn for arm in comparison.arms.values()))
     # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
     alike = len(paces) == 1
-    lengths = [arm.minutes() if alike else arm.lengths()["turns"] for arm in arms]
+    lengths = [arm.results.minutes() if alike else arm.results.lengths()["turns"] for arm in arms]
     scale = paces[0] / 60 if alike else 1.0
     histograms = [length.histogram for length in lengths]
     everything = reduce(add, histograms)
     bins = find_bins(everything)
-    labels = [
-        f"{label}: {mean_label(length.mean)}"
-        for label, length in zip(comparison.arms, lengths, strict=True)
-    ]
+    labels = {
+        arm.place: f"{arm.label}: {mean_label(length.mean)}"
+        for arm, length in zip(arms, lengths, strict=True)
+    }
     level = numbers.level(comparison.confidence)
     seconds = listed([str(pace) for pace in paces])
     notes = [
@@ -133,10 +135,10 @@ def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
         *tell_unseen(everything, bins, "game", scale),
     ]
     across = sheet.part(_ACROSS)
-    drawing = frame(comparison, sheet, 2.6 + legend_height(labels, across), notes)
+    drawing = frame(comparison, sheet, 2.6 + legend_height(list(labels.values()), across), notes)
     axes = drawing.subplots()
-    for place, histogram in enumerate(histograms):
-        colour, _, line = look(place)
+    for arm, histogram in zip(arms, histograms, strict=True):
+        colour, _, line = look(arm.place)
         draw_steps(axes, histogram, bins, scale, color=colour, linestyle=line, linewidth=1.6)
     axes.set_ylabel("games")
     axes.set_xlabel("minutes" if alike else "turns")
@@ -148,8 +150,8 @@ def _turns(comparison: Comparison) -> str:
     """List the mean turns of all arms."""
     return listed(
         [
-            f"{label} {mean_label(results.lengths()['turns'].mean)}"
-            for label, results in comparison.arms.items()
+            f"{arm.label} {mean_label(arm.results.lengths()['turns'].mean)}"
+            for arm in arms_drawn(comparison)
         ]
     )
 

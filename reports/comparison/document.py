@@ -12,6 +12,7 @@ from reports.comparison.design import PLAYERS, Factor
 from reports.comparison.first_page import answers
 from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
+from reports.comparison.ranking import weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import ADVANTAGE, Topic
 from reports.figures.statistics import finite
@@ -31,7 +32,7 @@ from reports.writing.document import (
     Tone,
     columns,
 )
-from reports.writing.words import capital, line_up, listed
+from reports.writing.words import brief_labels, capital, line_up, listed
 
 
 def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
@@ -173,9 +174,11 @@ def _known(comparison: Comparison) -> list[str]:
 
     pair = max(comparison.pairs, key=width)
     several = len(comparison.pairs) > 1
+    # Of two arms the table of what is open says already how many games it takes.
+    is_told = not several and weight(pair.figures[ADVANTAGE]) == "unclear"
     found = [
         f"With {words.quoted(pair.b)}, as the least sure: {sentence}" if several else sentence
-        for sentence in words.needed(comparison, pair)
+        for sentence in ([] if is_told else words.needed(comparison, pair))
     ]
     if skill:
         games = numbers.whole(skill.games)
@@ -209,10 +212,10 @@ def _all_differences(comparison: Comparison, chart: Chart) -> Section:
 
 def _tables(pair: Pair) -> Iterator[Table]:
     """Show every figure of two arms, a table for each topic."""
+    names = brief_labels((pair.a, pair.b))
     heads = [
         Column("figure", numeric=False),
-        Column(pair.a, short="first"),
-        Column(pair.b, short="second"),
+        *(Column(one, short=name) for one, name in zip((pair.a, pair.b), names, strict=True)),
         Column("difference"),
         Column("verdict", numeric=False),
         Column("pairing", spare=True),

@@ -144,7 +144,8 @@ def _forest(sheet: Sheet, axes: Axes, rows: Rows, comparison: Comparison, is_rat
     unit = "percentage points" if is_rate else "% of what it is compared with"
     axes.set_xlabel(f"difference in {unit}")
     if is_rate:
-        name_arms(axes, _others(comparison), first=1, with_line=False, across=sheet.part(_LEGEND))
+        named = dict(enumerate(_others(comparison), 1))
+        name_arms(axes, named, with_line=False, across=sheet.part(_LEGEND))
 
 
 def _change(one: Compared) -> Estimate:

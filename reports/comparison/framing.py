@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -22,7 +23,7 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.numbers import counted, whole
-from reports.writing.words import line_up
+from reports.writing.words import line_up, listed
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (
@@ -50,6 +51,39 @@ def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
         return comparison.pairs
     inside = zip(comparison.pairs, design.places[1:], strict=True)
     return [pair for pair, place in inside if place[0]]
+
+
+@dataclass(frozen=True)
+class DrawnArm:
+    """What is drawn of arms: one of those whose games are the same ones.
+
+    Attributes
+    ----------
+    place
+        Of the first of them, which gives the look.
+    label
+        Names all of them.
+    results
+        Of each of them.
+    """
+
+    place: int
+    label: str
+    results: Results
+
+
+def arms_drawn(comparison: Comparison) -> list[DrawnArm]:
+    """Return what is drawn of the arms: each once, those with the same games together."""
+    together: dict[str, list[int]] = {}
+    arms = list(comparison.arms.items())
+    for place, (_, results) in enumerate(arms):
+        together.setdefault(results.run.tally.id, []).append(place)
+    found = []
+    for places in together.values():
+        label = listed([arms[place][0] for place in places])
+        same = " (the same games)" if len(places) > 1 else ""
+        found.append(DrawnArm(places[0], f"{label}{same}", arms[places[0]][1]))
+    return found
 
 
 def frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -80,15 +114,14 @@ def _played(results: Results) -> str:
 
 def name_arms(
     axes: Axes,
-    labels: Sequence[str],
-    first: int = 0,
+    labels: Mapping[int, str],
     with_line: bool = True,
     with_marker: bool = True,
     across: float = _ACROSS,
 ) -> None:
-    """Say above the panel which look is which arm, the first of those named."""
+    """Say above the panel which look is which arm, by its place."""
     handles = []
-    for place, label in enumerate(labels, first):
+    for place, label in labels.items():
         colour, marker, line = look(place)
         handles += axes.plot(
             [],
@@ -102,7 +135,7 @@ def name_arms(
         handles=handles,
         loc="lower left",
         bbox_to_anchor=(0, 1),
-        ncols=_columns(labels, across),
+        ncols=_columns(list(labels.values()), across),
         frameon=False,
         borderaxespad=0.2,
         handlelength=3,

@@ -1,14 +1,22 @@
-"""Which differences matter: how large they are against what people notice of such a figure."""
+"""Which differences matter, which are known to be small, and of which the games cannot tell.
+
+Figures that a study has targets for come first; scores and the game's own counts, which depend on
+the rules by nature, come last. Between them stands what designers ask first: the minutes, who
+wins from where and how much skill pays, in this order, but those first that differ by several
+times what people notice; then how a game goes. Of the same kind the larger comes first, and what
+may be too small to notice comes after what is not.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from reports.comparison.results import Compared, Pair
 from reports.figures.figure import (
+    ADVANTAGE,
     COUNTS,
     LENGTH,
     LINEUP,
@@ -16,6 +24,7 @@ from reports.figures.figure import (
     MINUTES,
     SCORE_MEAN,
     SEATS,
+    SKILL,
     STRATEGIES,
     UNFINISHED,
     WIN_RATE,
@@ -26,6 +35,12 @@ from reports.figures.noticeable import noticeable
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
+#: What figures are sorted by.
+Order = tuple[int, bool, bool, bool, int, float]
+#: How soon designers ask how a game goes, as `asked` says.
+COURSE = 3
+#: From so many times what people notice a difference goes before others, whatever it is of.
+STRIKING = 3.0
 #: What of a length is told on the first page; the other measures change with these.
 _LENGTHS = (MINUTES, f"{LENGTH}.rounds.{MEAN}")
 
@@ -37,14 +52,14 @@ class Ranked:
     Attributes
     ----------
     large
-        Clear, and so large that people notice them; the largest first, but the game's own counts
-        and scores, which depend on the rules by nature, after all others.
+        Clear, and not known to be too small to notice; in the order in which designers ask.
     small
-        Clear, and too small to be noticed.
+        Clear, and known to be too small to notice: the whole interval is.
     same
-        Practically the same.
+        Not clear, and known to be too small to notice.
     unclear
-        The rest.
+        The rest: the games cannot tell whether there is a difference that people notice. The
+        largest possible comes first, but see `open_order`.
     """
 
     large: list[Compared]
@@ -56,49 +71,141 @@ class Ranked:
 def rank(pair: Pair) -> Ranked:
     """Sort the differences of two arms by what matters."""
     found: dict[Weight, list[Compared]] = {"large": [], "small": [], "same": [], "unclear": []}
-    for one in sorted(_candidates(pair), key=_order):
+    for one in sorted(_candidates(pair), key=lambda one: order(one, pair)):
         found[weight(one)].append(one)
+    found["unclear"].sort(key=lambda one: open_order(one, pair))
     return Ranked(**found)
 
 
 def weight(one: Compared) -> Weight:
     """Say whether a difference matters; the words are those of `Ranked`."""
     if one.is_clear:
-        return "large" if times_noticeable(one) >= 1 else "small"
-    return "same" if one.verdict == "practically the same" else "unclear"
+        return "small" if is_known_small(one) else "large"
+    return "same" if is_known_small(one) else "unclear"
 
 
-def rank_all(pairs: Iterable[Pair]) -> tuple[list[str], list[str]]:
-    """Sort figures by their largest difference in any of several pairs.
+@dataclass(frozen=True)
+class RankedPaths:
+    """Figures by what the pairs that have them say, sorted by what matters.
 
-    Returns
-    -------
+    Attributes
+    ----------
     large
-        Paths of those that are clear and noticeable in some pair, the largest first.
-    other
-        Paths of the rest.
+        Paths of those that are large in some pair.
+    unclear
+        Of the rest those of which the games cannot tell in some pair; sorted by
+        `open_order`.
+    small
+        Of the rest: known to be too small to notice in every pair.
     """
-    best: dict[str, tuple[bool, tuple[bool, float]]] = {}
+
+    large: list[str]
+    unclear: list[str]
+    small: list[str]
+
+
+def rank_all(pairs: Iterable[Pair]) -> RankedPaths:
+    """Sort figures by their largest difference in any of several pairs."""
+    orders: dict[str, Order] = {}
+    weights: dict[str, set[Weight]] = {}
+    possibly: dict[str, tuple[int, float]] = {}
     for pair in pairs:
-        large = {one.figure.path for one in rank(pair).large}
         for one in _candidates(pair):
-            key = (one.figure.path not in large, _order(one))
-            path = one.figure.path
-            best[path] = min(best.get(path, key), key)
-    ordered = sorted(best, key=lambda path: (best[path][1][0], best[path][1][1]))
-    return (
-        [path for path in ordered if not best[path][0]],
-        [path for path in ordered if best[path][0]],
+            path, found = one.figure.path, weight(one)
+            key = order(one, pair)
+            orders[path] = min(orders.get(path, key), key)
+            weights.setdefault(path, set()).add(found)
+            could = open_order(one, pair)
+            possibly[path] = min(possibly.get(path, could), could)
+    paths = sorted(orders, key=lambda path: orders[path])
+    large = [path for path in paths if "large" in weights[path]]
+    rest = [path for path in paths if path not in large]
+    unclear = [path for path in rest if "unclear" in weights[path]]
+    return RankedPaths(
+        large,
+        sorted(unclear, key=lambda path: possibly[path]),
+        [path for path in rest if path not in unclear],
     )
+
+
+def order(one: Compared, pair: Pair) -> Order:
+    """Return what figures are sorted by; see the top of this file."""
+    times, soon = times_noticeable(one), asked(one.figure)
+    return (
+        importance(one.figure, pair.aims),
+        times < 1,
+        soon == COURSE,
+        times < STRIKING,
+        soon,
+        -times,
+    )
+
+
+def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
+    """Return what figures are sorted by of which the games cannot tell: by what may be.
+
+    What targets are about, then the minutes and going first, come before all others, for that is
+    what designers ask.
+    """
+    matters = 2 * importance(one.figure, pair.aims)
+    if one.figure.path in (MINUTES, ADVANTAGE):
+        matters = min(matters, 1)
+    return matters, -possible(one)
+
+
+def importance(figure: Figure, aims: Collection[str]) -> int:
+    """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1.
+
+    Parameters
+    ----------
+    figure
+        Which.
+    aims
+        Paths of figures that targets are about.
+    """
+    if figure.path in aims or (figure.kind == LINEUP and figure.is_win_rate):
+        return 0
+    return 2 if figure.topic is Topic.COUNTS or figure.what == SCORE_MEAN else 1
+
+
+def asked(figure: Figure) -> int:
+    """Return how soon designers ask for a figure, from 0 for the minutes to `COURSE`."""
+    if figure.path == MINUTES:
+        return 0
+    if figure.kind == SKILL:
+        return 2
+    return 1 if figure.topic is Topic.WINS else COURSE
+
+
+def threshold(one: Compared) -> float:
+    """Return from which difference on it counts: noticed, and more than was called the same."""
+    return max(noticeable(one.figure, one.first.value), one.margin)
+
+
+def is_known_small(one: Compared) -> bool:
+    """Return whether the whole interval is within what nobody would notice."""
+    change, least = one.difference.estimate, threshold(one)
+    return -least <= change.low and change.high <= least
 
 
 def times_noticeable(one: Compared) -> float:
     """Return how many times as large a difference is as what people notice; 0 if not known."""
-    value = abs(one.difference.estimate.value)
-    if math.isnan(value) or not value:
+    return _times(abs(one.difference.estimate.value), one)
+
+
+def possible(one: Compared) -> float:
+    """Return how many times as large a difference may be as what people notice."""
+    change = one.difference.estimate
+    if math.isnan(change.low) or math.isnan(change.high):
+        return math.inf
+    return _times(max(abs(change.low), abs(change.high)), one)
+
+
+def _times(size: float, one: Compared) -> float:
+    if math.isnan(size) or not size:
         return 0.0
-    least = noticeable(one.figure, one.first.value)
-    return value / least if least else math.inf
+    least = threshold(one)
+    return size / least if least else math.inf
 
 
 def is_main(figure: Figure) -> bool:
@@ -120,9 +227,6 @@ def is_first(figure: Figure) -> bool:
 
 
 def _candidates(pair: Pair) -> list[Compared]:
-    return [one for one in pair.figures.values() if is_first(one.figure)]
-
-
-def _order(one: Compared) -> tuple[bool, float]:
-    later = one.figure.topic is Topic.COUNTS or one.figure.what == SCORE_MEAN
-    return later, -times_noticeable(one)
+    return [
+        one for one in pair.figures.values() if is_first(one.figure) or one.figure.path in pair.aims
+    ]

@@ -12,7 +12,17 @@ from reports.comparison.design import Design
 from reports.comparison.skill import Skill
 from reports.figures import differences, statistics
 from reports.figures.differences import Difference
-from reports.figures.figure import LINEUP, STRATEGIES, UNFINISHED, Figure, Mean, Ratio, Unit
+from reports.figures.figure import (
+    LENGTH,
+    LINEUP,
+    MEAN,
+    STRATEGIES,
+    UNFINISHED,
+    Figure,
+    Mean,
+    Ratio,
+    Unit,
+)
 from reports.figures.margins import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
@@ -91,6 +101,9 @@ class Pair:
         Every figure that both have, by its path.
     only_a, only_b
         Paths of the figures that only one of them has.
+    aims
+        Paths of the figures that targets of either are about; a mean length stands for those of
+        its percentiles that are not compared.
     """
 
     a: str
@@ -98,6 +111,7 @@ class Pair:
     figures: dict[str, Compared]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
+    aims: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -203,6 +217,7 @@ def compare(
                 for one in figures
             },
             *_unshared(arms[a], arms[b]),
+            _aims(arms[a], arms[b]),
         )
         for (a, b), figures in zip(couples, found, strict=True)
     ]
@@ -218,6 +233,17 @@ def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[s
         tuple(path for path in first.figures if path not in {one for one, _ in shared}),
         tuple(path for path in second.figures if path not in {other for _, other in shared}),
     )
+
+
+def _aims(first: Results, second: Results) -> frozenset[str]:
+    """Return the figures that targets of either are about, as they are compared."""
+    found = set()
+    for results in (first, second):
+        for path in filter(results.has, results.run.study.targets):
+            figure = results.figure(path)
+            mean = replace(figure, what=MEAN).path
+            found.add(path if path in results.figures or figure.kind != LENGTH else mean)
+    return frozenset(found)
 
 
 def _question(one: Compared) -> tuple[float, float] | str:

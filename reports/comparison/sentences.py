@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from reports.comparison.ranking import rank
+from reports.comparison.ranking import rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
@@ -22,12 +22,10 @@ from reports.figures.figure import (
 )
 from reports.figures.precision import half_width
 from reports.run.results import Results
+from reports.run.sentences import who_plays
 from reports.writing import numbers
 from reports.writing.words import capital, listed
 
-#: Characters of a line in which figures are named that matter less.
-_ROOM = 66
-_NOTHING = "Nothing differs clearly and so much that one would notice it."
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
 MOST_LEFT_OUT = 6
@@ -43,10 +41,12 @@ LITTLE = 1.1
 
 
 def headlines(comparison: Comparison, pair: Pair) -> list[str]:
-    """Say in one sentence each what differs so much that people notice, the largest first."""
+    """Say in one sentence each what differs so much that people may notice; else what is known."""
     one, other = comparison.arms[pair.a], comparison.arms[pair.b]
     ranked = rank(pair)
     large = [sentence(found, pair, one, other) for found in ranked.large]
+    alike = [_the_same(one, other)] if same_games(comparison, pair) else []
+    known_small = len(ranked.small) + len(ranked.same)
     taken = [
         sentence(found, pair, one, other)
         for found in (*ranked.small, *ranked.same, *ranked.unclear)
@@ -54,7 +54,8 @@ def headlines(comparison: Comparison, pair: Pair) -> list[str]:
     ]
     seated = one.is_seated or other.is_seated
     return [
-        *(large or [_NOTHING]),
+        *(large or alike or [none_large(known_small, len(ranked.unclear))]),
+        *(alike if large else []),
         *taken,
         *([_SEATED] if seated else []),
         *_unfinished(comparison, pair),
@@ -76,22 +77,41 @@ def sentence(found: Compared, pair: Pair, one: Results, other: Results) -> str:
     return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
 
 
-def folded(figures: Sequence[Compared], name: str) -> str:
-    """Name figures in one line of 80 characters: as many as fit, and how many more.
+def same_games(comparison: Comparison, pair: Pair) -> bool:
+    """Return whether every game went the same in two arms."""
+    one, other = (comparison.arms[label].run.tally.id for label in (pair.a, pair.b))
+    return one == other
+
+
+def _the_same(one: Results, other: Results) -> str:
+    """Say that the games of two arms are the same ones, and whose; skill has games of its own."""
+    said = "every game went the same in both."
+    if one.run.study.lineup != other.run.study.lineup:
+        return capital(said)
+    return f"{capital(who_plays(one))}, {said}"
+
+
+def none_large(known_small: int, unclear: int) -> str:
+    """Say what the games tell where they show nothing that is clear and perhaps noticed.
 
     Parameters
     ----------
-    figures
-        At least one.
-    name
-        What stands before them in the line.
+    known_small, unclear
+        How many figures are known to differ too little to notice, and of how many that is open.
     """
-    names = [one.figure.title for one in figures]
-    room, shown = _ROOM - len(name), 1
-    while shown < len(names) and len("; ".join(names[: shown + 1])) <= room:
-        shown += 1
-    more = len(names) - shown
-    return f"{'; '.join([*names[:shown], *([f'{more} more'] if more else [])])}."
+    of_all = known_small + unclear
+    if not unclear:
+        return f"None of {of_all} figures differs so much that one would notice it."
+    if unclear > known_small:
+        return (
+            f"Too few games were played to tell: {unclear} of {of_all} figures may differ so much "
+            "that one would notice it, or not at all."
+        )
+    rest = f"the other {unclear}" if unclear > 1 else "the other one"
+    return (
+        f"{known_small} of {of_all} figures are known to differ too little to notice; of {rest} "
+        "too few games were played to tell."
+    )
 
 
 def values(figure: Compared, pair: Pair) -> str:
@@ -111,7 +131,9 @@ def quoted(label: str) -> str:
 
 def verdict(figure: Compared) -> str:
     """Say in a word or two what the games allow to say of a difference."""
-    return "not clear" if figure.verdict == "not told" else figure.verdict
+    if figure.verdict != "not told":
+        return figure.verdict
+    return "too small to notice" if weight(figure) == "same" else "not clear"
 
 
 def clause(figure: Compared) -> str:
@@ -128,10 +150,12 @@ def clause(figure: Compared) -> str:
         said = _clearly(figure)
     elif figure.verdict == "practically the same":
         said = f"practically the same ({span}, within the margin of {margin(figure)})"
+    elif weight(figure) == "same":
+        said = f"if there is a difference, it is too small to notice ({span})"
     elif found.low * found.high > 0:
         said = f"no difference is clear among so many figures ({span})"
     else:
-        said = f"no clear difference ({span})"
+        said = f"too few games to tell ({span})"
     return said
 
 
@@ -257,7 +281,9 @@ def caveat(comparison: Comparison) -> str:
         "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
         f"among all {numbers.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
-        f"and within {relative} % of what it is compared with for all others."
+        f"and within {relative} % of what it is compared with for all others. What people notice "
+        "is our judgement: one percentage point of wins, two of skill and other shares, 5 % of "
+        "lengths, lead changes and scores, 10 % of the game's own counts."
     )
 
 

@@ -14,6 +14,7 @@ from reports.comparison.ranking import weight
 from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.skill import Skill
 from reports.comparison.stored import StoredResults
+from reports.comparison.unknown import more_games
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import finite, plain
@@ -38,8 +39,10 @@ COLUMNS: dict[str, dict[str, str]] = {
         "p_holm": "p_value corrected for all differences of the comparison (Holm)",
         "margin": "up to here the figures count as practically the same",
         "noticeable": "from here on people notice it, in our judgement",
-        "matters": "large (clear, and noticeable), small (clear, but less), same (practically the "
-        "same) or unclear",
+        "matters": "large (clear, and perhaps noticeable), small (clear, and too small to notice), "
+        "same (not clear, and too small to notice) or unclear (the games cannot tell)",
+        "more_games": "about how many more games of each tell what is unclear; empty otherwise, "
+        "and where that is not known",
         "verdict": "higher, lower, slightly higher or lower (told, and within the margin), "
         "practically the same (all of the interval within the margin), or not told",
         "pairing_gain": "how many times as many games unpaired runs need for the same interval; "
@@ -132,6 +135,7 @@ def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
             "margin": finite(one.margin),
             "noticeable": finite(noticeable(one.figure, one.first.value)),
             "matters": weight(one),
+            "more_games": more_games(one, pair, comparison),
             "verdict": one.verdict,
         }
         for pair in comparison.pairs

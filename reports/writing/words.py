@@ -18,6 +18,31 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
+    """Write labels in lines as short as there is little room for, broken at blanks.
+
+    Parameters
+    ----------
+    labels
+        Names of what is compared.
+    most
+        Characters of a line, if no word is longer; a longer word keeps its end, where names of one
+        kind differ mostly.
+    """
+    return ["\n".join(_lines(label, most)) for label in labels]
+
+
+def _lines(text: str, most: int) -> list[str]:
+    lines: list[str] = []
+    for word in text.split():
+        short = word if len(word) <= most else f"…{word[1 - most :]}"
+        if lines and len(lines[-1]) + len(short) < most:
+            lines[-1] += f" {short}"
+        else:
+            lines.append(short)
+    return lines
+
+
 def seat_names(players: int) -> list[str]:
     """Name the seats, as in tables and charts."""
     return ["seat 1 (first)", *(f"seat {seat}" for seat in range(2, players + 1))]

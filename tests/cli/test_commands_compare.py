@@ -73,7 +73,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
         in lines
     )
     assert "What differs?" in lines
-    assert "Clear and large enough to notice, the largest first" in lines
+    assert "Clear differences that people may notice" in lines
     assert any(line.startswith("Wins of planner alone among random players ") for line in lines)
     assert len(lines) <= 40
     assert "turns: mean" not in done.out  # the first page only
@@ -107,7 +107,8 @@ def test_the_first_page_of_two_arms_has_at_most_40_lines(
     lines = fathom(tmp_path, "compare", *arms, *options).out.splitlines()
     assert len(lines) <= 40
     assert max(map(len, lines)) <= 80
-    assert any(line.startswith("  Not clear: ") for line in lines)
+    assert "Too few games to tell whether one would notice a difference" in lines
+    assert any(line.startswith("First-player advantage ") for line in lines)
 
 
 def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) -> None:
@@ -213,7 +214,10 @@ def test_two_options_given_several_times_make_a_grid_compared_within_its_cells(
     where = (minutes["level"], minutes["cell"], minutes["other"])
     assert where == ("expert", "2 players", "3 players")
     assert "Snorkeling: base or expert, each with 2 or 3 players?" in done.out
-    assert "Expert against base, the largest first; ?: not clear" in done.out
+    caption = "Expert against base: clear differences that people may notice; ?: cannot tell"
+    assert caption in done.out
+    assert "Expert against base: mean length in minutes " in done.out
+    assert "it changes most with " in " ".join(done.out.split())
     again = fathom(tmp_path, "compare", "grid", "--json", "--quiet").json
     assert (again["interactions"], again["factors"]) == (found["interactions"], found["factors"])
 
@@ -439,7 +443,7 @@ def test_a_notebook_gets_the_differences_tables_charts_and_a_report(tmp_path: Pa
     assert list(found.charts) == [chart.name for chart in CHARTS]
     assert found.summary["tests"] == found.comparison.tests
     written = found.report(tmp_path / "found.md").read_text()
-    assert "**What differs?** Wins of planner alone among random players: " in written
+    assert "**What differs?** At an assumed 15 seconds a turn, a game lasts " in written
     assert "fathom compare study.toml" in written
 
 

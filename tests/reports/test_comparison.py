@@ -16,7 +16,7 @@ from scipy.stats import ttest_rel
 from reports.comparison import sentences as words
 from reports.comparison.charts import CHARTS, charts_of
 from reports.comparison.document import find
-from reports.comparison.ranking import rank, times_noticeable
+from reports.comparison.ranking import possible, rank, times_noticeable
 from reports.comparison.results import (
     Comparison,
     compare,
@@ -382,11 +382,12 @@ def test_sentences_tell_what_differs_most_first(three: Comparison) -> None:
     [lasts] = [one for one in told if one.startswith("At an assumed 15 seconds a turn, a game ")]
     assert " minutes more (" in lasts or " minutes less (" in lasts
     ranked = rank(three.pairs[0])
-    first = [one for one in ranked.large if one.figure.kind != "counts"]
-    sizes = [times_noticeable(one) for one in first if one.figure.what != "score_mean"]
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[-1] >= 1
-    assert all(one.is_clear and times_noticeable(one) < 1 for one in ranked.small)
+    for kind in ("counts", "seats"):
+        found = [one for one in ranked.large if one.figure.kind == kind]
+        sizes = [times_noticeable(one) for one in found]
+        assert sizes == sorted(sizes, reverse=True)
+    assert all(one.is_clear and possible(one) > 1 for one in ranked.large)
+    assert all(one.is_clear and possible(one) <= 1 for one in ranked.small)
     [saved] = words.pairing(three.pairs[0])
     assert "unpaired runs would need" in saved
     other = words.headlines(three, three.pairs[1])
@@ -450,7 +451,7 @@ def test_titles_of_charts_tell_what_they_show_and_only_what_is_clear(three: Comp
     differences, seats, length = charts_of(three)
     assert re.match(r"\d+ of \d+ figures clearly differ", differences.title)
     assert length.title.startswith("Mean length in minutes: ")
-    assert seats.title == "No seat's win rate clearly differs"
+    assert seats.title == "Too few games to tell whether a seat wins more often"
     clear = [
         one
         for pair in three.pairs
@@ -513,7 +514,8 @@ def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
     rows = {row[0].text: [cell.text for cell in row] for row in cells(comparison)}
     assert rows["turns: mean"][3:5] == ["0", "practically the same"]
     assert rows["minutes: mean"][4] == "higher"
-    [said] = words.headlines(comparison, comparison.pairs[0])
+    said, same = words.headlines(comparison, comparison.pairs[0])
+    assert same == "With random in every seat, every game went the same in both."
     assert said.startswith("At an assumed 15 and 40 seconds a turn, a game lasts ")
 
 

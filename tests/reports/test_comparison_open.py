@@ -1,0 +1,337 @@
+"""What differs, what is too small to notice and what is open are never said to be one another."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.comparison import sentences as words
+from reports.comparison.chart_words import length_title, lengths, seats_title
+from reports.comparison.charts import charts_of
+from reports.comparison.first_page import answers
+from reports.comparison.many_arms import several
+from reports.comparison.ranking import rank, rank_all, threshold, weight
+from reports.comparison.results import Compared, Comparison, Pair, compare, verdict
+from reports.comparison.unknown import more_games
+from reports.comparison.where import where_most
+from reports.figures.differences import Difference
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
+from reports.figures.statistics import Estimate
+from reports.run.results import Results
+from reports.writing.document import Items, Table
+from reports.writing.words import brief_labels
+from simulate.play.run import play_together
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+
+CLOSE = "close_games"
+MAIN = "The main figures"
+
+
+def study(deals: int, **more: Any) -> Study:
+    made = make_study("snorkeling", 4, "base", lineup=("random",) * 4)
+    return replace(made, games=deals * made.rotations, **more)
+
+
+def compared(*studies: Study) -> Comparison:
+    played = play_together(studies, [lineup_of(one) for one in studies])
+    labels = ("base", "other", "third")[: len(studies)]
+    arms = dict(zip(labels, map(Results, played.runs), strict=True))
+    return compare(arms, played.products)
+
+
+@pytest.fixture(scope="module")
+def few() -> Comparison:
+    """The same rules with other deals, so that nothing differs, in too few games to see it."""
+    arms = {}
+    for label, seed in (("base", 1), ("other", 2)):
+        one = study(100, seed=seed)
+        [run] = play_together([one], [lineup_of(one)]).runs
+        arms[label] = Results(run)
+    return compare(arms, None)
+
+
+def with_change(one: Compared, value: float, half: float, p_holm: float) -> Compared:
+    found = Estimate(value, value - half, value + half, 400)
+    word = verdict(found, p_holm, one.margin, 0.05)
+    change = Difference(found, p_holm / 20, 1.0)
+    return replace(one, difference=change, p_holm=p_holm, verdict=word, exact=False)
+
+
+def changed(pair: Pair, **times: float) -> Pair:
+    """Return a pair whose figures differ by so many times what people notice; others by nothing."""
+    figures = {}
+    for path, one in pair.figures.items():
+        size = threshold(one)
+        by = times.get(path.replace(".", "_"), 0.0)
+        figures[path] = with_change(one, by * size, 0.1 * size, 1e-6 if by else 0.9)
+    return replace(pair, figures=figures)
+
+
+def shown(parts: Sequence[object]) -> tuple[dict[str, list[str]], dict[str, str]]:
+    """Return the rows of all tables by their names, and the lines below by theirs."""
+    rows = {
+        row[0].text: [cell.text for cell in row]
+        for part in parts
+        if isinstance(part, Table)
+        for row in part.rows
+    }
+    items = {
+        item.name: item.text for part in parts if isinstance(part, Items) for item in part.items
+    }
+    return rows, items
+
+
+# Three things -------------------------------------------------------------------------
+
+
+def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
+    few: Comparison,
+) -> None:
+    [pair] = few.pairs
+    lead = words.headlines(few, pair)[0]
+    assert lead.startswith("Too few games were played to tell: ")
+    assert "Nothing" not in lead
+    [answer] = answers(few)
+    rows, items = shown(answer.parts)
+    change = pair.figures[ADVANTAGE].difference.estimate
+    _, told, noticed, more = rows["First-player advantage"]
+    assert f"{100 * change.value:+.1f}".replace("-", "\N{MINUS SIGN}") in told
+    assert "\N{PLUS-MINUS SIGN}" in told
+    assert noticed == "1.0 pp"
+    assert int(more.replace(",", "")) > 100
+    told_of = " ".join([*rows, *items.values()]).lower()
+    for one in rank(pair).unclear:
+        if one.figure.kind not in ("seats", "counts"):
+            assert one.figure.title.lower() in told_of, "each is named"
+
+
+def test_what_is_known_to_be_small_is_not_called_unclear(few: Comparison) -> None:
+    small = changed(few.pairs[0])
+    assert not rank(small).unclear
+    assert not rank(small).large
+    none = words.headlines(few, small)[0]
+    assert none.startswith("None of ") and none.endswith("so much that one would notice it.")
+    wide = with_change(small.figures[MINUTES], 0.0, 1.01 * threshold(small.figures[MINUTES]), 0.9)
+    assert (weight(small.figures[MINUTES]), weight(wide)) == ("same", "unclear")
+    assert words.clause(wide).startswith("too few games to tell (")
+    assert words.clause(small.figures[MINUTES]).startswith("practically the same (") or (
+        "too small to notice" in words.clause(small.figures[MINUTES])
+    )
+
+
+def test_what_is_clear_and_may_be_noticed_is_not_said_to_be_small(few: Comparison) -> None:
+    one = few.pairs[0].figures[LEAD_CHANGES]
+    size = threshold(one)
+    assert weight(with_change(one, 0.8 * size, 0.5 * size, 0.001)) == "large"
+    assert weight(with_change(one, 0.8 * size, 0.1 * size, 0.001)) == "small"
+    assert weight(with_change(one, 2.0 * size, 0.1 * size, 0.001)) == "large"
+    assert weight(with_change(one, 2.0 * size, 1.9 * size, 0.2)) == "unclear"
+
+
+def test_a_headline_without_a_difference_says_how_much_is_known() -> None:
+    assert words.none_large(9, 0) == "None of 9 figures differs so much that one would notice it."
+    assert words.none_large(3, 6).startswith("Too few games were played to tell: 6 of 9 figures ")
+    said = words.none_large(8, 1)
+    assert said.startswith("8 of 9 figures are known to differ too little to notice; of the other")
+
+
+def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
+    assert seats_title(few) == "Too few games to tell whether a seat wins more often"
+    known = replace(few, pairs=(changed(few.pairs[0]),))
+    assert seats_title(known) == "No seat's win rate differs so much that one would notice"
+    assert length_title(known).startswith("Minutes are as good as the same: ")
+
+
+def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell() -> None:
+    others = (study(60, rules={"target_score": score}) for score in (13, 11))
+    answer = several(compared(study(60), *others))
+    rows, items = shown(answer.parts)
+    assert rows["First-player advantage"][1].endswith(" pp ?")
+    more = items["About so many more games of each would tell"]
+    assert "for first-player advantage" in more
+
+
+# How many more games --------------------------------------------------------------------
+
+
+def decided(one: Compared, few: Comparison, share: float = 1.0) -> float:
+    """Return how many of many studies are decided by the games told, or by a share of them."""
+    source, size = np.random.default_rng(5), threshold(one)
+    done = []
+    for truth in source.uniform(-6 * size, 6 * size, 6000):
+        seen = truth + source.normal(0, size)
+        first = judged(one, few, seen, size)
+        more = more_games(first, few.pairs[0], few) if weight(first) == "unclear" else None
+        if more is None:
+            continue
+        games = few.first.run.games
+        extra = max(1.0, more * share)
+        later = truth + source.normal(0, size * math.sqrt(games / extra))
+        both = (games * seen + extra * later) / (games + extra)
+        last = judged(one, few, both, size * math.sqrt(games / (games + extra)))
+        done.append(weight(last) != "unclear")
+    assert len(done) > 1000
+    return float(np.mean(done))
+
+
+def judged(one: Compared, few: Comparison, value: float, error: float) -> Compared:
+    p_value = math.erfc(abs(value) / error / math.sqrt(2))
+    return with_change(one, value, 1.96 * error, min(1.0, p_value * few.tests))
+
+
+def test_as_many_more_games_as_told_decide_four_differences_in_five(few: Comparison) -> None:
+    one = few.pairs[0].figures[LEAD_CHANGES]
+    assert 0.78 < decided(one, few) < 0.85
+    assert decided(one, few, 0.5) < 0.68
+
+
+def test_how_many_more_games_is_not_told_where_they_tell_already(few: Comparison) -> None:
+    known = changed(few.pairs[0], **{"length_minutes_mean": 5.0})
+    assert {more_games(one, known, few) for one in known.figures.values()} == {None}
+
+
+# What comes first -----------------------------------------------------------------------
+
+
+def order_of(pair: Pair) -> list[str]:
+    return [one.figure.path for one in rank(pair).large]
+
+
+def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> None:
+    [pair] = few.pairs
+    found = changed(
+        pair,
+        lead_changes=20.0,
+        close_games=9.0,
+        first_player_advantage=2.5,
+        length_minutes_mean=2.0,
+        strategies_random_score_mean=30.0,
+    )
+    assert order_of(found) == [
+        MINUTES,
+        ADVANTAGE,
+        LEAD_CHANGES,
+        CLOSE,
+        "strategies.random.score_mean",
+    ]
+    unfair = changed(pair, first_player_advantage=6.0, length_minutes_mean=2.0)
+    assert order_of(unfair) == [ADVANTAGE, MINUTES], "three times what one notices goes first"
+
+
+def test_figures_that_targets_are_about_come_first_of_all(few: Comparison) -> None:
+    aimed = replace(few.pairs[0], aims=frozenset({CLOSE, "length.minutes.p95"}))
+    found = changed(
+        aimed, close_games=1.5, length_minutes_mean=9.0, length_minutes_p95=1.2, lead_changes=9.0
+    )
+    assert order_of(found) == [CLOSE, "length.minutes.p95", MINUTES, LEAD_CHANGES]
+
+
+def test_what_targets_are_about_and_going_first_have_a_row_while_they_are_open(
+    few: Comparison,
+) -> None:
+    aimed = replace(few.pairs[0], aims=frozenset({CLOSE, "length.minutes.p95"}))
+    [answer] = answers(replace(few, pairs=(aimed,)))
+    rows, _ = shown(answer.parts)
+    assert {"First-player advantage", "Games decided by one point or less"} < set(rows)
+    assert "95th percentile of the length in minutes" in rows
+
+
+def test_targets_of_the_studies_are_what_is_asked_for_first() -> None:
+    wanted = {"length.minutes.p90": {"max": 30}, "seats_gap": {"max": 0.05}}
+    found = compared(study(20, targets=wanted), study(20, rules={"target_score": 13}))
+    assert found.pairs[0].aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
+
+
+# Where the change is the largest ----------------------------------------------------------
+
+
+def cells(pair: Pair, changes: Mapping[str, tuple[float, float, float]]) -> dict[str, Pair]:
+    """Return a pair for each cell whose minutes change so, with half an interval and a p-value."""
+    small = changed(pair)
+    one = small.figures[MINUTES]
+    return {
+        cell: replace(small, figures={**small.figures, MINUTES: with_change(one, *change)})
+        for cell, change in changes.items()
+    }
+
+
+def test_a_grid_says_for_how_many_players_a_change_is_the_largest_and_its_direction(
+    few: Comparison,
+) -> None:
+    [pair] = few.pairs
+    said = where_most(
+        cells(
+            pair,
+            {
+                "3 players": (19.4, 1.0, 0.001),
+                "4 players": (-2.9, 4.0, 0.5),
+                "5 players": (-54.0, 3.0, 0.001),
+            },
+        )
+    )
+    assert said.startswith("mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, ")
+    assert "4 with 4 players (not clear)" in said
+    where = "In minutes it changes most with 5 players, and the other way with 3 players."
+    assert said.endswith(where)
+
+
+def test_where_a_change_is_the_largest_is_not_said_while_it_may_be_elsewhere(
+    few: Comparison,
+) -> None:
+    alike = {"3 players": (19.0, 3.0, 0.001), "4 players": (-21.0, 3.0, 0.001)}
+    said = where_most(cells(few.pairs[0], alike))
+    assert said.endswith("Whether it changes most with 3 players or 4 players is not clear.")
+
+
+def test_a_grid_without_a_clear_difference_says_what_is_known(few: Comparison) -> None:
+    assert where_most({"3 players": few.pairs[0]}).startswith("Too few games were played to tell")
+    ranked = rank_all([few.pairs[0], changed(few.pairs[0])])
+    assert not ranked.large
+    assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
+
+
+# The same games, names and digits ---------------------------------------------------------
+
+
+def test_arms_with_the_same_games_are_said_to_be_so_and_drawn_once() -> None:
+    # No game comes near the safety cap on turns.
+    same = compared(study(60), study(60, rules={"max_turns": 9_999}))
+    [pair] = same.pairs
+    assert words.headlines(same, pair) == [
+        "With random in every seat, every game went the same in both."
+    ]
+    [answer] = answers(same)
+    assert not answer.parts
+    charts = {chart.name: chart.draw() for chart in charts_of(same)}
+    for name in ("length", "win_rate_by_seat"):
+        legend = charts[name].axes[0].get_legend()
+        assert legend is not None
+        [text] = legend.get_texts()
+        assert text.get_text().startswith("base and other (the same games)")
+    assert len(charts["win_rate_by_seat"].axes[0].containers) == 1
+    assert lengths(same).count("minutes (") == 1
+
+
+def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> None:
+    assert brief_labels(["week1", "expert, rotating start"]) == [
+        "week1",
+        "expert,\nrotating\nstart",
+    ]
+    long = brief_labels(["decks.red_cards=3", "decks.red_cards=4"])
+    assert len(set(long)) == 2
+    assert max(map(len, long)) <= 12
+
+
+def test_figures_below_each_other_have_as_many_decimals() -> None:
+    others = (study(deals, rules={"target_score": score}) for deals, score in ((60, 6), (60, 30)))
+    parts = several(compared(study(60), *others)).parts
+    [main] = [part for part in parts if isinstance(part, Table) and part.caption.startswith(MAIN)]
+    for place in range(1, len(main.columns)):
+        decimals = [row[place].text.partition(" ")[0].partition(".")[2] for row in main.rows]
+        assert len({len(one) for one in decimals}) == 1, main.columns[place].title
