@@ -240,6 +240,15 @@ PrecisionOf = Annotated[
         "a number in its own unit, as in 0.5 (turns).",
     ),
 ]
+UntilDecided = Annotated[
+    bool | None,
+    typer.Option(
+        "--until-decided/--all-games",
+        help="Play until all is decided that is asked, such as the targets of a study, however "
+        "often that is looked at; --games is then the most to play. So it is anyway where a study "
+        "has targets and no number of games is said.",
+    ),
+]
 Confidence = Annotated[
     float,
     typer.Option(
@@ -352,10 +361,11 @@ class HowMany:
 
 @dataclass(frozen=True, kw_only=True)
 class HowSure:
-    """To within what a figure is to be known, instead of a number of games."""
+    """What is to be known, instead of a number of games."""
 
     precision: Precision = None
     precision_of: PrecisionOf = None
+    until_decided: UntilDecided = None
 
 
 @dataclass(frozen=True, kw_only=True)

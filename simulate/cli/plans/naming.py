@@ -20,7 +20,8 @@ def name_of(study: Study) -> str:
     Between them stand a changed rule and a seed that is not the usual one.
     """
     parts = [f"{study.game}-{study.variant}-{study.players}p", *_changed(study), _who(study)]
-    parts.append("precise" if study.precision else _in_short(study.games))
+    stops = "until-decided" if study.until_decided else "precise" if study.precision else ""
+    parts.append(stops or _in_short(study.games))
     if study.seed != DEFAULT_SEED:
         parts.append(f"seed{study.seed}")
     return "-".join([*parts, study.id])

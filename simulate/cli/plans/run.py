@@ -51,6 +51,12 @@ class RunPlan(Plan):
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
         self._study, self._lineup = choose(selection)
+        if self._study.until_decided and not self._study.targets:
+            raise UsageError(
+                "to play until it is decided takes something to decide: targets in a study file, "
+                "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
+                "needs none"
+            )
         try:
             check_asked(self._study, selection.precision)
         except UsageError as error:
@@ -104,20 +110,22 @@ class RunPlan(Plan):
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
-        from reports.run.live import LIVE_COLUMNS, live_row
+        from reports.run.live import columns_of, live_rows
         from simulate.game import find_game
 
         study, live = self._study, playing.live
+        if study.until_decided:
+            playing = replace(playing, confidence=study.until_decided)
         title = find_game(study.game).title
         samples, seats = self._watch() if playing.look_closely else (None, None)
         watchers = [one.add for one in (samples, seats) if one]
         keep = [*playing.keep, *watchers]
         total = study.deals * study.rotations
-        live.begin(title, LIVE_COLUMNS, total)
+        live.begin(title, columns_of(study), total)
 
         def show(tally: Tally) -> None:
             done = tally.deals * study.rotations
-            live.show(done, lambda: [live_row(study, tally, playing.confidence, study.variant)])
+            live.show(done, lambda: live_rows(study, tally, playing.confidence))
 
         def keep_all(rows: Integers) -> None:
             for one in keep:
@@ -216,6 +224,8 @@ class RunFound(Found):
         asked = f" of {study.deals * study.rotations:,}"
         if study.precision:
             asked = ", before the precision asked for was reached"
+        if study.until_decided:
+            asked = ", before all targets were decided"
         return f"these are the {run.games:,} games finished{asked}"
 
     @property
@@ -268,11 +278,17 @@ class RunFound(Found):
 
         study = self.run.study
         if study.targets:
-            file = replace(study.played(self.run.games), tally_id="", pinned={}).to_toml()
+            file = replace(self._again, tally_id="", pinned={}).to_toml()
             again = " ".join(["fathom run study.toml", *self._asked_how()])
             return origin_of(self, self.results, again, file)
         again = command(study, "run", "--games", str(self.run.games), *self._asked_how())
         return origin_of(self, self.results, again, "")
+
+    @property
+    def _again(self) -> Study:
+        """The study that gives the same games again, and stops at them for the same reason."""
+        run, study = self.run, self.run.study
+        return study if study.until_decided and not run.interrupted else study.played(run.games)
 
     def _asked_how(self) -> list[str]:
         """Return what to type for the same question to other levels of play."""
@@ -297,7 +313,7 @@ class RunFound(Found):
     def study_file(self, *, pinned: bool) -> str:
         from simulate.play import pins
 
-        study = self.run.study.played(self.run.games)
+        study = self._again
         if pinned:
             study = replace(study, tally_id=self.tally_id, pinned=pins.pinned(self.run))
         else:
@@ -325,24 +341,30 @@ class RunFound(Found):
 
 
 def _play(study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any) -> Run:
-    """Play all games of a study, or as many as its precision takes."""
+    """Play all games of a study, or as many as its precision or its targets take."""
     from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
     from reports.run.results import Results
     from simulate.play.run import play, play_until
 
-    if not study.precision:
+    if not study.stops_early:
         return play(study, lineup, playing.jobs, progress=show, keep=keep)
 
-    def wanted(run: Run) -> int:
+    def precise(run: Run) -> int:
         reach = half_width(Results(run, playing.confidence).estimate(study.precision_of))
         games = min(games_wanted(run.games, reach, study.precision), study.games)
         playing.live.expect(games)
-        return games
+        return -(-games // study.rotations)
 
-    first = replace(study, games=min(FIRST_GAMES, study.games))
-    playing.live.expect(first.games)
-    run = play_until(first, lineup, wanted, playing.jobs, progress=show, keep=keep)
-    return replace(run, study=study)
+    def decided(run: Run) -> int:
+        results = Results(run, study.until_decided)
+        playing.live.expect(min(run.games + (results.games_to_decide or study.games), study.games))
+        return run.tally.deals if results.is_decided else study.next_look(run.tally.deals)
+
+    first = study.looks[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
+    if study.precision:
+        playing.live.expect(min(FIRST_GAMES, study.games))
+    wanted = decided if study.until_decided else precise
+    return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
 
 
 def nothing_played(study: Study) -> Results:

@@ -29,6 +29,8 @@ class Selection:
         A game's name, a study file, or the folder of a run.
     rule
         As after ``--rule``, or values by name.
+    confidence
+        How sure verdicts are to be that end it, where they do.
     """
 
     source: str
@@ -41,6 +43,8 @@ class Selection:
     seed: int | None = None
     precision: str | None = None
     precision_of: str | None = None
+    until_decided: bool | None = None
+    confidence: float = 0.95
 
     @classmethod
     def of(cls, source: str, *groups: object, **said: Any) -> Selection:
@@ -126,7 +130,7 @@ def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, li
     """Make a study of what a study file says, `found`, and of what was chosen besides."""
     asked = gather(found, selection)
     try:
-        return complete(asked.fields, asked.game)
+        return complete(asked.fields, asked.game, selection.confidence)
     except UsageError as error:
         if asked.as_written:
             raise in_file(error, selection.source) from None
@@ -169,6 +173,10 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         found["rules"] = combined(game.options, found.get("rules", {}), given)
     if "precision_of" in found and "precision" not in found:
         raise UsageError("--precision-of needs --precision: how well to know the figure")
+    if found.get("until_decided") and found.get("precision"):
+        raise UsageError(
+            "a precision and until_decided each say when to stop; leave out one of them"
+        )
     if found != written:
         found.pop("tally_id", None)
         found.pop("pinned", None)
@@ -197,6 +205,8 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "precision_of": selection.precision_of,
         "lineup": split_specs(selection.strategy) or None,
     }
+    if selection.until_decided is not None:
+        typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
 
 
@@ -226,8 +236,19 @@ def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[s
     return given
 
 
-def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
+def complete(
+    found: Mapping[str, Any], game: Game, confidence: float = 0.95
+) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together.
+
+    Parameters
+    ----------
+    found
+        What was said.
+    game
+        What is played.
+    confidence
+        As of `Selection`.
 
     Raises
     ------
@@ -242,6 +263,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         DEFAULT_SEED,
         MOST_GAMES,
         THOUGHTFUL_GAMES,
+        UNTIL_DECIDED,
         Study,
         check_numbers,
     )
@@ -258,6 +280,10 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     strategies = [find_strategy(spec, game.name) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
     usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
+    if fields.get("targets") and not fields.keys() & {"games", "precision"}:
+        fields.setdefault("until_decided", confidence)
+    if fields.get("until_decided"):
+        usual *= UNTIL_DECIDED
     fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])
