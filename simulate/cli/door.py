@@ -42,6 +42,7 @@ def run(
     precision: str | None = None,
     precision_of: str | None = None,
     until_decided: bool | None = None,
+    minutes: float | None = None,
     robust: bool | None = None,
     margins: Sequence[str] = (),
     jobs: int | None = None,
@@ -69,6 +70,8 @@ def run(
     until_decided
         Whether to play until the targets are decided, `games` being the most; if a study has some
         and says no number of games unless said.
+    minutes
+        How long to play, instead of a number of games.
     robust
         Whether to ask other levels of play with many games, and search too, or not at all; with
         a few games unless said.
@@ -105,6 +108,7 @@ def run(
         precision=precision,
         precision_of=precision_of,
         until_decided=until_decided,
+        minutes=minutes,
         confidence=confidence,
     )
     wanted = levels_wanted(robust, margins)

@@ -249,6 +249,16 @@ UntilDecided = Annotated[
         "has targets and no number of games is said.",
     ),
 ]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        "--minutes",
+        metavar="TIME",
+        help="Instead of a number of games: as many as are played in so many minutes. The study "
+        "that is written says how many that were, so that it can be played again exactly.",
+        parser=number("--minutes"),
+    ),
+]
 Confidence = Annotated[
     float,
     typer.Option(
@@ -366,6 +376,7 @@ class HowSure:
     precision: Precision = None
     precision_of: PrecisionOf = None
     until_decided: UntilDecided = None
+    minutes: Minutes = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Studies and comparisons that are played until all that is asked is decided."""
+"""What ends a run besides its number of games: that all is decided, or that time is up."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_its_folder_is_verified_and_reported_with_the_same_games(tmp_path: Path)
     pinned = (tmp_path / "out" / "study.toml").read_text()
     assert "until_decided = true" in pinned
     assert found["tally_id"] in pinned
-    assert "tally as pinned" in fathom(tmp_path, "verify", "out").out
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
     (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
     changed = fathom(tmp_path, "verify", "out", code=1).out
     assert "DIFFERS" in changed
@@ -125,4 +125,27 @@ def test_a_comparison_ends_when_it_is_clear_which_arm_lasts_longer_and_is_fairer
     judged = {one["figure"]: one["verdict"] for one in found["differences"]}
     assert judged["length.minutes.mean"] != "not told"
     assert judged["first_player_advantage"] != "not told"
-    assert "tally as pinned" in fathom(tmp_path, "verify", "out").out
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+
+
+def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:
+    options = ("scaphandre", "-s", "random", "--minutes", "0.005", "--out", "out")
+    found = run(tmp_path, *options, "--json").json
+    again = run(tmp_path, "out", "--json").json
+    assert again["games"] == found["games"] > 1
+    assert again["tally_id"] == found["tally_id"]
+    assert again["study_id"] == found["study_id"]
+    assert f"games = {found['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--minutes", "0"], "--minutes cannot be 0; give more than 0"),
+        (["--minutes", "nan"], "give more than 0"),
+        (["--minutes", "1", "--games", "10"], "--minutes and --games each say when to stop"),
+        (["--minutes", "1", "--until-decided"], "--minutes and --until-decided each say when"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(arguments: list[str], told: str, tmp_path: Path) -> None:
+    assert told in run(tmp_path, "scaphandre", *arguments, code=2).message

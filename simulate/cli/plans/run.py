@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -51,6 +52,7 @@ class RunPlan(Plan):
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
         self._study, self._lineup = choose(selection)
+        self._minutes = selection.minutes
         if self._study.until_decided and not self._study.targets:
             raise UsageError(
                 "to play until it is decided takes something to decide: targets in a study file, "
@@ -74,7 +76,7 @@ class RunPlan(Plan):
 
     @property
     def name(self) -> str:
-        return name_of(self._study)
+        return name_of(self._study, f"{self._minutes:g}min" if self._minutes else "")
 
     @property
     def strategies(self) -> Sequence[Strategy]:
@@ -131,7 +133,11 @@ class RunPlan(Plan):
             for one in keep:
                 one(rows)
 
-        run = _play(study, self._lineup, playing, show, keep_all if keep else None)
+        kept = keep_all if keep else None
+        if self._minutes:
+            run = _play_for(self._minutes, study, self._lineup, playing, show, kept)
+        else:
+            run = _play(study, self._lineup, playing, show, kept)
         live.end()
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
@@ -365,6 +371,32 @@ def _play(study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any,
         playing.live.expect(min(FIRST_GAMES, study.games))
     wanted = decided if study.until_decided else precise
     return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
+
+
+def _play_for(
+    minutes: float, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+) -> Run:
+    """Play as many deals as fit in a time; the run's study has just these."""
+    from simulate.play.run import play_until
+
+    ends: list[float] = []
+
+    def wanted(run: Run) -> int:
+        now, played = time.monotonic(), run.tally.deals
+        if not ends:
+            ends.append(now - run.elapsed + 60 * minutes)
+        left = ends[0] - now
+        speed = played / max(run.elapsed, 1e-9)
+        playing.live.expect(round((played + max(left, 0.0) * speed) * study.rotations))
+        # Not all at once: the first deals tell badly how long others take.
+        return played + max(0, min(int(left * speed), _GROWTH * played))
+
+    run = play_until(study, lineup, 1, wanted, playing.jobs, progress=show, keep=keep)
+    return replace(run, study=study.played(run.games))
+
+
+#: So many times as many deals at most are added before looking at the clock again.
+_GROWTH = 3
 
 
 def nothing_played(study: Study) -> Results:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import sys
@@ -29,6 +30,8 @@ class Selection:
         A game's name, a study file, or the folder of a run.
     rule
         As after ``--rule``, or values by name.
+    minutes
+        How long to play, instead of a number of games.
     confidence
         How sure verdicts are to be that end it, where they do.
     """
@@ -44,6 +47,7 @@ class Selection:
     precision: str | None = None
     precision_of: str | None = None
     until_decided: bool | None = None
+    minutes: float | None = None
     confidence: float = 0.95
 
     @classmethod
@@ -192,7 +196,7 @@ def split_specs(texts: Sequence[str] | None) -> list[str]:
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
-    from simulate.study import parse_games, parse_precision
+    from simulate.study import MOST_GAMES, parse_games, parse_precision
 
     precision = selection.precision
     typed = {
@@ -205,9 +209,24 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "precision_of": selection.precision_of,
         "lineup": split_specs(selection.strategy) or None,
     }
+    if selection.minutes is not None:
+        _check_minutes(selection.minutes, selection)
+        # What else says when to stop gives way to what is typed.
+        typed |= {"games": MOST_GAMES, "precision": 0.0, "until_decided": 0.0}
     if selection.until_decided is not None:
         typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
+
+
+def _check_minutes(minutes: float, selection: Selection) -> None:
+    """Raise `UsageError` unless only the minutes say when to stop."""
+    if not 0 < minutes < math.inf:
+        raise UsageError(f"--minutes cannot be {minutes:g}; give more than 0, as in 5")
+    for name in ("games", "precision", "until_decided"):
+        if getattr(selection, name):
+            raise UsageError(
+                f"--minutes and --{name.replace('_', '-')} each say when to stop; give one of them"
+            )
 
 
 def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[str, Any]:
