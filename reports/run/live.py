@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from reports.figures.figure import MINUTES, PLAIN, POINTS
 from reports.figures.statistics import judge
@@ -50,11 +51,13 @@ def live_rows(study: Study, tally: Tally, confidence: float) -> list[list[str]]:
     for target in read_targets(study.targets) if tally.deals else ():
         figure, found = results.figure(target.figure), results.estimate(target.figure)
         verdict = judge(found, target.low, target.high, results.run.games)
+        in_points = figure.unit.share and figure.unit.name
+        unit = replace(figure.unit, name="pp") if in_points else figure.unit
         rows.append(
             [
                 figure.title,
-                numbers.wanted(target, figure.unit),
-                numbers.interval(found, figure.unit),
+                numbers.wanted(target, unit),
+                numbers.interval(found, unit),
                 _STANDS[verdict.word],
             ]
         )

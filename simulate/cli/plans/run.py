@@ -363,8 +363,9 @@ def _play(study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any,
 
     def decided(run: Run) -> int:
         results = Results(run, study.until_decided)
-        playing.live.expect(min(run.games + (results.games_to_decide or study.games), study.games))
-        return run.tally.deals if results.is_decided else study.next_look(run.tally.deals)
+        more, played = results.games_to_decide, run.tally.deals
+        playing.live.expect(min(run.games + (study.games if more is None else more), study.games))
+        return played if more == 0 else study.next_look(played)
 
     first = study.looks[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
     if study.precision:
