@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reports.comparison import robust
+from reports.comparison import decided, robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.choice import told
@@ -49,14 +49,18 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
             for label, results in comparison.arms.items()
             for one in judged[label]
         ],
-        [*_known(comparison), *([] if levels else [_unasked(comparison)])],
+        [
+            *decided.said(comparison),
+            *_known(comparison),
+            *([] if levels else [_unasked(comparison)]),
+        ],
         [
             _all_differences(comparison, charts["differences"]),
             Section("arms", "The arms", [_arms(comparison)]),
             Section("seats", "Seats", [charts["win_rate_by_seat"]]),
             *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
         ],
-        [words.caveat(comparison), *_more_caveats(comparison)],
+        [*_looked(comparison), words.caveat(comparison), *_more_caveats(comparison)],
     )
 
 
@@ -162,6 +166,11 @@ def _who_plays(comparison: Comparison) -> str:
     """Say of whom the differences hold."""
     said = {sentences.who_plays(results) for results in comparison.arms.values()}
     return said.pop() if len(said) == 1 else "with these line-ups"
+
+
+def _looked(comparison: Comparison) -> list[str]:
+    several = len(comparison.first.run.study.looks) > 1
+    return [sentences.looked(comparison.first)] if several else []
 
 
 def _known(comparison: Comparison) -> list[str]:

@@ -78,7 +78,7 @@ def interactions(comparison: Comparison) -> list[Interaction]:
     p_values = [one.difference.p_value for one in found]
     tested = [n for n, p_value in enumerate(p_values) if not math.isnan(p_value)]
     holm = dict(zip(tested, statistics.holm([p_values[n] for n in tested]), strict=True))
-    alpha = 1 - comparison.confidence
+    alpha = 1 - comparison.first.level
     return [_judged(one, holm.get(n, math.nan), alpha) for n, one in enumerate(found)]
 
 
@@ -90,7 +90,7 @@ def _of_level(comparison: Comparison, design: Design, level: int) -> Iterator[In
         told = [(name, pair.figures[path]) for name, pair in cells if path in pair.figures]
         for (cell, one), (other, another) in combinations(told, 2):
             effects = one.difference.estimate, another.difference.estimate
-            difference = independent_difference(*effects, comparison.confidence)
+            difference = independent_difference(*effects, comparison.first.level)
             yield Interaction(
                 one.figure,
                 design.focus.levels[level],

@@ -60,7 +60,7 @@ class LevelOfArms:
     def difference(self, path: str, arm: int, confidence: float) -> Estimate:
         """Return by how much larger a figure is in an arm than in what it is compared with."""
         first, other = (
-            _results(self, place).at(confidence) for place in (self.reference(arm), arm)
+            _at(_results(self, place), confidence) for place in (self.reference(arm), arm)
         )
         found = figure_difference(path, first, other, self.products[arm - 1])
         return found.estimate
@@ -73,6 +73,10 @@ class LevelOfArms:
     def games(self) -> int:
         """Games of each arm; the least, where they differ."""
         return min(run.games for run in self.runs)
+
+
+def _at(results: Results, confidence: float) -> Results:
+    return results.at(results.level_for(confidence))
 
 
 @cache
@@ -172,7 +176,7 @@ class LevelsOfArms:
         """Return up to which difference a figure counts as practically the same at a level."""
         if figure.unit.share:
             return self.margins.rate
-        first = _results(level, arm).at(self.confidence).estimate(figure.path)
+        first = _at(_results(level, arm), self.confidence).estimate(figure.path)
         return self.margins.relative * abs(first.value)
 
 

@@ -207,7 +207,7 @@ def compare(
     }
     corrected = statistics.holm(list(questions.values()))
     holm = dict(zip(questions, corrected, strict=True))
-    alpha = 1 - arms[labels[0]].confidence
+    alpha = 1 - arms[labels[0]].level
     pairs = [
         Pair(
             a,
@@ -267,7 +267,7 @@ def figure_difference(
     path
         A figure that both have.
     first, second
-        The runs; the confidence is the first one's.
+        The runs; the level of the interval is the first one's.
     products
         Sums over deals of each figure of the first times each of the second.
     another
@@ -287,7 +287,7 @@ def figure_difference(
             first.deal_sums(one),
             replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
             products[one.place][other.place],
-            first.confidence,
+            first.level,
             kind=one.kind,
             shift=(other.shift - one.shift) / one.factor,
         )
@@ -298,7 +298,7 @@ def figure_difference(
         first.ratio_sums(one),
         second.ratio_sums(other),
         ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
-        first.confidence,
+        first.level,
     )
 
 
@@ -388,7 +388,7 @@ def _compared(
     path, another = paths
     one, other = first.estimate(path), second.estimate(another)
     if products is None and not is_exact(path, first, second, another):
-        difference = differences.independent_difference(one, other, first.confidence)
+        difference = differences.independent_difference(one, other, first.level)
     else:
         difference = figure_difference(path, first, second, products or [], another)
     margin = _margin(figure, one, margins)

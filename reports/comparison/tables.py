@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.comparison import robust
+from reports.comparison import decided, robust
 from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.ranking import weight
@@ -21,7 +21,7 @@ from reports.figures.statistics import finite, plain
 from reports.figures.targets import TARGET_COLUMNS, target_rows
 from reports.robust.levels import Robustness
 from reports.run.results import Results
-from reports.run.summary import summarise
+from reports.run.summary import summarise, summarise_looks
 from reports.run.tables import as_tables
 
 #: What every column of the tables of a comparison means; reports/README.md prints this.
@@ -109,12 +109,20 @@ def summarise_comparison(
         ],
         "interactions": summarise_interactions(comparison),
         "tests": comparison.tests,
+        **_looks(comparison),
         "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": first.interrupted,
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),
     }
+
+
+def _looks(comparison: Comparison) -> dict[str, Any]:
+    if not comparison.first.run.study.until_decided:
+        return {}
+    known = decided.is_decided(comparison)
+    return {"until_decided": summarise_looks(comparison.first, decided=known)}
 
 
 def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:

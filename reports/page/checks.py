@@ -71,7 +71,7 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     found = {pair: _seat_difference(results, mirror, *pair) for pair in pairs}
     p_values = holm([one.p_value for one in found.values()])
     corrected = dict(zip(pairs, p_values, strict=True))
-    clear = [pair for pair, p_value in corrected.items() if p_value < 1 - results.confidence]
+    clear = [pair for pair, p_value in corrected.items() if p_value < 1 - results.level]
     figures: dict[str, Estimate | float] = {"games": results.run.games}
     figures |= {
         f"seats.{second}.win_rate minus seats.{first}.win_rate": one.estimate
@@ -114,7 +114,7 @@ def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) 
         results.deal_sums(results.figure(f"seats.{s}.win_rate").source) for s in (first, second)
     ]
     products = mirror.products[first - 1][second - 1]
-    return difference(sums[0], sums[1], products, results.confidence, kind="rate")
+    return difference(sums[0], sums[1], products, results.level, kind="rate")
 
 
 def strength(results: Results) -> Check:

@@ -124,7 +124,7 @@ def scores_alike(results: Results) -> bool:
 def _apart(results: Results) -> bool:
     """Return whether some seat clearly scores more than another, among all pairs of seats."""
     pairs = math.comb(results.players, 2)
-    means = _means(results.at(1 - (1 - results.confidence) / pairs)).values()
+    means = _means(results.at(1 - (1 - results.level) / pairs)).values()
     return max(mean.low for mean in means) > min(mean.high for mean in means)
 
 

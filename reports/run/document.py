@@ -76,6 +76,8 @@ def find(
         known.append(sentences.unasked(results))
     if study.precision:
         known.insert(0, sentences.precision(results))
+    if study.until_decided:
+        known.insert(0, sentences.decided(results))
     return Findings(
         title(study),
         [_played(results)],
@@ -410,6 +412,8 @@ def _caveats(results: Results) -> list[str]:
         "those, and check a surprising one with another --seed.",
         "Four times as many games make most intervals about half as wide.",
     ]
+    if len(run.study.looks) > 1:
+        said.insert(1, sentences.looked(results))
     half = half_width(results.first_player_advantage())
     if _FINE < half < math.inf:
         games = run.games * (half / _FINE) ** 2

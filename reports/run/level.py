@@ -15,7 +15,7 @@ def level_of(
     results = Results(run)
 
     def known(path: str, confidence: float) -> Estimate:
-        return results.at(confidence).estimate(path)
+        return results.at(results.level_for(confidence)).estimate(path)
 
     return Level(
         name,

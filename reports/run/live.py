@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from reports.figures.figure import MINUTES, PLAIN, POINTS
+from reports.figures.statistics import judge
+from reports.figures.targets import read_targets
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.document import Column
@@ -17,6 +22,46 @@ LIVE_COLUMNS = (
     Column("first-player advantage", short="first player"),
     Column("minutes", spare=True),
 )
+#: Where a study is played until its targets are decided.
+TARGET_COLUMNS = (
+    Column("target", numeric=False),
+    Column("wanted", numeric=False),
+    Column("so far", numeric=False),
+    Column("", numeric=False),
+)
+_STANDS = {"meets": "met", "misses": "missed", "undecided": "open"}
+
+
+def columns_of(study: Study) -> Sequence[Column]:
+    """Return the columns of `live_rows`."""
+    return TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
+
+
+def live_rows(study: Study, tally: Tally, confidence: float) -> list[list[str]]:
+    """Return how a study stands; its targets, if these end it.
+
+    Parameters
+    ----------
+    study, tally, confidence
+        As for `live_row`.
+    """
+    if not study.until_decided:
+        return [live_row(study, tally, confidence, study.variant)]
+    results, rows = _results(study, tally, confidence), []
+    for target in read_targets(study.targets) if tally.deals else ():
+        figure, found = results.figure(target.figure), results.estimate(target.figure)
+        verdict = judge(found, target.low, target.high, results.run.games)
+        in_points = figure.unit.share and figure.unit.name
+        unit = replace(figure.unit, name="pp") if in_points else figure.unit
+        rows.append(
+            [
+                figure.title,
+                numbers.wanted(target, unit),
+                numbers.interval(found, unit),
+                _STANDS[verdict.word],
+            ]
+        )
+    return rows
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
@@ -33,12 +78,17 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     name
         Which study this is.
     """
-    run = Run(study, layout_of(study, find_game(study.game)), tally, 0.0, 1, False)
     if not tally.deals:
         return [name, "0", "", ""]
-    results = Results(run, confidence)
+    results = _results(study, tally, confidence)
     advantage = results.first_player_advantage()
     span = (
         f"{numbers.number(advantage.value, 0.001, POINTS)} ({numbers.ends(advantage, POINTS)}) pp"
     )
-    return [name, f"{run.games:,}", span, numbers.value(results.estimate(MINUTES), PLAIN)]
+    minutes = numbers.value(results.estimate(MINUTES), PLAIN)
+    return [name, f"{results.run.games:,}", span, minutes]
+
+
+def _results(study: Study, tally: Tally, confidence: float) -> Results:
+    layout = layout_of(study, find_game(study.game))
+    return Results(Run(study, layout, tally, 0.0, 1, False), confidence)

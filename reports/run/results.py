@@ -22,7 +22,13 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.seats import largest_distance, largest_gap, tests_of
-from reports.figures.statistics import DEFAULT_CONFIDENCE, DealSums, Estimate, RatioSums
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    RatioSums,
+    judge,
+)
 from reports.figures.targets import Judged, judge_targets, read_targets
 from simulate.errors import unknown
 from simulate.game import Game, find_game
@@ -95,7 +101,7 @@ class Results:
     run
         With at least one deal played.
     confidence
-        Of every interval.
+        Of every interval, at all looks at the games together; see `level`.
 
     Attributes
     ----------
@@ -106,16 +112,32 @@ class Results:
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run = run
         self.confidence = confidence
+        self._looks = len(run.study.looks)
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}
 
-    def at(self, confidence: float) -> Results:
-        """Return the same results with intervals of another confidence."""
+    def at(self, level: float) -> Results:
+        """Return the same results with intervals of that confidence, as if looked at once."""
         found = copy(self)
-        found.confidence = confidence
+        found.confidence, found._looks = level, 1
         return found
+
+    def level_for(self, confidence: float) -> float:
+        """Return of which confidence an interval is, so that those after all looks have another.
+
+        Parameters
+        ----------
+        confidence
+            Of the intervals after all looks, together.
+        """
+        return 1 - (1 - confidence) / self._looks
+
+    @property
+    def level(self) -> float:
+        """Of an interval after any one look, so that those after all looks have the confidence."""
+        return self.level_for(self.confidence)
 
     @property
     def fair_share(self) -> float:
@@ -166,26 +188,42 @@ class Results:
             return _exactly(self.fair_share, self.run.games * self.players)
         source = figure.source
         if isinstance(source, Ratio):
-            return statistics.ratio(self.ratio_sums(source), self.confidence)
+            return statistics.ratio(self.ratio_sums(source), self.level)
         if isinstance(source, Mean):
             estimators = {
                 "rate": statistics.rate,
                 "count": statistics.count,
                 "mean": statistics.mean,
             }
-            found = estimators[source.kind](self.deal_sums(source), self.confidence)
+            found = estimators[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)
         if isinstance(source, AmongSeats):
             apart = largest_gap if source.pairs else largest_distance
-            return apart([self.deal_sums(one) for one in source.rates], self.confidence)
+            return apart([self.deal_sums(one) for one in source.rates], self.level)
         ranks = self.run.tally.lengths[source.length]
-        found = statistics.quantile(ranks, source.percent, self.confidence)
+        found = statistics.quantile(ranks, source.percent, self.level)
         return found.scaled(source.factor)
 
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts."""
         targets = read_targets(self.run.study.targets)
         return judge_targets(targets, self.estimate, self.run.games)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known of each target if this line-up meets it."""
+        return self.games_to_decide == 0
+
+    @property
+    def games_to_decide(self) -> int | None:
+        """About how many more games decide each target; ``None`` if that cannot be told."""
+        games = self.run.games
+        verdicts = [
+            judge(self.estimate(target.figure), target.low, target.high, games)
+            for target in read_targets(self.run.study.targets)
+        ]
+        known = [one.more_games for one in verdicts if one.more_games is not None]
+        return max(known, default=0) if len(known) == len(verdicts) else None
 
     def deal_sums(self, figure: Mean) -> DealSums:
         """Return what the deals gave of a mean."""
@@ -226,7 +264,7 @@ class Results:
         )
         return [
             "not clear"
-            if math.isnan(p_value) or p_value >= 1 - self.confidence
+            if math.isnan(p_value) or p_value >= 1 - self.level
             else ("above fair" if sums.mean > fair else "below fair")
             for sums, p_value in zip(found, tests, strict=True)
         ]

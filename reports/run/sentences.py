@@ -21,7 +21,7 @@ from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
 from reports.run.results import Against, Results
 from reports.writing import numbers
-from reports.writing.numbers import percent
+from reports.writing.numbers import counted, percent
 from reports.writing.words import capital, listed
 from simulate.study import Study
 
@@ -193,6 +193,38 @@ def precision(results: Results) -> str:
     if reached <= study.precision:
         return f"{told} known {known} {games}; {asked} was asked for."
     return f"{told} known only {known} {games}, not the {asked} asked for."
+
+
+def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:
+    """Say what ended a study that is played until all that is asked is decided.
+
+    Parameters
+    ----------
+    results
+        Of the study, or of the first of several on the same deals.
+    what
+        Has to be decided.
+    known
+        Whether it is; of the targets unless said.
+    """
+    run, study = results.run, results.run.study
+    most, games = study.deals * study.rotations, counted(run.games, "game")
+    if results.is_decided if known is None else known:
+        return f"After {games}, of {most:,} at most, {what} was decided; so it ended there."
+    why = "when it was interrupted" if run.interrupted else "the most to play"
+    return f"After {games}, {why}, not {what} was decided."
+
+
+def looked(results: Results) -> str:
+    """Say what looking often costs."""
+    run = results.run
+    looks = sum(deals <= run.tally.deals for deals in run.study.looks)
+    return (
+        f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
+        f"{len(run.study.looks)} times at most. Every interval is wider for that (by itself one "
+        f"of {100 * results.level:.4g} %), so that all looks together are as sure as "
+        f"{100 * results.confidence:g} % says."
+    )
 
 
 def minutes(results: Results) -> str:

@@ -107,12 +107,24 @@ def _length(length: Length) -> dict[str, Any]:
     }
 
 
+def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
+    """Return how a study was played until all that is asked was decided, as plain values."""
+    study = results.run.study
+    return {
+        "decided": decided,
+        "looks": [deals * study.rotations for deals in study.looks],
+        "level": results.level,
+    }
+
+
 def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
     """Return the verdicts on targets and the precision reached, if the study asks for them."""
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
         found["targets"] = summarise_targets(judge_everywhere(results.judged(), robustness))
+    if study.until_decided and study.targets:
+        found["until_decided"] = summarise_looks(results, decided=results.is_decided)
     if study.precision:
         reached = half_width(results.estimate(study.precision_of))
         found["precision"] = {

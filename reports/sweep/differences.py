@@ -55,7 +55,7 @@ def compare(path: str, first: Results, second: Results, products: Products) -> P
             sums = first.deal_sums(one), second.deal_sums(other)
             crossed = products[one.place][other.place]
             difference = differences.difference(
-                *sums, crossed, first.confidence, kind=one.kind, shift=fair
+                *sums, crossed, first.level, kind=one.kind, shift=fair
             )
         shift = other.shift - one.shift + fair
         scale = other.factor / other.unit

@@ -201,7 +201,7 @@ class Sweep:
             return AtPoint(estimate, test.difference, test.difference.p_value, "the same")
         p_holm = holm[test.key]
         word: Word = "not clear"
-        if p_holm < 1 - self.confidence:
+        if p_holm < 1 - self.base.level:
             word = "higher" if test.difference.estimate.value > 0 else "lower"
         return AtPoint(estimate, test.difference, p_holm, word)
 

@@ -41,6 +41,8 @@ def run(
     seed: int | None = None,
     precision: str | None = None,
     precision_of: str | None = None,
+    until_decided: bool | None = None,
+    minutes: float | None = None,
     robust: bool | None = None,
     margins: Sequence[str] = (),
     jobs: int | None = None,
@@ -65,6 +67,11 @@ def run(
         0 to 2**63 - 1.
     precision, precision_of
         To within what which figure is to be known, instead of a number of games: ``"0.1pp"``.
+    until_decided
+        Whether to play until the targets are decided, `games` being the most; if a study has some
+        and says no number of games unless said.
+    minutes
+        How long to play, instead of a number of games.
     robust
         Whether to ask other levels of play with many games, and search too, or not at all; with
         a few games unless said.
@@ -100,6 +107,9 @@ def run(
         seed=seed,
         precision=precision,
         precision_of=precision_of,
+        until_decided=until_decided,
+        minutes=minutes,
+        confidence=confidence,
     )
     wanted = levels_wanted(robust, margins)
     return RunPlan(chosen).play(_playing(jobs, confidence, progress, wanted))

@@ -244,6 +244,25 @@ PrecisionOf = Annotated[
         "a number in its own unit, as in 0.5 (turns).",
     ),
 ]
+UntilDecided = Annotated[
+    bool | None,
+    typer.Option(
+        "--until-decided/--all-games",
+        help="Play until all is decided that is asked, such as the targets of a study, however "
+        "often that is looked at; --games is then the most to play. So it is anyway where a study "
+        "has targets and no number of games is said.",
+    ),
+]
+Minutes = Annotated[
+    float | None,
+    typer.Option(
+        "--minutes",
+        metavar="TIME",
+        help="Instead of a number of games: as many as are played in so many minutes. The study "
+        "that is written says how many that were, so that it can be played again exactly.",
+        parser=number("--minutes"),
+    ),
+]
 Confidence = Annotated[
     float,
     typer.Option(
@@ -356,10 +375,12 @@ class HowMany:
 
 @dataclass(frozen=True, kw_only=True)
 class HowSure:
-    """To within what a figure is to be known, instead of a number of games."""
+    """What is to be known, instead of a number of games."""
 
     precision: Precision = None
     precision_of: PrecisionOf = None
+    until_decided: UntilDecided = None
+    minutes: Minutes = None
 
 
 @dataclass(frozen=True, kw_only=True)

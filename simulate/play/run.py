@@ -8,7 +8,7 @@ import time
 import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import joblib
@@ -28,7 +28,7 @@ from simulate.play.tally import (
     tally_rows,
 )
 from simulate.strategy import Strategy
-from simulate.study import MOST_GAMES, Study
+from simulate.study import Study
 
 #: About how long a block takes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -140,14 +140,14 @@ def play(
             progress(tallies[0])
 
     arm = Arm(study, make_engine(study, lineup))
-    before = [begun] if begun else None
-    [run], _ = _play([arm], jobs, block, tell, keep, before)
-    return run
+    before = Together((begun,), ()) if begun else None
+    return _play([arm], study.deals, jobs, block, tell, keep, before).runs[0]
 
 
 def play_until(
     study: Study,
     lineup: Sequence[Strategy],
+    first: int,
     wanted: Callable[[Run], int],
     jobs: int = 1,
     *,
@@ -159,22 +159,26 @@ def play_until(
     Parameters
     ----------
     study
-        What to play, with the number of games before the first look.
+        What to play, with the most games.
+    first
+        Deals before the first look.
     wanted
-        Returns of a run how many games there should be.
+        Returns of a run how many deals there should be.
     lineup, jobs, progress, keep
         As for `play`.
 
     Returns
     -------
     Run
-        Of a study with as many games as were played.
+        Of the study, with as many games as were played.
     """
-    run = play(study, lineup, jobs, progress=progress, keep=keep)
-    while not run.interrupted and (games := wanted(run)) > run.games:
-        study = replace(study, games=min(games, MOST_GAMES))
-        run = play(study, lineup, jobs, progress=progress, keep=keep, begun=run)
-    return run
+
+    def tell(tallies: Sequence[Tally]) -> None:
+        if progress:
+            progress(tallies[0])
+
+    arm = Arm(study, make_engine(study, lineup))
+    return _until([arm], first, lambda found: wanted(found.runs[0]), jobs, tell, keep).runs[0]
 
 
 @dataclass(frozen=True)
@@ -217,13 +221,58 @@ def play_together(
     progress
         Called with the tallies so far, after each block.
     """
+    arms = _same_deals(studies, lineups)
+    return _play(arms, studies[0].deals, jobs, block, progress, against=against)
+
+
+def play_together_until(
+    studies: Sequence[Study],
+    lineups: Sequence[Sequence[Strategy]],
+    first: int,
+    wanted: Callable[[Together], int],
+    jobs: int = 1,
+    *,
+    against: Sequence[int] | None = None,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
+) -> Together:
+    """Play more and more deals of several studies, until there are as many as wanted.
+
+    Parameters
+    ----------
+    studies, lineups, jobs, against, progress
+        As for `play_together`; the studies say the most.
+    first, wanted
+        As for `play_until`, of all of them together.
+    """
+    arms = _same_deals(studies, lineups)
+    return _until(arms, first, wanted, jobs, progress, against=against)
+
+
+def _same_deals(studies: Sequence[Study], lineups: Sequence[Sequence[Strategy]]) -> list[Arm]:
     assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    arms = [
+    return [
         Arm(study, make_engine(study, lineup))
         for study, lineup in zip(studies, lineups, strict=True)
     ]
-    runs, products = _play(arms, jobs, block, progress, None, None, against)
-    return Together(tuple(runs), tuple(products), tuple(against or ()))
+
+
+def _until(
+    arms: Sequence[Arm],
+    first: int,
+    wanted: Callable[[Together], int],
+    jobs: int,
+    progress: Callable[[Sequence[Tally]], None] | None,
+    keep: Keep | None = None,
+    against: Sequence[int] | None = None,
+) -> Together:
+    """Play from look to look."""
+    most, deals = arms[0].study.deals, first
+    found: Together | None = None
+    while True:
+        found = _play(arms, min(deals, most), jobs, None, progress, keep, found, against)
+        played = found.runs[0].tally.deals
+        if found.runs[0].interrupted or played >= min(deals := wanted(found), most):
+            return found
 
 
 class Arm:
@@ -248,22 +297,24 @@ Block = tuple[list[Tally], list[float], list[list[list[int]]], Integers | None]
 
 def _play(
     arms: Sequence[Arm],
+    deals: int,
     jobs: int,
     block: int | None,
     progress: Callable[[Sequence[Tally]], None] | None,
-    keep: Keep | None,
-    begun: Sequence[Run] | None,
+    keep: Keep | None = None,
+    begun: Together | None = None,
     against: Sequence[int] | None = None,
-) -> tuple[list[Run], list[list[list[int]]]]:
+) -> Together:
+    """Play arms up to a number of deals, from where they stand."""
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
-    deals, others = arms[0].study.deals, range(1, len(arms))
+    others = range(1, len(arms))
     compared = against or [0] * len(arms)
-    done = begun[0].tally.deals if begun else 0
-    tallies = [run.tally for run in begun] if begun else [Tally()] * len(arms)
+    done = begun.runs[0].tally.deals if begun else 0
+    tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
     seconds = [0.0] * len(arms)
-    products: list[list[list[int]]] = []
+    products = list(begun.products) if begun else []
     interrupted = False
     began = time.perf_counter()
     size = block or _block_size(arms, deals - done, jobs)
@@ -294,12 +345,12 @@ def _play(
         interrupted = True
     elapsed = time.perf_counter() - began
     share = elapsed / (sum(seconds) or 1.0)
-    earlier = [run.elapsed for run in begun] if begun else [0.0] * len(arms)
+    earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
     runs = [
         Run(arm.study, arm.layout, tally, before + share * took, jobs, interrupted)
         for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
     ]
-    return runs, products
+    return Together(tuple(runs), tuple(products), tuple(against or ()))
 
 
 @contextmanager

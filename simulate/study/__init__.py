@@ -14,12 +14,17 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Value
+from simulate.study.looks import looks_at
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
 #: With somebody at the table who thinks ahead, who plays a few games a second.
 THOUGHTFUL_GAMES = 400
 DEFAULT_SEED = 1
+#: The most to play until all is decided, where no number is said, compared with these.
+UNTIL_DECIDED = 10
+#: How sure verdicts are that end it.
+DECIDED_AT = 0.95
 MOST_SEED = 2**63 - 1
 MOST_GAMES = 10**12
 #: Commands for which a study file can have a table of the same name, saying what they do.
@@ -37,8 +42,8 @@ class Study:
     players
         Seats at the table.
     games
-        Games asked for, or with a precision the most to play; `deals` says how many deals
-        that makes.
+        Games asked for, or with a precision, or until all is decided, the most to play; `deals`
+        says how many deals that makes.
     seed
         0 to 2**63 - 1.
     lineup
@@ -57,6 +62,9 @@ class Study:
         for rates and in the figure's own unit for others; 0 for all games.
     precision_of
         The figure's path.
+    until_decided
+        Play only until all that is asked is decided with this confidence, looking after `looks`;
+        0 for all games.
     tally_id
         The tally the study must give, or ``""``.
     pinned
@@ -78,6 +86,7 @@ class Study:
     targets: Mapping[str, Any] = field(default_factory=dict)
     precision: float = 0.0
     precision_of: str = "first_player_advantage"
+    until_decided: float = 0.0
     tally_id: str = ""
     pinned: Mapping[str, Any] = field(default_factory=dict)
     plan: Mapping[str, Any] = field(default_factory=dict)
@@ -91,6 +100,20 @@ class Study:
     def deals(self) -> int:
         """Deals that hold at least the games asked for."""
         return -(-self.games // self.rotations)
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """After how many deals it is looked whether all is decided; once, unless that ends it."""
+        return looks_at(self.deals, self.rotations) if self.until_decided else (self.deals,)
+
+    def next_look(self, deals: int) -> int:
+        """Return after how many deals the next look is, once so many are played."""
+        return next((look for look in self.looks if look > deals), self.deals)
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether what is found says how many games are played."""
+        return bool(self.precision or self.until_decided)
 
     @property
     def strategies(self) -> tuple[str, ...]:
@@ -130,6 +153,7 @@ class Study:
             self.typed(self.lineup),
             self.rotate,
             *((self.precision, self.precision_of) if self.precision else ()),
+            *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
 
@@ -139,7 +163,7 @@ class Study:
 
     def played(self, games: int) -> Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
-        return replace(self, games=games, precision=0.0)
+        return replace(self, games=games, precision=0.0, until_decided=0.0)
 
     def to_fields(self) -> dict[str, Any]:
         """Return what a study file says that gives this study again."""
@@ -156,6 +180,9 @@ class Study:
             fields["rotate"] = False
         if self.precision:
             fields |= {"precision": self.precision, "precision_of": self.precision_of}
+        if self.until_decided:
+            always = self.until_decided == DECIDED_AT
+            fields["until_decided"] = True if always else self.until_decided
         if self.tally_id:
             fields["tally_id"] = self.tally_id
         fields["rules"] = dict(self.rules)

@@ -66,6 +66,12 @@ def _above_0(precision: float) -> float:
     return precision
 
 
+def _is_confidence(until_decided: bool | float) -> bool | float:
+    if not isinstance(until_decided, bool) and not 0 < until_decided < 1:
+        raise _refused("give true, or how sure to be, above 0 and below 1, as 0.99")
+    return until_decided
+
+
 def _refused(what_to_do: str) -> PydanticCustomError:
     return PydanticCustomError("refused", "{what}", {"what": what_to_do})
 
@@ -279,7 +285,7 @@ class StudyFile(Table):
     games: Annotated[int, Says("a whole number")] = Field(
         default=UNSAID,
         description="How many games to play, rotations included; 100 000 unless said, or 400 "
-        "with search; with a precision the most.",
+        "with search; with a precision, or until all is decided, the most.",
         json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
     )
     seed: Annotated[int, Says("a whole number")] = Field(
@@ -300,6 +306,13 @@ class StudyFile(Table):
     precision_of: Annotated[str, Says("a figure's path in quotes")] = Field(
         default=UNSAID,
         description="The figure that the precision is about; first_player_advantage unless said.",
+    )
+    until_decided: Annotated[
+        bool | float, AfterValidator(_is_confidence), Says("true or false")
+    ] = Field(
+        default=UNSAID,
+        description="Play until all targets are decided, 'games' being the most; true where a "
+        "study has targets and no number of games. A number is how sure to be, 0.95 unless said.",
     )
     tally_id: Annotated[str, Says("a tally id in quotes")] = Field(
         default=UNSAID, description="The tally that the study must give, as a run wrote it."

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 
 from simulate.errors import FathomError, UsageError, no_file, unknown
 from simulate.rules.values import in_tables
-from simulate.study import PLANS
+from simulate.study import DECIDED_AT, PLANS
 from simulate.study.decoding import decoded
 from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
@@ -49,6 +49,8 @@ def read_study(path: Path) -> dict[str, Any]:
     check_study(document, str(path), text)
     if "precision" in document:
         document["precision"] = float(document["precision"])
+    if "until_decided" in document:
+        document["until_decided"] = _confidence(document["until_decided"])
     if "rules" in document:
         document["rules"] = in_tables(document["rules"], str(path))
     planned = [key for key in PLANS if key in document]
@@ -59,6 +61,11 @@ def read_study(path: Path) -> dict[str, Any]:
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
     return from_its_folder(document, path.parent)
+
+
+def _confidence(until_decided: bool | float) -> float:
+    """Return how sure verdicts are to be that end a study; 0 if none does."""
+    return DECIDED_AT * until_decided if isinstance(until_decided, bool) else until_decided
 
 
 def file_text(path: Path, what: str = "study file") -> str:

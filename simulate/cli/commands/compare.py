@@ -29,6 +29,7 @@ def compare(
     against: options.Against = None,
     margin: options.Margin = None,
     robust: options.RobustDifferences = False,
+    until_decided: options.UntilDecided = None,
 ) -> int:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
 
@@ -53,6 +54,8 @@ def compare(
         games=games,
         seed=seed,
         against=against,
+        until_decided=until_decided,
+        confidence=results.confidence,
     )
     plan = plan_comparison(chosen, margin)
     wanted = levels_wanted(robust, None)

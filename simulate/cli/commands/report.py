@@ -74,6 +74,6 @@ def report(
 
     above = cover_of(cover.title, cover.author, cover.note, cover.date)
     wanted = levels_wanted(levels.robust, levels.margin)
-    plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure))
+    plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence))
     goes_to = Report(out, written_as, tables, full, above)
     return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)

@@ -38,7 +38,9 @@ def run(
     from simulate.cli.plans.run import RunPlan
 
     wanted = levels_wanted(levels.robust, levels.margin)
-    plan = RunPlan(Selection.of(source, table, line_up, how_many, how_sure))
+    plan = RunPlan(
+        Selection.of(source, table, line_up, how_many, how_sure, confidence=results.confidence)
+    )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}
     becomes = outcome(results, machine.quiet, keep_games=[name for name in kept if kept[name]])
     return carry_out(plan, jobs, results.confidence, becomes, wanted)

@@ -39,6 +39,8 @@ class ArmSelection:
         As after ``--rule``, or values by name; a rule given several times makes arms.
     against
         The arm, or the part of a grid, that others are compared with; the first unless said.
+    confidence
+        As of `simulate.cli.plans.selection.Selection`.
     """
 
     sources: Sequence[str]
@@ -50,6 +52,8 @@ class ArmSelection:
     games: str | None = None
     seed: int | None = None
     against: str | None = None
+    until_decided: bool | None = None
+    confidence: float = 0.95
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,8 @@ def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str
         tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
         listed.append(one | {key: table for key, table in tables.items() if table})
     document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
+    if "until_decided" in (fields := first.to_fields()):
+        document["until_decided"] = fields["until_decided"]
     document[PLAN] = {"margins": list(margins), "arms": listed}
     return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
@@ -242,6 +248,8 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
         no_rotate=chosen.no_rotate,
         games=chosen.games,
         seed=chosen.seed,
+        until_decided=chosen.until_decided,
+        confidence=chosen.confidence,
     )
 
 
@@ -390,11 +398,13 @@ def _on_the_same_deals(arms: Sequence[ChosenArm], *, of_one_file: bool) -> list[
                 raise UsageError(
                     f"{first.label} has {name} {one} and {arm.label} has {other}; {do}"
                 )
+    # One that is to be decided makes all of them be played so: they share their deals.
+    until = max(arm.study.until_decided for arm in arms)
     deals = max(arm.study.deals for arm in arms)
     found = []
     for arm in arms:
-        study = replace(arm.study, games=deals * arm.study.rotations)
-        if deals != arm.study.deals and not of_one_file:
+        study = replace(arm.study, games=deals * arm.study.rotations, until_decided=until)
+        if study.id != arm.study.id and not of_one_file:
             study = replace(study, tally_id="", pinned={})
         found.append(replace(arm, study=study))
     return found

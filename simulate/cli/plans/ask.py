@@ -31,6 +31,7 @@ FEW_GAMES = 4_000
 _UNFIT = {
     "lineup": "say who plays without a handicap as player = ... under [ask]",
     "precision": "every question has as many games",
+    "until_decided": "every question has as many games",
     "rotate": "every deal is played in every rotation",
     "targets": "the answers are verdicts themselves",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -122,9 +122,10 @@ class ComparisonPlan(Plan):
         from reports.run.live import LIVE_COLUMNS, live_row
         from simulate.cli.plans.skill import skill_of
         from simulate.game import find_game
-        from simulate.play.run import play_together
 
         arms, live = self.arms, playing.live
+        if self.study.until_decided:
+            playing = replace(playing, confidence=self.study.until_decided)
         live.begin(
             find_game(self.study.game).title, LIVE_COLUMNS, sum(arm.study.games for arm in arms)
         )
@@ -139,9 +140,8 @@ class ComparisonPlan(Plan):
                 ],
             )
 
-        studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
-        against = references(studies)
-        together = play_together(studies, lineups, playing.jobs, against=against, progress=show)
+        against = references([arm.study for arm in arms])
+        together = self._play(playing, against, show)
         live.end()
         if not together.runs[0].tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
@@ -157,6 +157,30 @@ class ComparisonPlan(Plan):
         else:
             found.ask(arms, together, self.margins, playing)
         return found
+
+    def _play(
+        self, playing: Playing, against: Sequence[int], show: Callable[[Sequence[Tally]], None]
+    ) -> Together:
+        """Play all arms, or as much of them as decides what is asked."""
+        from reports.comparison.decided import games_to_decide
+        from simulate.play.run import play_together, play_together_until
+
+        studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
+        jobs, study = playing.jobs, self.study
+        if not study.until_decided:
+            return play_together(studies, lineups, jobs, against=against, progress=show)
+
+        def wanted(together: Together) -> int:
+            found = ComparisonFound(self, together, playing.confidence, None)
+            played, more = found.runs[self.arms[0].label], games_to_decide(found.comparison)
+            most = study.deals * study.rotations
+            expected = min(played.games + (most if more is None else more), most)
+            playing.live.expect(expected * len(studies))
+            return played.tally.deals if more == 0 else study.next_look(played.tally.deals)
+
+        return play_together_until(
+            studies, lineups, study.looks[0], wanted, jobs, against=against, progress=show
+        )
 
 
 class ComparisonFound(AskedArms):
@@ -203,6 +227,12 @@ class ComparisonFound(AskedArms):
         if not run.interrupted:
             return ""
         return f"these are the {run.tally.deals:,} deals finished of {run.study.deals:,}"
+
+    @property
+    def undecided(self) -> bool:
+        from reports.comparison.decided import is_decided
+
+        return bool(self.plan.study.until_decided) and not is_decided(self.comparison)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -264,7 +294,8 @@ class ComparisonFound(AskedArms):
         from simulate.play.pins import pinned_point
 
         runs = self.runs
-        played = [_as_played(arm, runs[arm.label]) for arm in self.plan.arms]
+        decided = self.plan.study.until_decided and not self.interrupted
+        played = [arm if decided else _as_played(arm, runs[arm.label]) for arm in self.plan.arms]
         pins = {label: pinned_point(run) for label, run in runs.items()} if pinned else {}
         return to_toml(played, write_margins(self.plan.margins), pins)
 

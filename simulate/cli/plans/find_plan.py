@@ -13,8 +13,8 @@ from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection, file_fields
 from simulate.errors import UsageError
 
-#: What a study file or folder with a plan can be changed in on the command line.
-_CHANGEABLE = ("source", "games", "seed")
+#: What can be said on the command line of a study file or folder with a plan.
+_CHANGEABLE = ("source", "games", "seed", "confidence")
 
 
 def plan_of(selection: Selection) -> Plan:

@@ -40,6 +40,7 @@ ROLLOUTS = (16, 64, 256)
 TIMES = 4
 _UNFIT = {
     "precision": "a ladder plays so many games of each rung",
+    "until_decided": "a ladder plays so many games of each rung",
     "rotate": "on a ladder every deal is played in every rotation",
     "lineup": "a ladder has strategies = [...] in its table [ladder]",
 }

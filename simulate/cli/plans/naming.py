@@ -14,13 +14,21 @@ if TYPE_CHECKING:
 _LONGEST, _MOST_NAMED = 30, 2
 
 
-def name_of(study: Study) -> str:
+def name_of(study: Study, stops: str = "") -> str:
     """Return ``snorkeling-base-4p-planner-20k-`` and the id of a study.
 
     Between them stand a changed rule and a seed that is not the usual one.
+
+    Parameters
+    ----------
+    study
+        What is played.
+    stops
+        When it ends, if it is not the number of games that says so.
     """
     parts = [f"{study.game}-{study.variant}-{study.players}p", *_changed(study), _who(study)]
-    parts.append("precise" if study.precision else _in_short(study.games))
+    stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
+    parts.append(stops or _in_short(study.games))
     if study.seed != DEFAULT_SEED:
         parts.append(f"seed{study.seed}")
     return "-".join([*parts, study.id])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +73,7 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
     if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
         played = json.loads((folder / SUMMARY_FILE).read_text(encoding="utf-8")).get("games")
         return int(played) if played is not None else study.games
-    return study.deals * study.rotations if folder.exists() and not study.precision else None
+    return study.deals * study.rotations if folder.exists() and not study.stops_early else None
 
 
 def find_game(
@@ -106,9 +106,9 @@ def find_game(
     from simulate.play.replay import check_game_number
 
     if wanted in TYPED:
-        if games is None and study.precision:
+        if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
-        whole = replace(study, games=games or study.games)
+        whole = study.played(games or study.games)
         return _pick(whole, lineup, wanted, jobs, quiet)
     try:
         number = int(wanted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -51,6 +52,13 @@ class RunPlan(Plan):
     def __init__(self, selection: Selection) -> None:
         self.source = selection.file
         self._study, self._lineup = choose(selection)
+        self._minutes = selection.minutes
+        if self._study.until_decided and not self._study.targets:
+            raise UsageError(
+                "to play until it is decided takes something to decide: targets in a study file, "
+                "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
+                "needs none"
+            )
         try:
             check_asked(self._study, selection.precision)
         except UsageError as error:
@@ -68,7 +76,7 @@ class RunPlan(Plan):
 
     @property
     def name(self) -> str:
-        return name_of(self._study)
+        return name_of(self._study, f"{self._minutes:g}min" if self._minutes else "")
 
     @property
     def strategies(self) -> Sequence[Strategy]:
@@ -104,26 +112,32 @@ class RunPlan(Plan):
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
-        from reports.run.live import LIVE_COLUMNS, live_row
+        from reports.run.live import columns_of, live_rows
         from simulate.game import find_game
 
         study, live = self._study, playing.live
+        if study.until_decided:
+            playing = replace(playing, confidence=study.until_decided)
         title = find_game(study.game).title
         samples, seats = self._watch() if playing.look_closely else (None, None)
         watchers = [one.add for one in (samples, seats) if one]
         keep = [*playing.keep, *watchers]
         total = study.deals * study.rotations
-        live.begin(title, LIVE_COLUMNS, total)
+        live.begin(title, columns_of(study), total)
 
         def show(tally: Tally) -> None:
             done = tally.deals * study.rotations
-            live.show(done, lambda: [live_row(study, tally, playing.confidence, study.variant)])
+            live.show(done, lambda: live_rows(study, tally, playing.confidence))
 
         def keep_all(rows: Integers) -> None:
             for one in keep:
                 one(rows)
 
-        run = _play(study, self._lineup, playing, show, keep_all if keep else None)
+        kept = keep_all if keep else None
+        if self._minutes:
+            run = _play_for(self._minutes, study, self._lineup, playing, show, kept)
+        else:
+            run = _play(study, self._lineup, playing, show, kept)
         live.end()
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
@@ -216,6 +230,8 @@ class RunFound(Found):
         asked = f" of {study.deals * study.rotations:,}"
         if study.precision:
             asked = ", before the precision asked for was reached"
+        if study.until_decided:
+            asked = ", before all targets were decided"
         return f"these are the {run.games:,} games finished{asked}"
 
     @property
@@ -268,11 +284,17 @@ class RunFound(Found):
 
         study = self.run.study
         if study.targets:
-            file = replace(study.played(self.run.games), tally_id="", pinned={}).to_toml()
+            file = replace(self._again, tally_id="", pinned={}).to_toml()
             again = " ".join(["fathom run study.toml", *self._asked_how()])
             return origin_of(self, self.results, again, file)
         again = command(study, "run", "--games", str(self.run.games), *self._asked_how())
         return origin_of(self, self.results, again, "")
+
+    @property
+    def _again(self) -> Study:
+        """The study that gives the same games again, and stops at them for the same reason."""
+        run, study = self.run, self.run.study
+        return study if study.until_decided and not run.interrupted else study.played(run.games)
 
     def _asked_how(self) -> list[str]:
         """Return what to type for the same question to other levels of play."""
@@ -297,7 +319,7 @@ class RunFound(Found):
     def study_file(self, *, pinned: bool) -> str:
         from simulate.play import pins
 
-        study = self.run.study.played(self.run.games)
+        study = self._again
         if pinned:
             study = replace(study, tally_id=self.tally_id, pinned=pins.pinned(self.run))
         else:
@@ -325,24 +347,57 @@ class RunFound(Found):
 
 
 def _play(study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any) -> Run:
-    """Play all games of a study, or as many as its precision takes."""
+    """Play all games of a study, or as many as its precision or its targets take."""
     from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
     from reports.run.results import Results
     from simulate.play.run import play, play_until
 
-    if not study.precision:
+    if not study.stops_early:
         return play(study, lineup, playing.jobs, progress=show, keep=keep)
 
-    def wanted(run: Run) -> int:
+    def precise(run: Run) -> int:
         reach = half_width(Results(run, playing.confidence).estimate(study.precision_of))
         games = min(games_wanted(run.games, reach, study.precision), study.games)
         playing.live.expect(games)
-        return games
+        return -(-games // study.rotations)
 
-    first = replace(study, games=min(FIRST_GAMES, study.games))
-    playing.live.expect(first.games)
-    run = play_until(first, lineup, wanted, playing.jobs, progress=show, keep=keep)
-    return replace(run, study=study)
+    def decided(run: Run) -> int:
+        results = Results(run, study.until_decided)
+        more, played = results.games_to_decide, run.tally.deals
+        playing.live.expect(min(run.games + (study.games if more is None else more), study.games))
+        return played if more == 0 else study.next_look(played)
+
+    first = study.looks[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
+    if study.precision:
+        playing.live.expect(min(FIRST_GAMES, study.games))
+    wanted = decided if study.until_decided else precise
+    return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
+
+
+def _play_for(
+    minutes: float, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+) -> Run:
+    """Play as many deals as fit in a time; the run's study has just these."""
+    from simulate.play.run import play_until
+
+    ends: list[float] = []
+
+    def wanted(run: Run) -> int:
+        now, played = time.monotonic(), run.tally.deals
+        if not ends:
+            ends.append(now - run.elapsed + 60 * minutes)
+        left = ends[0] - now
+        speed = played / max(run.elapsed, 1e-9)
+        playing.live.expect(round((played + max(left, 0.0) * speed) * study.rotations))
+        # Not all at once: the first deals tell badly how long others take.
+        return played + max(0, min(int(left * speed), _GROWTH * played))
+
+    run = play_until(study, lineup, 1, wanted, playing.jobs, progress=show, keep=keep)
+    return replace(run, study=study.played(run.games))
+
+
+#: So many times as many deals at most are added before looking at the clock again.
+_GROWTH = 3
 
 
 def nothing_played(study: Study) -> Results:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shlex
 import sys
@@ -29,6 +30,10 @@ class Selection:
         A game's name, a study file, or the folder of a run.
     rule
         As after ``--rule``, or values by name.
+    minutes
+        How long to play, instead of a number of games.
+    confidence
+        How sure verdicts are to be that end it, where they do.
     """
 
     source: str
@@ -41,6 +46,9 @@ class Selection:
     seed: int | None = None
     precision: str | None = None
     precision_of: str | None = None
+    until_decided: bool | None = None
+    minutes: float | None = None
+    confidence: float = 0.95
 
     @classmethod
     def of(cls, source: str, *groups: object, **said: Any) -> Selection:
@@ -126,7 +134,7 @@ def choose_among(found: dict[str, Any], selection: Selection) -> tuple[Study, li
     """Make a study of what a study file says, `found`, and of what was chosen besides."""
     asked = gather(found, selection)
     try:
-        return complete(asked.fields, asked.game)
+        return complete(asked.fields, asked.game, selection.confidence)
     except UsageError as error:
         if asked.as_written:
             raise in_file(error, selection.source) from None
@@ -169,6 +177,10 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         found["rules"] = combined(game.options, found.get("rules", {}), given)
     if "precision_of" in found and "precision" not in found:
         raise UsageError("--precision-of needs --precision: how well to know the figure")
+    if found.get("until_decided") and found.get("precision"):
+        raise UsageError(
+            "a precision and until_decided each say when to stop; leave out one of them"
+        )
     if found != written:
         found.pop("tally_id", None)
         found.pop("pinned", None)
@@ -184,7 +196,7 @@ def split_specs(texts: Sequence[str] | None) -> list[str]:
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
-    from simulate.study import parse_games, parse_precision
+    from simulate.study import MOST_GAMES, parse_games, parse_precision
 
     precision = selection.precision
     typed = {
@@ -197,7 +209,24 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         "precision_of": selection.precision_of,
         "lineup": split_specs(selection.strategy) or None,
     }
+    if selection.minutes is not None:
+        _check_minutes(selection.minutes, selection)
+        # What else says when to stop gives way to what is typed.
+        typed |= {"games": MOST_GAMES, "precision": 0.0, "until_decided": 0.0}
+    if selection.until_decided is not None:
+        typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
+
+
+def _check_minutes(minutes: float, selection: Selection) -> None:
+    """Raise `UsageError` unless only the minutes say when to stop."""
+    if not 0 < minutes < math.inf:
+        raise UsageError(f"--minutes cannot be {minutes:g}; give more than 0, as in 5")
+    for name in ("games", "precision", "until_decided"):
+        if getattr(selection, name):
+            raise UsageError(
+                f"--minutes and --{name.replace('_', '-')} each say when to stop; give one of them"
+            )
 
 
 def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[str, Any]:
@@ -226,8 +255,19 @@ def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[s
     return given
 
 
-def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy]]:
+def complete(
+    found: Mapping[str, Any], game: Game, confidence: float = 0.95
+) -> tuple[Study, list[Strategy]]:
     """Fill in what was not said of a study, and check that it all goes together.
+
+    Parameters
+    ----------
+    found
+        What was said.
+    game
+        What is played.
+    confidence
+        As of `Selection`.
 
     Raises
     ------
@@ -242,6 +282,7 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
         DEFAULT_SEED,
         MOST_GAMES,
         THOUGHTFUL_GAMES,
+        UNTIL_DECIDED,
         Study,
         check_numbers,
     )
@@ -258,6 +299,10 @@ def complete(found: Mapping[str, Any], game: Game) -> tuple[Study, list[Strategy
     strategies = [find_strategy(spec, game.name) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
     usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
+    if fields.get("targets") and not fields.keys() & {"games", "precision"}:
+        fields.setdefault("until_decided", confidence)
+    if fields.get("until_decided"):
+        usual *= UNTIL_DECIDED
     fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 GAMES = 10_000
 _UNFIT = {
     "precision": "a tournament plays so many games of each cell",
+    "until_decided": "a tournament plays so many games of each cell",
     "rotate": "in a tournament every deal is played in every rotation",
 }
 

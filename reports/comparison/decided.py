@@ -1,0 +1,69 @@
+"""Whether a comparison is decided, so that it need not be played on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from reports.comparison.results import Compared, Comparison
+from reports.figures.figure import ADVANTAGE, MINUTES
+from reports.figures.statistics import judge
+from reports.run.sentences import decided
+from reports.writing.words import listed
+
+#: What is decided of each pair of arms, unless they have targets: which lasts longer, and whether
+#: going first pays more in one; or that they are practically the same.
+DECIDED = (MINUTES, ADVANTAGE)
+#: What a verdict is that says nothing yet.
+OPEN = "not told"
+
+
+def asked(comparison: Comparison) -> list[tuple[str, Compared]]:
+    """Return the differences that are to be decided, each with the arm that it is of."""
+    return [
+        (pair.b, pair.figures[path])
+        for pair in comparison.pairs
+        for path in DECIDED
+        if path in pair.figures
+    ]
+
+
+def has_targets(comparison: Comparison) -> bool:
+    """Return whether targets are decided, instead of differences."""
+    return any(results.run.study.targets for results in comparison.arms.values())
+
+
+def said(comparison: Comparison) -> list[str]:
+    """Say what ended a comparison that is played until all is decided; nothing of others."""
+    if not comparison.first.run.study.until_decided:
+        return []
+    figures = list(dict.fromkeys(one.figure.title for _, one in asked(comparison)))
+    what = "every target" if has_targets(comparison) else f"every difference in {listed(figures)}"
+    return [decided(comparison.first, what, known=is_decided(comparison))]
+
+
+def is_decided(comparison: Comparison) -> bool:
+    """Return whether all is decided that is asked."""
+    return games_to_decide(comparison) == 0
+
+
+def games_to_decide(comparison: Comparison) -> int | None:
+    """Return about how many more games of each arm decide it; ``None`` if that cannot be told."""
+    if has_targets(comparison):
+        return _most([results.games_to_decide for results in comparison.arms.values()])
+    games = comparison.first.run.games
+    return _most([_more(one, games) for _, one in asked(comparison)])
+
+
+def _more(one: Compared, games: int) -> int | None:
+    if one.verdict != OPEN:
+        return 0
+    # It is open whether the two differ, and whether by less than the margin.
+    bounds = ((0.0, float("inf")), (-one.margin, one.margin))
+    found = [judge(one.difference.estimate, *bound, games).more_games for bound in bounds]
+    known = [more for more in found if more]
+    return min(known) if known else None
+
+
+def _most(games: Sequence[int | None]) -> int | None:
+    known = [one for one in games if one is not None]
+    return max(known, default=0) if len(known) == len(games) else None

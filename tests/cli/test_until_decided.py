@@ -1,0 +1,151 @@
+"""What ends a run besides its number of games: that all is decided, or that time is up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import Finished, fathom
+
+QUIET = ("--quiet", "--no-charts", "--no-robust")
+#: What is met and missed by far: seat 1 scores about 18.5, and wins 34 %.
+EASY = """
+game = "scaphandre"
+players = 3
+lineup = ["random", "random", "random"]
+[targets]
+"seats.1.score_mean" = { max = 30 }
+"seats.1.win_rate" = { min = 0.6 }
+"""
+
+
+def written(folder: Path, text: str, name: str = "study.toml") -> str:
+    (folder / name).write_text(text)
+    return name
+
+
+def run(folder: Path, *arguments: str, code: int = 0) -> Finished:
+    return fathom(folder, "run", *arguments, *QUIET, code=code)
+
+
+def test_targets_without_a_number_of_games_end_a_run_at_the_first_look_that_tells(
+    tmp_path: Path,
+) -> None:
+    found = run(tmp_path, written(tmp_path, EASY), "--json", code=1).json
+    assert [one["verdict"] for one in found["targets"]] == ["meets", "misses"]
+    until = found["until_decided"]
+    assert until["decided"]
+    assert found["games"] == until["looks"][0] < 1_000
+    assert until["looks"][-1] == 1_000_000
+    assert until["level"] == pytest.approx(1 - 0.05 / len(until["looks"]))
+
+
+def test_what_it_says_and_its_number_of_games_do_not_depend_on_jobs(tmp_path: Path) -> None:
+    study = written(tmp_path, EASY.replace("max = 30", "max = 18.8").replace("0.6", "0.365"))
+    one, two = (
+        run(tmp_path, study, "--json", "--jobs", jobs, "--games", "20k", "--until-decided", code=1)
+        for jobs in ("1", "2")
+    )
+    assert one.json["tally_id"] == two.json["tally_id"]
+    assert one.json["games"] == two.json["games"]
+    assert 500 < one.json["games"] < 20_000
+
+
+def test_it_plays_the_first_games_of_the_whole_study_with_wider_intervals(tmp_path: Path) -> None:
+    study = written(tmp_path, EASY)
+    stopped = run(tmp_path, study, "--json", code=1).json
+    whole = run(tmp_path, study, "--json", "--games", str(stopped["games"]), code=1).json
+    assert whole["tally_id"] == stopped["tally_id"]
+    assert "until_decided" not in whole
+    for one, other in zip(stopped["seats"], whole["seats"], strict=True):
+        assert one["win_rate"] == other["win_rate"]
+        assert one["ci_low"] < other["ci_low"]
+        assert other["ci_high"] < one["ci_high"]
+
+
+def test_its_folder_is_verified_and_reported_with_the_same_games(tmp_path: Path) -> None:
+    found = run(tmp_path, written(tmp_path, EASY), "--json", "--out", "out", code=1).json
+    pinned = (tmp_path / "out" / "study.toml").read_text()
+    assert "until_decided = true" in pinned
+    assert found["tally_id"] in pinned
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+    (tmp_path / "out" / "study.toml").write_text(pinned.replace("max = 30", "max = 18.8"))
+    changed = fathom(tmp_path, "verify", "out", code=1).out
+    assert "DIFFERS" in changed
+
+
+def test_it_is_told_what_ended_it_and_what_looking_cost(tmp_path: Path) -> None:
+    study = written(tmp_path, EASY)
+    said = " ".join(run(tmp_path, study, "--full", code=1).out.split())
+    assert "of 1,000,000 at most, every target was decided; so it ended there." in said
+    assert "Whether all was decided was looked at 1 time" in said
+    open_ = written(tmp_path, EASY.replace("0.6", "0.333333"), "open.toml")
+    said = " ".join(run(tmp_path, open_, "--games", "700", "--until-decided", code=3).out.split())
+    assert "the most to play, not every target was decided." in said
+
+
+def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> None:
+    study = written(tmp_path, EASY)
+    found = run(tmp_path, study, "--json", "--confidence", "0.99", "--out", "out", code=1).json
+    assert found["confidence"] == 0.99
+    again = run(tmp_path, "out", "--json", code=1).json
+    assert again["confidence"] == 0.99
+    assert again["tally_id"] == found["tally_id"]
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "told"),
+    [
+        ("", ["--until-decided"], "takes something to decide"),
+        ("until_decided = 2", [], "give true, or how sure to be, above 0 and below 1, as 0.99"),
+        ('until_decided = "yes"', [], "until_decided cannot be 'yes'; it is true or false"),
+        ("until_decided = true\nprecision = 0.1", [], "each say when to stop"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    text: str, arguments: list[str], told: str, tmp_path: Path
+) -> None:
+    study = written(tmp_path, f'game = "scaphandre"\n{text}\n')
+    assert told in run(tmp_path, study, *arguments, code=2).message
+
+
+def test_a_comparison_ends_when_it_is_clear_which_arm_lasts_longer_and_is_fairer(
+    tmp_path: Path,
+) -> None:
+    arms = ("compare", "scaphandre", "--players", "2", "--players", "4", "-s", "random")
+    options = ("--until-decided", "--quiet", "--no-charts", "--out", "out")
+    said = " ".join(fathom(tmp_path, *arms, *options).out.split())
+    ended = "every difference in mean length in minutes and first-player advantage was decided"
+    assert ended in said
+    found = json.loads((tmp_path / "out" / "summary.json").read_text())
+    assert found["until_decided"]["decided"]
+    assert found["deals"] < 1_000_000
+    judged = {one["figure"]: one["verdict"] for one in found["differences"]}
+    assert judged["length.minutes.mean"] != "not told"
+    assert judged["first_player_advantage"] != "not told"
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+
+
+def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:
+    options = ("scaphandre", "-s", "random", "--minutes", "0.005", "--out", "out")
+    found = run(tmp_path, *options, "--json").json
+    again = run(tmp_path, "out", "--json").json
+    assert again["games"] == found["games"] > 1
+    assert again["tally_id"] == found["tally_id"]
+    assert again["study_id"] == found["study_id"]
+    assert f"games = {found['games']}\n" in (tmp_path / "out" / "study.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--minutes", "0"], "--minutes cannot be 0; give more than 0"),
+        (["--minutes", "nan"], "give more than 0"),
+        (["--minutes", "1", "--games", "10"], "--minutes and --games each say when to stop"),
+        (["--minutes", "1", "--until-decided"], "--minutes and --until-decided each say when"),
+    ],
+)
+def test_a_time_that_cannot_be_is_refused(arguments: list[str], told: str, tmp_path: Path) -> None:
+    assert told in run(tmp_path, "scaphandre", *arguments, code=2).message
