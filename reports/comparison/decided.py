@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.comparison.results import Compared, Comparison
+from reports.comparison.ranking import weight
+from reports.comparison.results import Compared, Comparison, Pair
+from reports.comparison.unknown import more_games
 from reports.figures.figure import ADVANTAGE, MINUTES
-from reports.figures.statistics import judge
 from reports.run.sentences import decided
 from reports.writing.words import listed
 
 #: What is decided of each pair of arms, unless they have targets: which lasts longer, and whether
-#: going first pays more in one; or that they are practically the same.
+#: going first pays more in one; or that nobody would notice the difference.
 DECIDED = (MINUTES, ADVANTAGE)
-#: What a verdict is that says nothing yet.
-OPEN = "not told"
 
 
-def asked(comparison: Comparison) -> list[tuple[str, Compared]]:
-    """Return the differences that are to be decided, each with the arm that it is of."""
+def asked(comparison: Comparison) -> list[tuple[Pair, Compared]]:
+    """Return the differences that are to be decided, each with the arms that it is of."""
     return [
-        (pair.b, pair.figures[path])
+        (pair, pair.figures[path])
         for pair in comparison.pairs
         for path in DECIDED
         if path in pair.figures
@@ -50,18 +49,12 @@ def games_to_decide(comparison: Comparison) -> int | None:
     """Return about how many more games of each arm decide it; ``None`` if that cannot be told."""
     if has_targets(comparison):
         return _most([results.games_to_decide for results in comparison.arms.values()])
-    games = comparison.first.run.games
-    return _most([_more(one, games) for _, one in asked(comparison)])
-
-
-def _more(one: Compared, games: int) -> int | None:
-    if one.verdict != OPEN:
-        return 0
-    # It is open whether the two differ, and whether by less than the margin.
-    bounds = ((0.0, float("inf")), (-one.margin, one.margin))
-    found = [judge(one.difference.estimate, *bound, games).more_games for bound in bounds]
-    known = [more for more in found if more]
-    return min(known) if known else None
+    return _most(
+        [
+            more_games(one, pair, comparison) if weight(one) == "unclear" else 0
+            for pair, one in asked(comparison)
+        ]
+    )
 
 
 def _most(games: Sequence[int | None]) -> int | None:

@@ -57,7 +57,7 @@ def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
 
 def _open(one: Compared, reach: float, comparison: Comparison) -> Reals:
     """Return how likely a difference is open still after each of `_GROWTHS` times the games."""
-    alpha, seen = 1 - comparison.confidence, one.difference.estimate.value
+    alpha, seen = 1 - comparison.first.level, one.difference.estimate.value
     quantile = float(ndtri(1 - alpha / 2))
     error = reach / quantile
     # Of the estimate from all games, and how far it may have moved from what was seen.
