@@ -51,6 +51,21 @@ class Drawn(str):
     __slots__ = ()
 
 
+class Aside(str):
+    """A line of a teller that gives or takes no points of itself, such as what is drawn.
+
+    It is left out where only what turned a game is told.
+    """
+
+    __slots__ = ()
+
+
+class TieBreak(str):
+    """A line of a teller that says how a tie was broken; told again with the winner."""
+
+    __slots__ = ()
+
+
 class Teller(Protocol):
     """How a game speaks to people: in plain Python, for replays, errors and tests.
 
@@ -59,7 +74,10 @@ class Teller(Protocol):
     """
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action of the seat to act, as in "lays red 4 on the centre"."""
+        """Name an action of the seat to act, as in "lays red 4 on the centre".
+
+        One that never gives or takes points by itself can be an `Aside`.
+        """
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the table, and what the seats in `hands` alone see, a line each."""
@@ -68,7 +86,10 @@ class Teller(Protocol):
         """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to besides itself, a line each."""
+        """Tell what an action led to besides itself, a line each.
+
+        What gives or takes no points is an `Aside`, and how a tie was broken a `TieBreak`.
+        """
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""

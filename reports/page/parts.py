@@ -12,7 +12,7 @@ from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS
 from reports.story.document import chapters
-from reports.story.sentences import turned, why_over
+from reports.story.sentences import decided, turned, why_over
 from reports.thinking.charts import chart_of
 from reports.thinking.results import Thoughts
 from reports.writing.document import (
@@ -61,11 +61,8 @@ def checked(several: Sequence[LookedAt]) -> Section:
 
 
 def samples(several: Sequence[LookedAt]) -> Section:
-    """Show the sample games of each study, with their replays folded."""
-    said = (
-        "Games worth reading, with all hands open. Unfold one to read what turned it and how each "
-        "part of it ended; unfold a part to read it move by move."
-    )
+    """Show the sample games of each study: how each ended, what turned it, and its moves."""
+    said = "Games worth reading, with all hands open: how each ended and what turned it."
     parts: list[Part] = [Text(said)]
     room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
     for place, looked_at in enumerate(several, 1):
@@ -143,10 +140,11 @@ def _about(results: Results, replay: Replay) -> str:
     changes = int(result[row.LEAD_CHANGES])
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
     wins = "wins" if len(winners) == 1 else "share the win"
+    tie = "".join(f" {text}" for text in decided(replay.story))
     return (
         f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
         f"{int(result[row.TURNS]):,} turns; the lead changed {changes} "
-        f"time{'s' * (changes != 1)}. Chosen for: {why}."
+        f"time{'s' * (changes != 1)}.{tie} Chosen for: {why}."
     )
 
 

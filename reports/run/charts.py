@@ -264,18 +264,22 @@ def _over_after(sheet: Sheet, results: Results) -> Drawing:
     if box:
         axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
     axes.step([0, *shares], [0, *shares.values()], where="post", color=BLUE)
+    end = 1.25 * next(m for m, reached in shares.items() if reached >= 0.99)
     for share in (0.5, 0.95):
         minutes = next(minutes for minutes, reached in shares.items() if reached >= share)
         axes.plot([0, minutes, minutes], [share, share, 0], color=INK, linestyle=":")
-        # At the left, where no game is over yet, labels meet neither the curve nor each other.
+        # The curve reaches this share just here: left of it, it is below, and right of it above.
+        left = minutes > end / 2
         axes.annotate(
             f"{percent(share, 0)} by {minutes:.3g} minutes",
-            (0, share),
-            xytext=(6, -13),
+            (0 if left else minutes, share),
+            xytext=(6, 4 if left else -13),
             textcoords="offset points",
+            backgroundcolor="none" if left else "white",
         )
-    axes.set_xlim(0, 1.25 * next(m for m, reached in shares.items() if reached >= 0.99))
-    axes.set_ylim(0, 1.02)
+    axes.set_xlim(0, end)
+    axes.set_ylim(0, 1.12)
+    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     axes.yaxis.set_major_formatter(FuncFormatter(share_label))
     axes.set_xlabel("minutes")
     axes.set_ylabel("games over")

@@ -9,7 +9,6 @@ from reports.story.results import Story, Stretch, Turn
 from reports.writing.document import Answer, Document, Item, Section
 from reports.writing.folded import Chapter, Folded, Line
 from reports.writing.numbers import counted
-from reports.writing.words import capital
 from simulate.game import Drawn
 
 
@@ -36,7 +35,11 @@ def to_document(
     legend
         What is said of each step besides.
     """
-    won = [Item(capital(story.ending), main=True), Item(sentences.why_over(story))]
+    won = [
+        Item(sentences.ending(story), main=True),
+        *_items(sentences.decided(story)),
+        Item(sentences.why_over(story)),
+    ]
     question = "How did the standings turn?" if turned else "What turned it?"
     by_standings = Answer(question, _items(sentences.turned(story)))
     told = f"{how_told(story)} {legend}".strip()
@@ -58,22 +61,25 @@ def how_told(story: Story) -> str:
     """Say in what the game is told."""
     several = counted(len(story.stretches), story.game.stretch)
     return (
-        f"In {several}, with all hands open: first how each ended and how the game stood then, "
-        "the table as it began, and the turns."
+        f"In {several}, with all hands open: first how each ended and how the game stood after "
+        "it; then the table before it, and its turns."
     )
 
 
 def chapters(story: Story) -> list[Chapter]:
     """Tell each stretch in a chapter, and how the game ended in the last one."""
     told = [
-        (sentences.title(story, one), sentences.summary(story, one), list(_lines(one)))
+        (sentences.title(story, one), sentences.summary(story, one), list(_lines(story, one)))
         for one in story.stretches
     ]
-    told[-1][2].extend([Line(sentences.why_over(story)), Line(story.ending)])
+    last = [sentences.why_over(story), *sentences.decided(story), sentences.ending(story)]
+    told[-1][2].extend(map(Line, last))
     return [Chapter(title, text, lines) for title, text, lines in told]
 
 
-def _lines(one: Stretch) -> Iterator[Line]:
+def _lines(story: Story, one: Stretch) -> Iterator[Line]:
+    if one.table:
+        yield Line(f"before {story.game.stretch} {one.number}:")
     for line in one.table:
         yield _line(line, 1)
     for turn in one.turns:

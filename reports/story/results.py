@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from simulate.game import Game
+from simulate.game import Game, TieBreak
 from simulate.play import rows as row
 from simulate.play.replay import Replay, Told
 
@@ -17,12 +17,15 @@ class Step:
 
     Attributes
     ----------
+    seat
+        Who did it, 0-based.
     did, led_to
         As of `simulate.play.replay.Told`.
     said
         What is said of it besides, a line each.
     """
 
+    seat: int
     did: str
     led_to: Sequence[str]
     said: Sequence[str]
@@ -62,16 +65,15 @@ class Standing:
         Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
     active
         The seats still in, 0-based.
-    seat, did
-        Who acted last, and what it did then.
+    steps
+        How many steps the game had until then.
     """
 
     stretch: int
     turn: int
     scores: tuple[int, ...]
     active: tuple[int, ...]
-    seat: int
-    did: str
+    steps: int
 
     @property
     def leaders(self) -> list[int]:
@@ -125,8 +127,8 @@ class Story:
         Its rules.
     number
         Its number in the study.
-    title, ending
-        Which game it is, and how it ended.
+    title
+        Which game it is.
     seated
         Who plays each seat.
     stretches
@@ -142,7 +144,6 @@ class Story:
     game: Game
     number: int
     title: str
-    ending: str
     seated: Sequence[str]
     stretches: Sequence[Stretch]
     standings: Sequence[Standing]
@@ -164,6 +165,22 @@ class Story:
         """The seats that share the win, 0-based; none if it was not decided."""
         won = int(self.result[row.WINNERS])
         return [seat for seat in range(self.players) if won >> seat & 1]
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """All that was done, from the beginning to the end."""
+        turns = (turn for one in self.stretches for turn in one.turns)
+        return [step for turn in turns for step in turn.steps]
+
+    def done(self, since: Standing, until: Standing) -> Sequence[Step]:
+        """Return what was done between two standings."""
+        return self.steps[since.steps : until.steps]
+
+    @property
+    def tie_break(self) -> str:
+        """How a tie was broken at the end; empty if none was, or if the game does not say."""
+        last = self.steps[-1].led_to if self.steps else ()
+        return next((line for line in last if isinstance(line, TieBreak)), "")
 
     @cached_property
     def stretch_of(self) -> dict[int, int]:
@@ -197,7 +214,8 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
         if told.new_turn or not turns:
             number = int(told.moment.snapshot.table.turns) + 1
             turns.append(Turn(number, told.moment.seat, told.hand, []))
-        turns[-1].steps.append(Step(told.did, told.led_to, tuple(comment(told))))
+        said = tuple(comment(told))
+        turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
         standing = _standing(told, len(stretches) + 1)
         if told.turns >= turns[-1].number or told.ends_stretch:
             standings.append(standing)
@@ -211,7 +229,6 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
         replay.engine.game,
         replay.number,
         replay.title,
-        replay.ending,
         replay.seated,
         stretches,
         standings,
@@ -221,5 +238,5 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
 
 
 def _standing(told: Told, stretch: int) -> Standing:
-    turn, seat = int(told.moment.snapshot.table.turns) + 1, told.moment.seat
-    return Standing(stretch, turn, told.scores, told.active, seat, told.did)
+    turn = int(told.moment.snapshot.table.turns) + 1
+    return Standing(stretch, turn, told.scores, told.active, told.moment.step)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from reports.story.results import Story, Stretch
+from reports.story.results import Standing, Step, Story, Stretch
 from reports.story.turning import Swing, furthest_behind, led_for_good, swings
-from reports.writing.numbers import score, whole
+from reports.writing.numbers import counted, score, whole
 from reports.writing.words import capital, listed
+from simulate.game import Aside, Drawn, TieBreak
+from simulate.play import rows as row
 
 
 def who_played(story: Story) -> list[str]:
@@ -15,6 +17,31 @@ def who_played(story: Story) -> list[str]:
     if len(set(story.seated)) == 1:
         return [f"Every seat plays {story.seated[0]}."]
     return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
+
+
+def ending(story: Story) -> str:
+    """Say who won, after how long, and with which scores."""
+    turns = counted(int(story.result[row.TURNS]), "turn")
+    last = story.result[row.SCORES : row.SCORES + story.players]
+    scores = " : ".join(score(story.game.in_units(int(points))) for points in last)
+    scores = f"{scores} {story.game.score_unit} by seat."
+    if not story.finished:
+        return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
+    winners = listed([f"seat {seat + 1} ({story.seated[seat]})" for seat in story.winners])
+    wins = "wins" if len(story.winners) == 1 else "share the win"
+    length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
+    return f"{capital(winners)} {wins} after {length}: {scores}"
+
+
+def decided(story: Story) -> Iterator[str]:
+    """Say how a tie for the highest score was decided, if there was one."""
+    last, winners = story.standings[-1], story.winners
+    if story.tie_break:
+        yield f"{capital(story.tie_break).removesuffix('.')}."
+    elif len(winners) == 1 and len(last.leaders) > 1 and winners[0] in last.leaders:
+        others = listed([str(seat + 1) for seat in last.leaders if seat not in winners])
+        seats = "seat" if len(last.leaders) == 2 else "seats"
+        yield f"Level with {seats} {others} at the end: a tie-break of the game decided."
 
 
 def why_over(story: Story) -> str:
@@ -45,7 +72,9 @@ def _lead(story: Story) -> Iterator[str]:
         return
     since, winner = led_for_good(story), story.winners[0] + 1
     if since is None:
-        yield f"Seat {winner} wins without leading alone at the end: the tie had to be broken."
+        tied = winner - 1 in story.standings[-1].leaders
+        why = "the tie had to be broken" if tied else "the highest score does not win"
+        yield f"Seat {winner} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
         yield f"Seat {winner} led alone from the first turn to the end."
     else:
@@ -53,14 +82,37 @@ def _lead(story: Story) -> Iterator[str]:
 
 
 def swing(story: Story, one: Swing) -> str:
-    """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead, …"."""
-    place, standing = capital(story.place(one.standing.turn)), one.standing
-    who = "it" if standing.seat == one.seat else f"seat {standing.seat + 1}"
-    ends = ", and the game ends" if standing is story.standings[-1] and story.finished else ""
+    """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
+    place = capital(story.place(one.standing.turn))
+    last = one.standing is story.standings[-1] and story.finished
+    did = deeds(story.done(one.since, one.standing))
     return (
-        f"{place}: seat {one.seat + 1} goes from {_distance(story, one.before)} to "
-        f"{_distance(story, one.after)}, as {who} {standing.did}{ends}."
+        f"{place}{', the last' if last else ''}: seat {one.seat + 1} goes from "
+        f"{_distance(story, one.before)} to {_distance(story, one.after)}. {did} "
+        f"{capital(story.game.score_unit)} by seat: before {_scores(story, one.since)}, after "
+        f"{_scores(story, one.standing)}."
     )
+
+
+def deeds(steps: Sequence[Step]) -> str:
+    """Tell what was done, by whom and what it led to, as in "Seat 1 lays A; lays B; pays 2."."""
+    telling = [step for step in steps if list(_of_points(step))]
+    told, seat = "", -1
+    for step in telling or steps:
+        who = f"seat {step.seat + 1} " if step.seat != seat else ""
+        seat = step.seat
+        for place, line in enumerate(_of_points(step) if telling else [step.did]):
+            clause = f"{'' if place else who}{line.strip().removesuffix('.')}"
+            told += f"; {clause}" if told and clause[0].islower() else f". {capital(clause)}"
+    return f"{told.removeprefix('. ')}."
+
+
+def _of_points(step: Step) -> Iterator[str]:
+    """Return what a seat did, and those lines of what it led to that tell of points."""
+    led_to = [line for line in step.led_to if not isinstance(line, Aside | Drawn | TieBreak)]
+    if led_to or not isinstance(step.did, Aside):
+        yield step.did
+    yield from led_to
 
 
 def title(story: Story, one: Stretch) -> str:
@@ -72,34 +124,38 @@ def title(story: Story, one: Stretch) -> str:
 
 
 def summary(story: Story, one: Stretch) -> str:
-    """Say why a stretch ended and how the game stands after it."""
-    led = standing(story, one)
+    """Say why a stretch ended and how the game stood after it."""
+    led = f"After {story.game.stretch} {one.number}: {standing(story, one)}"
     return f"{one.why} {led}" if one.why else led
 
 
 def standing(story: Story, one: Stretch) -> str:
     """Say who leads after a stretch, and every seat's score."""
-    now = one.standing
-    scores = " : ".join(
+    return (
+        f"{_scores(story, one.standing)} {story.game.score_unit} by seat; {_in_front(story, one)}."
+    )
+
+
+def _scores(story: Story, now: Standing) -> str:
+    return " : ".join(
         score(story.game.in_units(points)) if seat in now.active else "out"
         for seat, points in enumerate(now.scores)
     )
-    return f"{_in_front(story, one)}: {scores} {story.game.score_unit} by seat."
 
 
 def _in_front(story: Story, one: Stretch) -> str:
     now, leader = one.standing, one.standing.leader
     if len(now.active) == 1:
-        return f"Seat {now.active[0] + 1} is left alone"
+        return f"seat {now.active[0] + 1} is left alone"
     if len(now.leaders) == len(now.active):
-        return "All are level" if len(now.active) == story.players else "All still in are level"
+        return "all are level" if len(now.active) == story.players else "all still in are level"
     if leader is None:
         seats = listed([str(seat + 1) for seat in now.leaders])
-        return f"Seats {seats} share the lead"
+        return f"seats {seats} share the lead"
     before = _leader_before(story, one)
     verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
     by = score(story.game.in_units(now.ahead(leader)))
-    return f"Seat {leader + 1} {verb} by {by}"
+    return f"seat {leader + 1} {verb} by {by}"
 
 
 def _leader_before(story: Story, one: Stretch) -> int | None:

@@ -63,6 +63,7 @@ def summarise(
             for one in story.stretches
         ],
         "why_over": sentences.why_over(story),
+        "tie_break": story.tie_break,
         "swings": [
             {
                 "turn": one.standing.turn,
@@ -70,6 +71,10 @@ def summarise(
                 "seat": one.seat + 1,
                 "ahead_before": story.game.in_units(one.before),
                 "ahead_after": story.game.in_units(one.after),
+                "done": [
+                    {"seat": step.seat + 1, "said": step.did, "led_to": list(step.led_to)}
+                    for step in story.done(one.since, one.standing)
+                ],
             }
             for one in swings(story)
         ],

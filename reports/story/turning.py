@@ -23,12 +23,15 @@ class Swing:
         Whose distance changed, 0-based.
     before, after
         By how much it was ahead of the best of the others; below 0 if behind.
+    since
+        How the game stood before.
     """
 
     standing: Standing
     seat: int
     before: int
     after: int
+    since: Standing
 
     @property
     def size(self) -> int:
@@ -46,15 +49,15 @@ def swings(story: Story) -> list[Swing]:
         for before, after in pairwise(story.standings)
         if (swing := _largest(story, before, after)) and swing.size
     ]
-    largest = sorted(found, key=lambda swing: (-swing.size, -swing.standing.turn))[:MOST_SWINGS]
-    return sorted(largest, key=lambda swing: swing.standing.turn)
+    largest = sorted(found, key=lambda swing: (-swing.size, -swing.standing.steps))[:MOST_SWINGS]
+    return sorted(largest, key=lambda swing: swing.standing.steps)
 
 
 def _largest(story: Story, before: Standing, after: Standing) -> Swing | None:
     seats = [seat for seat in after.active if seat in before.active]
     if len(after.active) < 2:
         return None
-    found = [Swing(after, seat, before.ahead(seat), after.ahead(seat)) for seat in seats]
+    found = [Swing(after, seat, before.ahead(seat), after.ahead(seat), before) for seat in seats]
     return max(found, key=lambda swing: _telling(story, swing), default=None)
 
 

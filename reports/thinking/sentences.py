@@ -15,6 +15,8 @@ from simulate.play.engine import Moment
 Name = Callable[[Moment, int], str]
 #: Says where a moment is in its game, as in "round 3, turn 45".
 Place = Callable[[Moment], str]
+#: Tells what was done from a moment until the next choice, and what that led to, in sentences.
+Deeds = Callable[[Moment], str]
 
 
 def legend(thoughts: Thoughts) -> str:
@@ -41,12 +43,12 @@ def choice(one: Choice, name: Name) -> Iterator[str]:
         yield f"{told}; best other: {other}, {best} ({gain})"
 
 
-def summary(thoughts: Thoughts, name: Name, place: Place) -> list[Answer]:
+def summary(thoughts: Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
     """Say how the game turned, as a short first page."""
     found = [Answer("When was it decided?", _course(thoughts))]
     if thoughts.choices:
         found += [
-            Answer("What turned it?", _turning(thoughts, name, place)),
+            Answer("What turned it?", _turning(thoughts, place, deeds)),
             Answer("Which choices mattered?", _mattered(thoughts)),
             Answer("Was anything played poorly?", _poor(thoughts, name, place)),
         ]
@@ -111,21 +113,19 @@ def _course(thoughts: Thoughts) -> list[Item]:
     return [Item(first, main=True), *map(Item, rest)]
 
 
-def _turning(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
+def _turning(thoughts: Thoughts, place: Place, deeds: Deeds) -> list[Item]:
     if not thoughts.turning_points:
         return [Item("No single move clearly changed anybody's chance.")]
     first = "The moves after which a seat's own chance had changed most, chance included:"
-    return [Item(first), *(Item(turning(one, name, place)) for one in thoughts.turning_points)]
+    return [Item(first), *(Item(turning(one, place, deeds)) for one in thoughts.turning_points)]
 
 
-def turning(one: Turning, name: Name, place: Place) -> str:
+def turning(one: Turning, place: Place, deeds: Deeds) -> str:
     """Tell a turning point."""
     rises = "rises" if one.change > 0 else "falls"
-    did = name(one.moment, one.moment.action)
     return (
-        f"{capital(place(one.moment))} (move {one.moment.step}), seat {one.moment.seat + 1} {did}: "
-        f"seat {one.seat + 1} {rises} from {percent(one.before.value, 0)} to "
-        f"{percent(one.after.value, 0)}."
+        f"{capital(place(one.moment))} (move {one.moment.step}): seat {one.seat + 1} {rises} from "
+        f"{percent(one.before.value, 0)} to {percent(one.after.value, 0)}. {deeds(one.moment)}"
     )
 
 

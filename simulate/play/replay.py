@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from simulate.errors import UsageError
 from simulate.play import rows as row
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Moment
 from simulate.play.run import make_engine
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
@@ -152,29 +152,8 @@ class Replay:
         """Play what is left of the game, and return its row."""
         return self._walk.finish()
 
-    @property
-    def ending(self) -> str:
-        """How it ended."""
-        return _ending(self.engine, self._study, self.number, self.finish())
-
 
 def check_game_number(number: int) -> None:
     """Raise `UsageError` unless a game can have that number."""
     if not 0 <= number < MOST_GAMES:
         raise UsageError(f"there is no game {number}; games are numbered from 0 to 10^12 - 1")
-
-
-def _ending(engine: Engine, study: Study, number: int, result: row.Integers) -> str:
-    scores = ", ".join(
-        f"seat {seat + 1} {engine.game.in_units(result[row.SCORES + seat]):.6g}"
-        for seat in range(study.players)
-    )
-    turns, rounds = int(result[row.TURNS]), int(result[row.ROUNDS])
-    length = f"{turns} turn{'s' * (turns != 1)}, {rounds} round{'s' * (rounds != 1)}"
-    if not result[row.FINISHED]:
-        return f"UNFINISHED after {length}: {scores}."
-    winners = [seat + 1 for seat in range(study.players) if result[row.WINNERS] >> seat & 1]
-    named = " and ".join(
-        f"seat {seat} ({engine.seated(number)[seat - 1].spec})" for seat in winners
-    )
-    return f"{named} {'wins' if len(winners) == 1 else 'share the win'} after {length}: {scores}."

@@ -226,11 +226,12 @@ def test_a_kept_row_is_the_game_that_replay_tells(
     begin = told.index("Who played?") + 1
     assert told[begin : begin + 4] == seated
     [winner] = [seat for seat in SEATS if row[f"win_share_seat_{seat}"] == 1]
-    scores = ", ".join(f"seat {seat} {row[f'score_seat_{seat}']}" for seat in SEATS)
-    assert told[-1] == (
-        f"seat {winner} ({row[f'strategy_seat_{winner}']}) wins after "
-        f"{row.turns} turns, {row.rounds} rounds: {scores}."
+    scores = " : ".join(f"{row[f'score_seat_{seat}']}" for seat in SEATS)
+    ending = (
+        f"Seat {winner} ({row[f'strategy_seat_{winner}']}) wins after "
+        f"{row.turns} turns in {row.rounds} rounds: {scores} points by seat."
     )
+    assert " ".join(" ".join(told).split()).endswith(ending)
     assert sum(line.startswith("ROUND ") for line in told) == row.rounds
 
 
@@ -243,8 +244,7 @@ def test_an_unfinished_game_is_kept_and_told_as_such(tmp_path: Path) -> None:
     assert row.turns == 40
     assert all(row[f"win_share_seat_{seat}"] == 0 for seat in SEATS)
     last = fathom(tmp_path, "replay", "cut", "--game", str(row.game)).out.splitlines()[-1]
-    rounds = f"{row.rounds} round{'' if row.rounds == 1 else 's'}"
-    assert last.startswith(f"UNFINISHED after 40 turns, {rounds}: ")
+    assert last.startswith(f"UNFINISHED after 40 turns, in round {row.rounds + 1}: ")
 
 
 def test_the_study_runs_again_to_its_pinned_tally(where: Path, summary: Any) -> None:

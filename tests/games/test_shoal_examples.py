@@ -684,7 +684,7 @@ def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() ->
     assert tied.play(("opponent", 0, 1, (-1, 0)))[-3:] == [
         "seat 1: 1 green fish + 3 for the majority in its shoal = 4 points",
         "seat 2: 1 blue fish + 3 for the majority in its shoal = 4 points",
-        "tied for most points; fish in the own shoal decide: seat 1 1, seat 2 1",
+        "tied at 4 points, so fish in the own shoal decide: seat 1 has 1, seat 2 has 1",
     ]
 
 

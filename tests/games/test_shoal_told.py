@@ -117,6 +117,7 @@ def seen(spot: oracle.Spot | None) -> str:
 def told_action(game: WatchedGame, action: oracle.Action) -> Iterator[str]:
     """Play an action by the oracle, and yield what to say of it."""
     seat, card, turns = game.seat, game.visible[action[1]], game.turns
+    before = bonuses(game)
     source = f"from slot {action[1] + 1}"
     if action[0] == "discard":
         game.apply(action)
@@ -142,11 +143,35 @@ def told_action(game: WatchedGame, action: oracle.Action) -> Iterator[str]:
                 f"the curse turns {places} of seat {owner + 1}'s shoal to fishbone: "
                 f"{lost} fish are lost"
             )
+    yield from told_bonuses(before, bonuses(game))
     if game.turns > turns:
         yield from told_display(game)
     if game.finished:
         yield from told_shoals(game, None)
         yield from told_scores(game)
+
+
+def bonuses(game: oracle.Game) -> list[dict[str, int]]:
+    """Return what each seat has for anything but fish."""
+    rules = game.rules
+    return [
+        {
+            "for octopuses": rules.octopus_points * oracle.covers(shoal, "octopus"),
+            "for the majority in its shoal": rules.majority_points
+            * (seat in game.seats_with_majority()),
+            "for most sharks": rules.shark_points * (seat in game.seats_with_most_sharks()),
+        }
+        for seat, shoal in enumerate(game.shoals)
+    ]
+
+
+def told_bonuses(before: list[dict[str, int]], after: list[dict[str, int]]) -> Iterator[str]:
+    for seat, (had, has) in enumerate(zip(before, after, strict=True), 1):
+        for what in sorted(had):
+            change = has[what] - had[what]
+            if change:
+                verb = "gains" if change > 0 else "loses"
+                yield f"seat {seat} {verb} {in_points(abs(change))} {what}"
 
 
 def told_scores(game: oracle.Game) -> Iterator[str]:
@@ -165,8 +190,9 @@ def told_scores(game: oracle.Game) -> Iterator[str]:
         yield f"seat {seat + 1}: {' + '.join(parts)} = {in_points(scores[seat])}"
     best = oracle.seats_with(scores, max(scores))
     if len(best) > 1:
-        fish = (f"seat {s + 1} {oracle.fish_by_colour(game.shoals[s]).total()}" for s in best)
-        yield f"tied for most points; fish in the own shoal decide: {', '.join(fish)}"
+        fish = (f"seat {s + 1} has {oracle.fish_by_colour(game.shoals[s]).total()}" for s in best)
+        tied = in_points(max(scores))
+        yield f"tied at {tied}, so fish in the own shoal decide: {', '.join(fish)}"
 
 
 def name(card: oracle.Card) -> str:
@@ -226,7 +252,12 @@ def test_a_replay_under_random_rules_tells_the_oracles_game_and_every_kind_of_li
         "seat N: .* N for the majority in its shoal .*",
         "seat N: .* N for octopuses .*",
         "seat N: .* N for most sharks .*",
-        "tied for most points; fish in the own shoal decide: seat N N, seat N N",
+        "tied at N points?, so fish in the own shoal decide: seat N has N, seat N has N",
+        "seat N gains N points? for the majority in its shoal",
+        "seat N loses N points? for the majority in its shoal",
+        "seat N gains N points? for octopuses",
+        "seat N gains N points? for most sharks",
+        "seat N loses N points? for most sharks",
         "N .*xxx.*",
         "N .*shk.*",
         "N .*oct.*",

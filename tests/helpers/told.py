@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reports.story.results import tell
+from reports.story.sentences import ending
 from simulate.play.replay import Replay
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -25,4 +27,4 @@ def tell_in_full(study: Study, lineup: Sequence[Strategy], number: int) -> Itera
             yield from (f"    {line}" for line in told.table)
         yield f"  seat {seat + 1} {told.did}"
         yield from (f"    {line}" for line in told.led_to)
-    yield "\n" + replay.ending
+    yield "\n" + ending(tell(Replay(study, lineup, number)))

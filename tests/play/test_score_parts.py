@@ -290,8 +290,8 @@ def test_a_replay_ends_with_the_scores_in_their_unit(
         ending = list(tell_in_full(study, lineup_of(study), number))[-1]
         scores = played.rows[number, row.SCORES : row.SCORES + PLAYERS] / 2
         halves += int((scores % 1 != 0).sum())
-        told = ", ".join(f"seat {seat} {score:g}" for seat, score in enumerate(scores, 1))
-        assert ending.endswith(f" after 9 turns, 3 rounds: {told}.")
+        told = " : ".join(f"{score:g}" for score in scores)
+        assert ending.endswith(f" after 9 turns in 3 rounds: {told} points by seat.")
     assert halves
 
 
@@ -453,5 +453,5 @@ def test_hidden_scores_are_told_in_the_results_and_the_replay(
     assert summary["comebacks"]["value"] == 1
     ending = list(tell_in_full(study, lineup_of(study), 0))[-1]
     assert ending.strip() == (
-        "seat 3 (random) wins after 9 turns, 3 rounds: seat 1 3, seat 2 6, seat 3 9."
+        "Seat 3 (random) wins after 9 turns in 3 rounds: 3 : 6 : 9 points by seat."
     )

@@ -313,6 +313,32 @@ def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str)
     assert label.replace("\n", "").replace(" ", "") == bold.replace(" ", "")
 
 
+@pytest.mark.parametrize("narrow", [False, True])
+def test_no_label_of_when_games_are_over_is_crossed_by_the_curve(
+    mirror: Results, narrow: bool
+) -> None:
+    [chart] = [chart for chart in charts_of(mirror) if chart.name == "over_after"]
+    figure = chart.draw(narrow=narrow)
+    figure.canvas.draw()
+    [axes] = figure.axes
+    curve = axes.transData.transform(axes.lines[0].get_xydata())
+    # A step: level to the next value, then up to its share.
+    corners = np.column_stack([curve[1:, 0], curve[:-1, 1]])
+    along = np.stack([curve[:-1], corners, curve[1:]], axis=1)
+    parts = np.linspace(0, 1, 50)[:, np.newaxis]
+    points = np.concatenate(
+        [
+            a + parts * (b - a)
+            for first, second, third in along
+            for a, b in ((first, second), (second, third))
+        ]
+    )
+    for label in axes.texts:
+        box = Text.get_window_extent(label)
+        assert not any(box.contains(x, y) for x, y in points)
+        assert box.x1 <= figure.bbox.x1
+
+
 def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) -> None:
     figure = Drawings(mirror)["length"]
     [axes] = figure.axes

@@ -62,7 +62,7 @@ def document() -> Document:
                 table(n, 7 * n % 40 + 1),
                 Items([Item(sentence, more=["why"] * (n % 9))] * 3),
                 chart(50 + n, 4.0),
-                Folded(f"f{n}", f"Game {n}", sentence, []),
+                Folded(f"f{n}", f"Game {n}", sentence, [], [f"Point {n} of {k}" for k in range(5)]),
             ],
         )
         for n in range(1, 13)
@@ -127,6 +127,20 @@ def test_a_chart_is_on_the_page_of_its_title(tmp_path: Path) -> None:
         titles = [line.text[6:] for line in page if re.fullmatch(r"Chart \d+", line.text)]
         drawn = [line.text[6:] for line in page if line.text.startswith("drawn ")]
         assert drawn == [number for number in titles for _ in range(3)]
+
+
+def test_the_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(
+    tmp_path: Path,
+) -> None:
+    printed = "\n".join(
+        line.text for page in pages_of(to_html(document()), tmp_path) for line in page
+    )
+    for n in range(1, 13):
+        assert all(printed.count(f"Point {n} of {k}") == 1 for k in range(5))
+    for page in pages_of(to_html(document()), tmp_path):
+        texts = " ".join(line.text for line in page)
+        begun = [n for n in range(1, 13) if f"Point {n} of 0" in texts]
+        assert begun == [n for n in range(1, 13) if f"Chart {50 + n} " in f"{texts} "]
 
 
 def test_a_table_that_goes_on_has_its_headings_again(tmp_path: Path) -> None:

@@ -205,25 +205,36 @@ def test_charts_are_read_without_scrolling_or_a_magnifier(
         assert pixels >= 10
 
 
-@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("width", [360, 390, 640, 1280])
 def test_the_page_never_scrolls_sideways(chrome: Chrome, report: Path, width: int) -> None:
     show(chrome, report, width)
     script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
     assert script(chrome, "return document.documentElement.scrollWidth") <= width
-    scrolling = script(chrome, TOO_WIDE, ".scroll, pre")
-    if width == 390:
-        # Tables scroll inside themselves, and can be reached with the keyboard.
-        assert scrolling
-        reached = "return [...document.querySelectorAll('.scroll')].every(e => e.tabIndex === 0)"
-        assert script(chrome, reached)
-    assert not script(chrome, TOO_WIDE, "figure, figure > div")
+    assert script(chrome, TOO_WIDE, ".scroll, caption, figure, figure > div") == []
+    # What scrolls inside itself, however narrow the page, can be reached with the keyboard.
+    reached = "return [...document.querySelectorAll('.scroll')].every(e => e.tabIndex === 0)"
+    assert script(chrome, reached)
+
+
+def test_a_table_that_is_wide_loses_no_column_on_a_phone(chrome: Chrome, report: Path) -> None:
+    shown = "return [...arguments[0].tBodies[0].rows[0].cells].map(c => !!c.offsetParent)"
+    named = (
+        "return [...arguments[0].tBodies[0].rows[0].cells]"
+        ".map(c => getComputedStyle(c, '::before').content)"
+    )
+    show(chrome, report, 390)
+    rules = tables(chrome)["All rules in force"]
+    assert script(chrome, shown, rules) == [True] * 4
+    assert script(chrome, named, rules) == ['"rule"', '"value"', '"default"', '"standing"']
+    show(chrome, report, 1280)
+    assert script(chrome, named, tables(chrome)["All rules in force"]) == ["none"] * 4
 
 
 def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
     from selenium.webdriver.common.by import By
 
     show(chrome, report, 1280)
-    folded = chrome.find_elements(By.CSS_SELECTOR, "section > details")
+    folded = chrome.find_elements(By.CSS_SELECTOR, "section details:not(.chapter)")
     assert len(folded) >= 3
     parts = [one.find_elements(By.CSS_SELECTOR, "details.chapter") for one in folded]
     assert all(len(several) > 1 for several in parts)
@@ -235,7 +246,7 @@ def test_replays_are_folded_and_unfold(chrome: Chrome, report: Path) -> None:
     parts[0][0].find_element(By.TAG_NAME, "summary").click()
     assert "turn 1: seat 1" in told.text
     chrome.get(f"{report.resolve().as_uri()}#{folded[1].get_attribute('id')}")
-    linked = chrome.find_elements(By.CSS_SELECTOR, "section > details")[1]
+    linked = chrome.find_elements(By.CSS_SELECTOR, "section details:not(.chapter)")[1]
     assert linked.find_element(By.CSS_SELECTOR, "details.chapter").is_displayed()
 
 
@@ -280,6 +291,22 @@ def test_in_print_nothing_is_cut_and_replays_are_left_out(chrome: Chrome, report
     hidden = "return [...document.querySelectorAll('details .told')].every(p => !p.offsetParent)"
     assert script(chrome, hidden)
     assert not script(chrome, "return document.querySelector('.contents').offsetParent")
+
+
+def test_in_print_each_sample_game_says_what_turned_it(chrome: Chrome, report: Path) -> None:
+    beside = "return [...document.querySelectorAll('details + .paper')].map(e => e.innerText)"
+    seen = "return [...document.querySelectorAll('.paper')].some(e => !!e.offsetParent)"
+    show(chrome, report, 680, "print")
+    printed = script(chrome, beside)
+    assert len(printed) == len(script(chrome, "return [...document.querySelectorAll('.folded')]"))
+    assert all("How it ended: " in text and "Turn " in text for text in printed)
+    text = script(chrome, "return document.body.innerText")
+    assert text.count(" led alone") + text.count(" without leading alone") >= len(printed) - 1
+    assert "unfold" not in text.lower()
+    assert "needs nothing but itself" not in text
+    show(chrome, report, 1280)
+    assert not script(chrome, seen)
+    assert "needs nothing but itself" in script(chrome, "return document.body.innerText")
 
 
 def test_without_a_browser_the_tests_say_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

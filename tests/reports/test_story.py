@@ -14,12 +14,12 @@ from rich.console import Console
 
 from reports.story import sentences
 from reports.story.document import chapters, to_document
-from reports.story.results import Standing, Story, tell
-from reports.story.turning import Swing, furthest_behind, led_for_good, swings
+from reports.story.results import Standing, Step, Story, tell
+from reports.story.turning import furthest_behind, led_for_good, swings
 from reports.writing import terminal
 from reports.writing.document import Document, Section
 from reports.writing.folded import Chapter, Folded, Line
-from simulate.game import Drawn, find_game, game_names
+from simulate.game import Aside, Drawn, TieBreak, find_game, game_names
 from simulate.play import rows as row
 from simulate.play.replay import Replay
 from simulate.study import Study
@@ -73,8 +73,9 @@ def test_a_stretch_ends_where_standings_are_taken_and_stands_as_the_engine_count
     for one in story.stretches:
         led = sentences.standing(story, one)
         points = [story.game.in_units(one.standing.scores[seat]) for seat in one.standing.active]
-        told = re.findall(r"-?[\d.]+(?= [:a-z])", led.partition(": ")[2])
+        told = re.findall(r"-?[\d.]+(?= [:a-z])", led.partition(" by seat; ")[0] + " x")
         assert [float(text) for text in told] == points
+        assert f"After {story.game.stretch} {one.number}: {led}" in sentences.summary(story, one)
 
 
 @each_game
@@ -120,6 +121,7 @@ def test_a_game_that_was_stopped_says_so() -> None:
     story = story_of(study)
     assert not story.finished
     assert sentences.why_over(story).startswith("It was stopped at the most turns")
+    assert sentences.ending(story).startswith("UNFINISHED after 7 turns, in round 1: ")
     assert shown(story)[-1].startswith("UNFINISHED after 7 turns")
 
 
@@ -131,7 +133,8 @@ def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) 
     for one, told in zip(story.stretches, chapters(story), strict=True):
         texts = [line.text.strip() for line in told.lines]
         begins = [place for place, text in enumerate(texts) if text.startswith("turn ")]
-        assert texts[: begins[0]] == [line.strip() for line in one.table]
+        assert texts[0] == f"before {story.game.stretch} {one.number}:"
+        assert texts[1 : begins[0]] == [line.strip() for line in one.table]
         assert len(begins) == len(one.turns)
     per_turn = len(lines) / int(story.result[row.TURNS])
     assert per_turn < {"shoal": 20, "animal-splash": 28}.get(game, 8)
@@ -159,19 +162,20 @@ def test_the_same_game_is_told_in_the_same_words(game: str) -> None:
 Seats = Sequence[tuple[int, ...]]
 
 
-def made(scores: Seats, winners: int, active: Seats = ()) -> Story:
-    """Return a story with such scores after its turns, each a round."""
+def made(scores: Seats, winners: int, active: Seats = (), led_to: Sequence[str] = ()) -> Story:
+    """Return a story with such scores after its turns, each a round and a step that leads to it."""
     study = make_study("snorkeling", 3)
     story = story_of(study)
     seats = tuple(range(len(scores[0])))
     standings = [
-        Standing(place, place, points, active[place - 1] if active else seats, 0, "lays")
+        Standing(place, place, points, active[place - 1] if active else seats, place)
         for place, points in enumerate(scores, 1)
     ]
     result = story.result.copy()
     result[row.WINNERS] = winners
     found = replace(story, standings=standings, result=result)
     vars(found)["stretch_of"] = {one.turn: one.stretch for one in standings}
+    vars(found)["steps"] = [Step(0, f"lays {n}", led_to, ()) for n in range(1, 1 + len(scores))]
     return found
 
 
@@ -223,11 +227,80 @@ def test_other_courses_have_their_words(scores: Any, winners: int, last: str) ->
 def test_a_swing_says_who_did_what() -> None:
     story = made([(0, 0), (0, 3), (0, 4)], 0b10)
     told = [sentences.swing(story, one) for one in swings(story)]
-    assert told[0] == "Turn 2 (round 2): seat 2 goes from level to 3 ahead, as seat 1 lays."
-    own = Swing(story.standings[2], 0, -3, -4)
-    assert sentences.swing(story, own) == (
-        "Turn 3 (round 3): seat 1 goes from 3 behind to 4 behind, as it lays, and the game ends."
+    assert told == [
+        "Turn 2 (round 2): seat 2 goes from level to 3 ahead. Seat 1 lays 2. Points by seat: "
+        "before 0 : 0, after 0 : 3.",
+        "Turn 3 (round 3), the last: seat 2 goes from 3 ahead to 4 ahead. Seat 1 lays 3. Points "
+        "by seat: before 0 : 3, after 0 : 4.",
+    ]
+
+
+def test_what_a_step_led_to_is_told_but_for_what_gives_no_points() -> None:
+    led_to = ["two fish are lost", Aside("draws a card"), Drawn("| x |"), "A Beach: it is over."]
+    [first, *_] = swings(story := made([(0, 0), (0, 3), (0, 4)], 0b10, led_to=led_to))
+    assert "Seat 1 lays 2; two fish are lost. A Beach: it is over. Points" in sentences.swing(
+        story, first
     )
+
+
+def test_a_turn_is_told_whole_with_each_seat_that_acts_in_it() -> None:
+    steps = [
+        Step(0, "lays red", ["loses 1"], ()),
+        Step(0, "lays blue", [], ()),
+        Step(1, Aside("stops"), [], ()),
+        Step(2, Aside("dives"), ["gets 2 points"], ()),
+    ]
+    assert sentences.deeds(steps) == (
+        "Seat 1 lays red; loses 1; lays blue; seat 3 dives; gets 2 points."
+    )
+    assert sentences.deeds(steps[2:3]) == "Seat 2 stops."
+
+
+@each_game
+def test_a_turning_point_names_all_that_was_done_in_its_turn(game: str) -> None:
+    for number in range(3):
+        story = story_of(make_study(game, 4), number)
+        for one in swings(story):
+            told, place = sentences.swing(story, one), one.standing.turn
+            [turn] = [turn for s in story.stretches for turn in s.turns if turn.number == place]
+            assert [step.did for step in story.done(one.since, one.standing)] == [
+                step.did for step in turn.steps
+            ]
+            assert f"eat {turn.seat + 1} " in told.partition(". ")[2]
+            for line in (line for step in turn.steps for line in (step.did, *step.led_to)):
+                if not isinstance(line, Aside | Drawn | TieBreak):
+                    assert line.strip().removesuffix(".") in told
+
+
+def test_a_curse_that_turned_a_game_of_shoal_is_named() -> None:
+    study = make_study("shoal", 4, lineup=("planner",) * 4)
+    told = [
+        sentences.swing(story, one)
+        for story in (story_of(study, number) for number in range(4))
+        for one in swings(story)
+    ]
+    assert any("; the curse turns " in text for text in told)
+    assert any(" points for the majority in its shoal" in text for text in told)
+
+
+def test_a_tie_that_was_broken_is_told_with_the_winner() -> None:
+    study = make_study("animal-splash", 4)
+    stories = [story_of(study, number) for number in range(60)]
+    tied = [story for story in stories if story.tie_break]
+    assert tied
+    for story in stories:
+        won = next(a for a in to_document(story, "0").answers if a.question == "Who won?")
+        said = [item.text for item in won.items]
+        most = [s for s in story.standings[-1].scores if s == max(story.standings[-1].scores)]
+        assert any("so oxygen decides: seat " in text for text in said) == (len(most) > 1)
+
+
+def test_a_tie_of_a_game_that_does_not_say_how_it_is_broken_is_told_too() -> None:
+    assert list(sentences.decided(made([(1, 0), (2, 2)], 0b10))) == [
+        "Level with seat 1 at the end: a tie-break of the game decided."
+    ]
+    assert list(sentences.decided(made([(1, 0), (2, 2)], 0b11))) == []
+    assert list(sentences.decided(made([(1, 0), (2, 1)], 0b01))) == []
 
 
 # A long text on a narrow screen ----------------------------------------------------

@@ -56,6 +56,10 @@ def place(moment: Moment) -> str:
     return f"round 1, turn {moment.step}"
 
 
+def deeds(moment: Moment) -> str:
+    return f"Seat {moment.seat + 1} {name(moment, moment.action)}."
+
+
 def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> None:
     thoughts = Thoughts(game([0.5, 0.95, 0.6, 0.91, 0.99]))
     assert thoughts.decided_after == 3
@@ -96,8 +100,8 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     # The one of 2 points is not clear, that of 30 the smallest of six; the last is the win.
     assert found == [0.38, -0.6, 0.35, -0.45, 0.5]
     last = thoughts.turning_points[-1]
-    assert sentences.turning(last, name, place) == (
-        "Round 1, turn 9 (move 9), seat 1 plays a: seat 1 rises from 50 % to 100 %."
+    assert sentences.turning(last, place, deeds) == (
+        "Round 1, turn 9 (move 9): seat 1 rises from 50 % to 100 %. Seat 1 plays a."
     )
 
 
@@ -125,7 +129,7 @@ def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:
     actions = {0: [0.5, 0.8], 1: [0.5, 0.5], 2: [0.5, 0.53]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
     assert [one.mattered for one in thoughts.choices] == ["yes", "no", "not clear"]
-    [_, _, mattered, *_] = sentences.summary(thoughts, name, place)
+    [_, _, mattered, *_] = sentences.summary(thoughts, name, place, deeds)
     assert mattered.question == "Which choices mattered?"
     assert "Of 3 choices among several actions, 1 clearly mattered" in mattered.items[0].text
 

@@ -17,9 +17,11 @@ from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
+    from reports.story.results import Story
     from reports.thinking.results import Choice, Thoughts
     from reports.writing.document import Answer, Chart
     from simulate.cli.plans.picking import Picked
+    from simulate.play.engine import Moment
     from simulate.play.replay import Told
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -118,7 +120,7 @@ class _Game:
 
     def show(self) -> None:
         """Print the game."""
-        self._show(lambda told: (), (), "")
+        self._show(lambda told: (), lambda story: (), "")
 
     def _summary(self, more: Callable[[Told], dict[str, Any]]) -> dict[str, Any]:
         from reports.story.summary import summarise
@@ -129,7 +131,10 @@ class _Game:
         return {**found, "picked": self._picked.summary or None}
 
     def _show(
-        self, comment: Callable[[Told], Iterable[str]], turned: Sequence[Answer], legend: str
+        self,
+        comment: Callable[[Told], Iterable[str]],
+        turned: Callable[[Story], Sequence[Answer]],
+        legend: str,
     ) -> None:
         from reports.story.document import to_document
         from reports.story.results import tell as told
@@ -137,7 +142,7 @@ class _Game:
 
         story, why = told(self._replay, comment), self._picked.why
         version = fathom_version()
-        document = to_document(story, version, picked=why, turned=turned, legend=legend)
+        document = to_document(story, version, picked=why, turned=turned(story), legend=legend)
         terminal.show(document, full=True)
 
 
@@ -186,8 +191,19 @@ class _Weighed(_Game):
         """Print how the game turned, and the game with what each choice was worth."""
         from reports.thinking import sentences
 
-        turned = sentences.summary(self._thoughts, self._replay.name, self._replay.place)
-        self._show(self._comment, turned, sentences.legend(self._thoughts))
+        self._show(self._comment, self._turned, sentences.legend(self._thoughts))
+
+    def _turned(self, story: Story) -> Sequence[Answer]:
+        from reports.story.sentences import deeds
+        from reports.thinking import sentences
+
+        weighed = [one.moment.step for one in self._thoughts.game.weighed]
+
+        def done(moment: Moment) -> str:
+            later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
+            return deeds(story.steps[moment.step - 1 : later - 1])
+
+        return sentences.summary(self._thoughts, self._replay.name, self._replay.place, done)
 
     def _comment(self, told: Told) -> Iterable[str]:
         from reports.thinking import sentences

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Drawn, Snapshot
+from simulate.game import Aside, Drawn, Snapshot, TieBreak
 from simulate.games.animal_splash.actions import (
     CHANGE,
     DONE,
@@ -56,7 +56,7 @@ class AnimalSplashTeller:
         """Name an action, as in "dives 2 steps to the spot above column 3"."""
         seat = int(table.seat)
         if action < TAKE_FROM:
-            return _dive_name(rules, table, seat, action)
+            return Aside(_dive_name(rules, table, seat, action))
         if action < CHANGE:
             cell, side = divmod(action - TAKE_FROM, 2)
             return (
@@ -64,11 +64,11 @@ class AnimalSplashTeller:
                 f"{SIDE_NAMES[side]}"
             )
         if action < PEARL_ON_KIND:
-            return _change_name(table, seat, action - CHANGE)
+            return Aside(_change_name(table, seat, action - CHANGE))
         if action < MISSION_OF:
             return _pearl_name(rules, table, seat, action)
         if action == MISSION_OF + DONE:
-            return "takes no mission"
+            return Aside("takes no mission")
         return f"takes mission {mission_name(rules, action - MISSION_OF)}"
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
@@ -104,23 +104,22 @@ class AnimalSplashTeller:
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: oxygen, the tableau, points, the refill, the end."""
         old, new, seat = before.table, after.table, int(before.table.seat)
-        lines = []
+        lines: list[str] = []
         change = int(new.oxygen[seat] - old.oxygen[seat])
         if change:
-            lines.append(
-                f"{'earns' if change > 0 else 'pays'} {abs(change)} oxygen, has {new.oxygen[seat]}"
-            )
+            verb = "earns" if change > 0 else "pays"
+            lines.append(Aside(f"{verb} {abs(change)} oxygen, has {new.oxygen[seat]}"))
         if TAKE_FROM <= action < PEARL_ON_KIND and action != CHANGE + DONE:
             lines += draw_tableau(new, seat)
         scored = new.scores[seat] - new.end_share[seat]
         if scored > old.scores[seat]:
-            lines.append(f"has {in_points(scored)} now")
+            lines.append(Aside(f"has {in_points(scored)} now"))
         if new.turns > old.turns and old.emptied >= 0:
             card, cell = new.grid[old.emptied], cell_name(int(old.emptied))
             if card == NO_CARD:
-                lines.append(f"{cell} stays empty: the pile of its row is used up")
+                lines.append(Aside(f"{cell} stays empty: the pile of its row is used up"))
             else:
-                lines.append(f"{cell} is refilled: {card_name(card)}")
+                lines.append(Aside(f"{cell} is refilled: {card_name(card)}"))
         if new.over:
             lines += _end(rules, new)
         return lines
@@ -188,7 +187,7 @@ def _change_name(table: Any, seat: int, member: int) -> str:
 def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
     sort, member = divmod(action - PEARL_ON_KIND, 64)
     if member == DONE:
-        return "is done scoring"
+        return Aside("is done scoring")
     first, which = divmod(member, MOST_IN_GROUP)
     card = int(table.tableau[seat, first])
     shared, area = (
@@ -205,7 +204,7 @@ def _pearl_name(rules: Any, table: Any, seat: int, action: int) -> str:
 def _end(rules: Any, table: Any) -> list[str]:
     """Tell what the end-scoring card gives each seat, and what decides a tie."""
     seats = range(rules.players)
-    lines = []
+    lines: list[str] = []
     if table.end_measure >= 0:
         lines.append(end_card_name(rules, table))
         lines += [
@@ -217,5 +216,5 @@ def _end(rules: Any, table: Any) -> list[str]:
     leading = [seat for seat in seats if table.scores[seat] == most]
     if len(leading) > 1:
         held = ", ".join(f"seat {seat + 1} has {table.oxygen[seat]}" for seat in leading)
-        lines.append(f"tied at {in_points(most)}, so oxygen decides: {held}")
+        lines.append(TieBreak(f"tied at {in_points(most)}, so oxygen decides: {held}"))
     return lines

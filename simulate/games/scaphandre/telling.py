@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot
+from simulate.game import Aside, Snapshot
 from simulate.games.scaphandre.cards import CARDS, NUMBERS, UNKNOWN, animal_of, number_of
 
 ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
@@ -55,20 +55,20 @@ class ScaphandreTeller:
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: the centre taken, pairs cancelled, a card drawn."""
         seat = before.table.seat
-        lines = []
+        lines: list[str] = []
         if after.table.checkpoints > before.table.checkpoints:
             taken = np.array(before.hidden.centre_count)
             taken[action] += 1
             pairs = after.table.pairs - before.table.pairs
             cancelled = [f"{2 * n} cards of number {suit}" for suit, n in enumerate(pairs, 1) if n]
             gained = after.table.scores[seat] - before.table.scores[seat]
-            lines.append(f"takes {_hand(taken)}")
+            lines.append(Aside(f"takes {_hand(taken)}"))
             if cancelled:
                 lines.append(f"cancels {', '.join(cancelled)}")
             lines.append(f"has {after.table.scores[seat]} animals now ({gained:+d})")
         drawn = after.own[seat].count - before.own[seat].count
         drawn[action] += 1
-        lines.append(f"draws {_hand(drawn)}" if drawn.any() else "draws nothing")
+        lines.append(Aside(f"draws {_hand(drawn)}" if drawn.any() else "draws nothing"))
         if after.table.over and after.table.centre_total:
             lines.append(f"the {after.table.centre_total} animals in the centre do not count")
         return lines

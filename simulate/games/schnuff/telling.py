@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot
+from simulate.game import Aside, Snapshot
 from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
 from simulate.games.schnuff.counts import Counted
 from simulate.games.schnuff.options import Recycle
@@ -66,7 +66,7 @@ class SchnuffTeller:
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: rolls, payments, who is out, a card drawn, a round's end."""
         seat, seats = before.table.seat, range(rules.players)
-        lines = []
+        lines: list[str] = []
         if action == RISK:
             lines.append(f"rolls {after.hidden.rolls[0]}")
         elif action == SCHNUFF:
@@ -89,10 +89,10 @@ class SchnuffTeller:
             drawn = after.own[seat].count - before.own[seat].count
             drawn[action] += 1
             drew = bool(drawn.any())
-            lines.append(f"draws {_hand(drawn)}" if drew else "forgets to draw")
+            lines.append(Aside(f"draws {_hand(drawn)}" if drew else "forgets to draw"))
         if drew and before.table.draw_size == 1:
             how = "turned over" if rules.recycle == Recycle.FLIP else "shuffled"
-            lines.append(f"the discard pile is {how} and becomes the draw pile")
+            lines.append(Aside(f"the discard pile is {how} and becomes the draw pile"))
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot
+from simulate.game import Aside, Snapshot, TieBreak
 from simulate.games.shoal.cards import (
     CARDS,
     CORAL,
@@ -76,7 +76,7 @@ class ShoalTeller:
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to: fish cursed, cards turned up, the end."""
-        lines = []
+        lines: list[str] = []
         if action != PASS and action < DISCARD:
             shoal = shoal_of(action)
             cursed = cells_of(after.table.bones[shoal] & ~before.table.bones[shoal])
@@ -88,6 +88,7 @@ class ShoalTeller:
                     f"the curse turns {places} of seat {shoal + 1}'s shoal to fishbone: "
                     f"{fish} fish are lost"
                 )
+        lines += _bonuses(rules, before, after)
         if after.table.turns > before.table.turns:
             lines += _turned_up(after.hidden)
         if after.table.over:
@@ -121,18 +122,37 @@ class ShoalTeller:
         return {card_symbol(card): int(total[card]) for card in range(CARDS)}
 
 
+def _bonuses(rules: Any, before: Snapshot, after: Snapshot) -> Iterator[str]:
+    """Tell who gains or loses points that are not for fish."""
+    for seat in range(rules.players):
+        had, has = (
+            {what: points for points, what in parts_of_score(rules, now.table, seat, tile)[1:]}
+            for now, tile in (
+                (before, before.hidden.tiles[seat]),
+                (after, after.hidden.tiles[seat]),
+            )
+        )
+        for what in sorted({*had, *has}):
+            change = has.get(what, 0) - had.get(what, 0)
+            if change:
+                verb = "gains" if change > 0 else "loses"
+                yield f"seat {seat + 1} {verb} {in_points(abs(change))} {what}"
+
+
 def _turned_up(hidden: Any) -> list[str]:
     """Tell what was turned up at the end of a turn, and what became of it at once."""
-    lines = []
+    lines: list[str] = []
     for index in range(hidden.turned_size):
         slot, card = hidden.turned_slots[index] + 1, hidden.turned_cards[index]
         fate = hidden.turned_fates[index]
         if fate == STAYS:
-            lines.append(f"slot {slot} turns up {card_name(card)}")
+            lines.append(Aside(f"slot {slot} turns up {card_name(card)}"))
         elif fate == LEAVES and card == SHARK:
-            lines.append(f"only sharks are on offer: the one in slot {slot} is discarded")
+            lines.append(Aside(f"only sharks are on offer: the one in slot {slot} is discarded"))
         elif fate == LEAVES:
-            lines.append(f"several have the most corals: the octopus in slot {slot} is discarded")
+            lines.append(
+                Aside(f"several have the most corals: the octopus in slot {slot} is discarded")
+            )
         else:
             lines.append(
                 f"the octopus in slot {slot} goes to seat {fate + 1}, who has the most corals"
@@ -143,7 +163,7 @@ def _turned_up(hidden: Any) -> list[str]:
 def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     """Tell of what each seat's points are made, and how a tie is broken."""
     table = after.table
-    lines = []
+    lines: list[str] = []
     for seat in range(rules.players):
         parts = parts_of_score(rules, table, seat, after.hidden.tiles[seat])
         told = " + ".join(f"{points} {what}" for points, what in parts)
@@ -151,6 +171,7 @@ def _final_scores(rules: Any, after: Snapshot) -> list[str]:
     best = max(table.scores[: rules.players])
     tied = [seat for seat in range(rules.players) if table.scores[seat] == best]
     if len(tied) > 1:
-        fish = ", ".join(f"seat {seat + 1} {table.fish_total[seat]}" for seat in tied)
-        lines.append(f"tied for most points; fish in the own shoal decide: {fish}")
+        fish = ", ".join(f"seat {seat + 1} has {table.fish_total[seat]}" for seat in tied)
+        told = f"tied at {in_points(best)}, so fish in the own shoal decide: {fish}"
+        lines.append(TieBreak(told))
     return lines

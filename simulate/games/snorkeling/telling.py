@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot
+from simulate.game import Aside, Snapshot
 from simulate.games.snorkeling.cards import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 
@@ -69,8 +69,12 @@ class SnorkelingTeller:
             totals = ", ".join(
                 f"seat {s + 1} {after.table.scores[s]}" for s in range(rules.players)
             )
-            return [_ENDINGS[_ended(before, after)], f"Points: {points}.", f"Totals: {totals}."]
-        lines = []
+            return [
+                _ENDINGS[_ended(before, after)],
+                f"Points: {points}.",
+                Aside(f"Totals: {totals}."),
+            ]
+        lines: list[str] = []
         gained = after.own[seat].count - before.own[seat].count
         if action > STOP:
             gained[card_of(action)] += 1
@@ -82,7 +86,7 @@ class SnorkelingTeller:
             lines.append("the deck was empty: the centre below its top card is the new deck")
         drawn = np.maximum(gained, 0)
         lines.append(f"draws {_cards(rules, drawn)}" if drawn.any() else "draws nothing")
-        return lines
+        return [Aside(line) for line in lines]
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say why a round ended, as in "A Beach ended it: seat 1 lays red 0 on seat 2's pile."."""
