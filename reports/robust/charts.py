@@ -15,7 +15,7 @@ from reports.robust.levels import Group, Level, Robustness
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, GREY, VERMILION, Sheet, make_chart, wrap
 from reports.writing.document import Chart
-from reports.writing.words import listed
+from reports.writing.words import capital, listed
 
 #: The names of all charts of this room.
 CHARTS = ("levels_of_play",)
@@ -163,7 +163,8 @@ def _panel(axes: Axes, panel: _Panel, robustness: Robustness) -> None:
     else:
         axes.set_xlim(left=0)
     axes.set_xlabel(panel.label)
-    axes.set_title(judged.verdict if judged else "", fontsize="medium")
+    name = capital(_NAMES[panel.group])
+    axes.set_title(f"{name}: {judged.verdict}" if judged else name, fontsize="medium")
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=True, axis="x")
     axes.margins(x=0.1)
