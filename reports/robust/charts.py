@@ -15,7 +15,7 @@ from reports.robust.levels import Group, Level, Robustness
 from reports.writing import numbers
 from reports.writing.chart_frame import BLUE, GREY, VERMILION, Sheet, make_chart, wrap
 from reports.writing.document import Chart
-from reports.writing.words import capital, listed
+from reports.writing.words import listed
 
 #: The names of all charts of this room.
 CHARTS = ("levels_of_play",)
@@ -86,6 +86,12 @@ def chart_of(robustness: Robustness, framed: Framed) -> Chart:
 
 #: What is judged.
 _NAMES: dict[Group, str] = {"seats": "who wins", "length": "the length", "course": "the course"}
+#: What each panel is headed, before what was found.
+_HEADS: dict[Group, str] = {
+    "seats": "Who wins",
+    "length": "Mean length",
+    "course": "Lead changes",
+}
 
 
 def _title(robustness: Robustness) -> str:
@@ -163,7 +169,7 @@ def _panel(axes: Axes, panel: _Panel, robustness: Robustness) -> None:
     else:
         axes.set_xlim(left=0)
     axes.set_xlabel(panel.label)
-    name = capital(_NAMES[panel.group])
+    name = _HEADS[panel.group]
     axes.set_title(f"{name}: {judged.verdict}" if judged else name, fontsize="medium")
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=True, axis="x")

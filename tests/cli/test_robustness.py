@@ -172,8 +172,8 @@ def test_each_panel_of_the_chart_of_levels_says_what_was_found_of_what() -> None
     titles = [axes.get_title(loc="left") for axes in chart.draw().axes]
     assert titles == [
         "Who wins: not clear",
-        "The length: depends on play",
-        "The course: depends on play",
+        "Mean length: depends on play",
+        "Lead changes: depends on play",
     ]
 
 
