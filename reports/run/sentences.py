@@ -153,7 +153,7 @@ def _seats_in_brief(results: Results) -> str:
 def _first_player(results: Results) -> str:
     """Say whether going first is an advantage, as the table of seats does."""
     rate, advantage = results.seats()[0].win_rate, _advantage(results)
-    chance = f", as by chance one of {results.players} seats easily is"
+    chance = _CHANCE.format(results.players)
     return (
         f"{_going_first(results)}: seat 1 wins {numbers.value(rate, SHARE)}, "
         f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
@@ -167,7 +167,7 @@ def _first_player_in_brief(results: Results) -> str:
     told = _going_first(results)
     if told != _NOT_CLEAR:
         return f"{told}: {size}."
-    chance = f", easily chance with {results.players} seats" if _may_be_chance(results) else ""
+    chance = _CHANCE.format(results.players) if _may_be_chance(results) else ""
     return f"Going first: not clear, {size}{chance}."
 
 
@@ -179,6 +179,8 @@ def _may_be_chance(results: Results) -> bool:
 
 #: What an advantage is told in where there is room for a line only.
 _BRIEF = Unit("points", share=True, signed=True)
+#: Why an advantage is not clear whose interval leaves out 0.
+_CHANCE = ", as by chance one of {} seats easily is"
 _NOT_CLEAR = "Whether going first is an advantage is not clear"
 
 

@@ -90,7 +90,9 @@ def test_the_short_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     advantage = found.first_player_advantage()
     assert advantage.low > 0
     assert found.seats_against_fair()[0] == "not clear"
-    assert sentences.fairness_in_brief(found)[1].endswith("), easily chance with 4 seats.")
+    assert sentences.fairness_in_brief(found)[1].endswith(
+        "), as by chance one of 4 seats easily is."
+    )
     plain = results_of("400", "planner")
     assert plain.first_player_advantage().low < 0
     assert sentences.fairness_in_brief(plain)[1].endswith(").")
