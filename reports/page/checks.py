@@ -17,6 +17,8 @@ from reports.writing import numbers
 from reports.writing.document import Mark
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
 
+#: Of what the checks are: they say nothing on whether the game is fair or good.
+_CHECKED = "Checked first, of the figures and not of the game"
 #: A difference between seats behind the first within this much is not worth a look.
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.
@@ -64,8 +66,7 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     played = f"In {results.run.games:,} games in which every seat plays {spec}"
     if players == 2:
         rate = results.seats()[0].win_rate
-        told = f"seat 1 wins {numbers.value(rate, SHARE)} ({numbers.interval(rate, SHARE)})"
-        said = f"{played}, {told}; there are no other seats to compare."
+        said = "With two players there are no other seats behind the first to compare."
         return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
     pairs = list(combinations(range(2, players + 1), 2))
     found = {pair: _seat_difference(results, mirror, *pair) for pair in pairs}
@@ -260,11 +261,12 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
     wrong = [check.name for check in checks if check.mark == "wrong"]
     look = [check.name for check in checks if check.mark == "look"]
     if not wrong and not look:
-        return f"Checked first{of}: {', '.join(one.name.lower() for one in checks)}; all fine."
+        names = ", ".join(one.name.lower() for one in checks)
+        return f"{_CHECKED}{of}: {names}; all as expected."
     parts = []
     if wrong:
         parts.append(f"wrong: {', '.join(wrong).lower()}")
     if look:
         parts.append(f"look at: {', '.join(look).lower()}")
     fine = len(checks) - len(wrong) - len(look)
-    return f"Checked first{of}: {fine} of {len(checks)} fine; {'; '.join(parts)}."
+    return f"{_CHECKED}{of}: {fine} of {len(checks)} as expected; {'; '.join(parts)}."

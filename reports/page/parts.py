@@ -50,7 +50,10 @@ def how_checked(looked_at: LookedAt) -> Item:
 
 def checked(several: Sequence[LookedAt]) -> Section:
     """Show what was checked first of each study."""
-    said = "Small extra runs on the same rules, to see whether the game is played as it should be."
+    said = (
+        "Small extra runs on the same rules, to see whether the game is played as it should be, so "
+        "that its figures can be believed. They do not judge whether it is fair or good."
+    )
     parts: list[Part] = [Text(said)]
     for looked_at in several:
         if looked_at.name:

@@ -86,6 +86,12 @@ def chart_of(robustness: Robustness, framed: Framed) -> Chart:
 
 #: What is judged.
 _NAMES: dict[Group, str] = {"seats": "who wins", "length": "the length", "course": "the course"}
+#: What each panel is headed, before what was found.
+_HEADS: dict[Group, str] = {
+    "seats": "Who wins",
+    "length": "Mean length",
+    "course": "Lead changes",
+}
 
 
 def _title(robustness: Robustness) -> str:
@@ -163,7 +169,8 @@ def _panel(axes: Axes, panel: _Panel, robustness: Robustness) -> None:
     else:
         axes.set_xlim(left=0)
     axes.set_xlabel(panel.label)
-    axes.set_title(judged.verdict if judged else "", fontsize="medium")
+    name = _HEADS[panel.group]
+    axes.set_title(f"{name}: {judged.verdict}" if judged else name, fontsize="medium")
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=True, axis="x")
     axes.margins(x=0.1)

@@ -13,14 +13,12 @@ from reports.writing import numbers
 from reports.writing.words import listed
 
 #: How a length and a count are told: what comes before the number and behind it, and how it
-#: is compared.
+#: is compared. Both are means, beside lengths that half of the games do not exceed.
 _TOLD: dict[Group, tuple[str, str, str]] = {
-    "length": ("a game takes", "minutes", "long"),
+    "length": ("on average a game takes", "minutes", "long"),
     "course": ("the lead changes", "times a game", "often"),
 }
 _SHARE = Unit("percentage points", share=True)
-#: Where there is room for a line only.
-_BRIEF = Unit("points", share=True, signed=True)
 
 
 def verdict(robustness: Robustness, group: Group) -> str:
@@ -31,24 +29,39 @@ def verdict(robustness: Robustness, group: Group) -> str:
     skilled = robustness.skilled.get(group)
     if skilled is None or judgement.word == "agree":
         return told
+    if skilled.word == "not clear":
+        return f"{told} {_AMONG[skilled.word]}."
     seat = f"seat {skilled.seat}, " if skilled.seat != judgement.seat else ""
     return f"{told} {_AMONG[skilled.word]}: {seat}{_ends(robustness, skilled)}."
 
 
 def brief(robustness: Robustness, group: Group) -> str:
-    """Say the same in a line."""
+    """Say the same in a line.
+
+    What is not clear has no numbers: those of few games lie far apart by chance alone.
+    """
     judgement = robustness.judged[group]
+    if judgement.word == "not clear":
+        return f"do {_IN_BRIEF[group]} depend on who plays? {_too_few(robustness)}."
     if judgement.seat:
-        return f"seat {judgement.seat} gets {_ends(robustness, judgement, _BRIEF)}."
+        seat = f"seat {judgement.seat} gets"
+        if judgement.word == "differ":
+            return f"{seat} {_roughly(robustness, judgement)}."
+        most = numbers.rounded_up(100 * judgement.spread.high)
+        return f"{seat} the same to within {most} points; {games_a_level(robustness)}."
     if _is_constant(robustness, judgement):
         return _measured(robustness, judgement)
-    return f"{_IN_BRIEF[judgement.group]} {_ends(robustness, judgement, _BRIEF)}."
+    return f"{_MEAN[group]} {_ends(robustness, judgement)}."
 
 
-#: How a length and a count are told in a line.
-_IN_BRIEF: dict[Group, str] = {"length": "minutes", "course": "lead changes a game"}
-
-
+#: What each group is called in a line.
+_IN_BRIEF: dict[Group, str] = {
+    "seats": "the seats",
+    "length": "minutes",
+    "course": "lead changes",
+}
+#: What comes before the mean length and the mean number of changes.
+_MEAN: dict[Group, str] = {"length": "on average", "course": "lead changes"}
 #: What is said of those who play well alone, where not all levels agree.
 _AMONG: dict[Word, str] = {
     "agree": "Among solid and strong players alone it is the game's",
@@ -57,54 +70,81 @@ _AMONG: dict[Word, str] = {
 }
 
 
-def _ends(robustness: Robustness, judgement: Judgement, points: Unit = POINTS) -> str:
+def _roughly(robustness: Robustness, judgement: Judgement) -> str:
+    """Say from where to where the advantage of a seat goes, in whole points."""
+    least, most = (
+        numbers.roughly(value_at(robustness, judgement, level))
+        for level in (judgement.lowest, judgement.highest)
+    )
+    return f"{least} ({judgement.lowest.name}) to {most} points ({judgement.highest.name})"
+
+
+def _ends(robustness: Robustness, judgement: Judgement) -> str:
     """Say from where to where a figure goes, and at which levels."""
     low, high = (
         value_at(robustness, judgement, level) for level in (judgement.lowest, judgement.highest)
     )
-    unit = points if judgement.seat else PLAIN
-    least = numbers.number(low.value, half_width(low), unit)
-    most = numbers.value(high, unit)
-    if not judgement.seat and points is not _BRIEF:
-        most += f" {_TOLD[judgement.group][1]}"
-    return f"{least} ({judgement.lowest.name}) to {most} ({judgement.highest.name})"
+    if judgement.seat:
+        # Few games of each level, of which these are the extremes: never without their intervals.
+        least, most = (numbers.with_half(one, POINTS) for one in (low, high))
+        told = POINTS.name
+    else:
+        least = numbers.number(low.value, half_width(low), PLAIN)
+        most, told = numbers.value(high, PLAIN), _TOLD[judgement.group][1]
+    return f"{least} ({judgement.lowest.name}) to {most} {told} ({judgement.highest.name})"
 
 
 def _seats(robustness: Robustness, judgement: Judgement) -> str:
     seat, span = judgement.seat, judgement.spread
     what = "seat 1's advantage" if seat == 1 else f"seat {seat}'s distance from its share"
-    ends = f"{what} is {_ends(robustness, judgement)}"
     levels = _levels(robustness, of_winners=True)
     margin, left_out = numbers.number(judgement.margin, 0, _SHARE), _left_out(robustness)
+    if judgement.word == "not clear":
+        return (
+            f"{what} may differ by {numbers.interval(span, _SHARE)} between {levels}, up to "
+            f"{margin} being the same: {_too_few(robustness)}.{left_out}"
+        )
+    ends = f"{what} is {_ends(robustness, judgement)}"
     if judgement.word == "agree":
         most = numbers.known_within(span.high, _SHARE)
         told = f"{ends} at {levels}, at most {most} apart, and no other seat's more than {margin}."
-    elif judgement.word == "differ":
+    else:
         apart = f"{numbers.number(span.value, half_width(span), _SHARE)} apart"
         told = f"{ends}, by who plays: {apart} ({numbers.ends(span, _SHARE)})."
-    else:
-        told = (
-            f"{ends} at {levels}. In truth they may be {numbers.interval(span, _SHARE)} apart; up "
-            f"to {margin} counts as the same."
-        )
     return told + left_out
 
 
 def _measured(robustness: Robustness, judgement: Judgement) -> str:
     what, unit, as_much = _TOLD[judgement.group]
     span, levels = judgement.spread, _levels(robustness)
+    if judgement.word == "not clear":
+        return (
+            f"{_MAY[judgement.group]} {_times(span)} times as {as_much} at one of {levels} as at "
+            f"another, up to {numbers.times(1 + judgement.margin)} being the same: "
+            f"{_too_few(robustness)}."
+        )
     if _is_constant(robustness, judgement):
         one = value_at(robustness, judgement, judgement.lowest)
         return f"{what} {numbers.number(one.value, 0, PLAIN)} {unit} at each of {levels}."
     ends = f"{what} {_ends(robustness, judgement)}"
     as_much = f"times as {as_much}"
-    same = f"up to {numbers.times(1 + judgement.margin)} counts as the same"
     if judgement.word == "agree":
-        most = numbers.rounded_up(span.high, 3)
-        return f"{ends} at {levels}: at most {most} {as_much}; {same}."
-    if judgement.word == "differ":
-        return f"{ends}, by who plays: {numbers.times(span.value)} {as_much} ({_times(span)})."
-    return f"{ends} at {levels}. In truth it may be {_times(span)} {as_much}; {same}."
+        most, same = numbers.rounded_up(span.high, 3), numbers.times(1 + judgement.margin)
+        return f"{ends} at {levels}: at most {most} {as_much}; up to {same} counts as the same."
+    return f"{ends}, by who plays: {numbers.times(span.value)} {as_much} ({_times(span)})."
+
+
+#: What may differ where that is not clear.
+_MAY: dict[Group, str] = {"length": "a game may take", "course": "the lead may change"}
+
+
+def _too_few(robustness: Robustness) -> str:
+    return f"{games_a_level(robustness)} cannot tell"
+
+
+def games_a_level(robustness: Robustness) -> str:
+    """Say how many games a verdict rests on: the least of a level that is waited for."""
+    return f"{numbers.counted(robustness.games, 'game')} a level"
 
 
 def _is_constant(robustness: Robustness, judgement: Judgement) -> bool:

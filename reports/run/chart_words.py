@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import reduce
 from operator import add
 
@@ -57,15 +58,13 @@ def length_title(results: Results) -> str:
 def lengths(results: Results) -> str:
     """Say what the chart shows."""
     measures = results.measures()
-    told = [f"{name}: {_length(measures[name])}" for name in ("minutes", *results.lengths())]
+    told = [f"minutes: {_length(measures['minutes'], sentences.in_minutes)}"]
+    told += [f"{name}: {_length(one)}" for name, one in results.lengths().items()]
     return f"How many games have which length. {'; '.join(told)}."
 
 
-def _length(length: Length) -> str:
-    places = 0 if length.percentiles[50] >= 10 else 1
-    low, middle, high = (
-        f"{value:,.{places}f}".removesuffix(".0") for value in length.percentiles.values()
-    )
+def _length(length: Length, write: Callable[[float], str] = "{:,.0f}".format) -> str:
+    low, middle, high = map(write, length.percentiles.values())
     return (
         f"mean {numbers.value(length.mean, PLAIN)}, median {middle}, nine games in ten {low} to "
         f"{high}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
@@ -14,8 +15,7 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.figure import LENGTH, PLAIN, SHARE
-from reports.figures.precision import half_width
+from reports.figures.figure import LENGTH, SHARE
 from reports.figures.statistics import Estimate
 from reports.robust.charts import chart_of
 from reports.robust.levels import Robustness
@@ -49,8 +49,6 @@ from reports.writing.words import seat_names
 
 #: Inches: the widest label beside a heat map, and the row of a seat.
 _BESIDE, _ROW = 2.1, 0.5
-#: Minutes are told to within so much at the finest.
-_FINEST = 0.05
 
 
 @dataclass(frozen=True)
@@ -251,12 +249,13 @@ def _over_after(sheet: Sheet, results: Results) -> Drawing:
     shares = over_by(results)
     box = results.game.box_minutes
     found = results.estimate(f"{LENGTH}.minutes.p50")
-    # Many games tell the median to the turn, but nobody its seconds.
-    reach = max(half_width(found), _FINEST)
-    median = f"{numbers.value(found, PLAIN, reach)} ({numbers.ends(found, PLAIN, reach)})"
+    # Many games tell the median to the turn, but nobody its seconds: as in the title.
+    span = numbers.NOT_KNOWN
+    if math.isfinite(found.high - found.low):
+        span = f"{in_minutes(found.low)} to {in_minutes(found.high)}"
     notes = [
         f"Minutes at an assumed {results.seconds_per_turn} seconds a turn. Median and its "
-        f"{confidence(results)} interval: {median}."
+        f"{confidence(results)} interval: {in_minutes(found.value)} ({span})."
     ]
     notes += ["Shaded: what the box says."] if box else []
     figure = frame(results, sheet, 2.8, notes)
@@ -271,7 +270,7 @@ def _over_after(sheet: Sheet, results: Results) -> Drawing:
         # The curve reaches this share just here: left of it, it is below, and right of it above.
         left = minutes > end / 2
         axes.annotate(
-            f"{percent(share, 0)} by {minutes:.3g} minutes",
+            f"{percent(share, 0)} by {in_minutes(minutes)} minutes",
             (0 if left else minutes, share),
             xytext=(6, 4 if left else -13),
             textcoords="offset points",

@@ -13,7 +13,7 @@ from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
-from reports.run import sentences
+from reports.run import pointers, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -84,7 +84,7 @@ def find(
         [
             Answer(
                 "Is it fair?",
-                [*_fairness(results), *label(robustness, "seats")],
+                [*_fairness(results), *label(robustness, "seats"), *pointers.starter(results)],
                 [seat_table(results)],
             ),
             *_styles(results),
@@ -99,7 +99,7 @@ def find(
                 aside=several,
             ),
             *(replace(one, aside=several) for one in more),
-            *([levels_answer(robustness)] if robustness else []),
+            *([_levels_answer(results, robustness)] if robustness else []),
         ],
         [target_item(judged, sentences.target(results, judged)) for judged in judgements],
         known,
@@ -175,6 +175,12 @@ def _course(results: Results) -> list[Item]:
             sentences.course(results), sentences.course_in_brief(results), strict=True
         )
     ]
+
+
+def _levels_answer(results: Results, robustness: Robustness) -> Answer:
+    """Show the levels of play, and say where single styles and actions are asked."""
+    found = levels_answer(robustness)
+    return replace(found, items=[*found.items, pointers.styles_and_actions(results)])
 
 
 def _styles(results: Results) -> list[Answer]:

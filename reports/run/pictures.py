@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
+from reports.run.sentences import in_minutes
 from reports.writing import numbers
 from reports.writing.document import Cell, Column
 from reports.writing.drawn import Curve, Scale, Span
@@ -64,8 +65,7 @@ def length_curve(results: Results) -> list[Curve]:
         int(histogram.counts[begin - histogram.low :][: min(together, ends[1] + 1 - begin)].sum())
         for begin in begins
     ]
-    places = 0 if ends[1] * minutes >= 20 else 1
-    low, high, *inner = (f"{end * minutes:.{places}f}" for end in (*ends, *usual))
+    low, high, *inner = (in_minutes(end * minutes) for end in (*ends, *usual))
     words = f"99 in 100 take {low} to {high} minutes, nine in ten {' to '.join(inner)}."
     return [
         Curve(

@@ -14,6 +14,7 @@ from reports.figures.figure import (
     UNSIGNED_POINTS,
     Figure,
     Topic,
+    Unit,
 )
 from reports.figures.precision import half_width
 from reports.figures.seats import games_to_notice
@@ -56,7 +57,7 @@ def fairness(results: Results) -> list[str]:
 
 def fairness_in_brief(results: Results) -> list[str]:
     """Say the same in few lines."""
-    return _no_verdict(results) or [capital(_seats(results)), _first_player_in_brief(results)]
+    return _no_verdict(results) or [_seats_in_brief(results), _first_player_in_brief(results)]
 
 
 def seats_in_a_line(results: Results) -> str:
@@ -76,6 +77,11 @@ def seats_in_a_line(results: Results) -> str:
         within = numbers.rounded_up(100 * spread.high)
         return f"The seats are alike to within {within} percentage points"
     return f"Whether the seats are alike is not clear: they win {less} to {more} of 100 games"
+
+
+def can_judge_seats(results: Results) -> bool:
+    """Return whether anything can be said of the seats."""
+    return not _no_verdict(results)
 
 
 def _no_verdict(results: Results) -> list[str]:
@@ -120,26 +126,61 @@ def _seats(results: Results) -> str:
     )
 
 
+def _seats_in_brief(results: Results) -> str:
+    rates = [one.win_rate for one in results.seats()]
+    best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
+    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
+    reach = max(half_width(rate) for rate in rates)
+    more, less, fair = (
+        numbers.number(share, reach, SHARE)
+        for share in (best.value, worst.value, results.decided_fair_share)
+    )
+    ends = f"seat {rates.index(best) + 1} wins {more}, seat {rates.index(worst) + 1} {less}"
+    in_100 = f"of 100 games {ends}; {fair} is fair"
+    at_most = f"{numbers.rounded_up(100 * spread.high)} points"
+    if spread.low > 0:
+        little = ", but little" if spread.high <= SMALL else ""
+        games = numbers.about(games_to_notice(best.value, worst.value))
+        apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
+        noticed = f"The gap, {apart}, is noticed after about {games} games"
+        return f"The seats differ{little}: {in_100}. {noticed}."
+    if spread.high <= SMALL:
+        return f"The seats are alike to within {at_most}: {in_100}."
+    may_be = f"It may be chance; a seat may be up to {at_most} from fair"
+    return f"Are the seats alike? Not clear: {in_100}. {may_be}."
+
+
 def _first_player(results: Results) -> str:
     """Say whether going first is an advantage, as the table of seats does."""
     rate, advantage = results.seats()[0].win_rate, _advantage(results)
-    by_chance = ""
-    if _first_verdict(results) == "not clear" and (advantage.low > 0 or advantage.high < 0):
-        by_chance = f", as by chance one of {results.players} seats easily is"
+    chance = _CHANCE.format(results.players)
     return (
         f"{_going_first(results)}: seat 1 wins {numbers.value(rate, SHARE)}, "
         f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
-        f"fair{by_chance}."
+        f"fair{chance if _may_be_chance(results) else ''}."
     )
 
 
 def _first_player_in_brief(results: Results) -> str:
     advantage = _advantage(results)
-    size = f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)})"
+    size = f"{numbers.value(advantage, _BRIEF)} ({numbers.ends(advantage, _BRIEF)})"
     told = _going_first(results)
-    return f"{'Going first: not clear' if told == _NOT_CLEAR else told}: {size}."
+    if told != _NOT_CLEAR:
+        return f"{told}: {size}."
+    chance = _CHANCE.format(results.players) if _may_be_chance(results) else ""
+    return f"Going first: not clear, {size}{chance}."
 
 
+def _may_be_chance(results: Results) -> bool:
+    """Return whether going first is not clear though its interval leaves out 0."""
+    advantage = _advantage(results)
+    return _first_verdict(results) == "not clear" and not advantage.low <= 0 <= advantage.high
+
+
+#: What an advantage is told in where there is room for a line only.
+_BRIEF = Unit("points", share=True, signed=True)
+#: Why an advantage is not clear whose interval leaves out 0.
+_CHANCE = ", as by chance one of {} seats easily is"
 _NOT_CLEAR = "Whether going first is an advantage is not clear"
 
 
@@ -246,6 +287,9 @@ def _lasting(results: Results) -> str:
     length = results.minutes()
     low, middle, high = map(in_minutes, length.percentiles.values())
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
+    if middle in (low, high):
+        # "half 18 or less and nine in ten 16 to 18" would read like a mistake.
+        told = f"nine games in ten take {low} to {high} minutes"
     if low == high:
         told = f"nine games in ten take {middle} minutes"
     if len(length.histogram.counts) == 1:
@@ -255,7 +299,7 @@ def _lasting(results: Results) -> str:
 
 def in_minutes(value: float) -> str:
     """Write minutes as people tell them: whole, but for short games."""
-    return f"{value:.{1 if value < 10 else 0}f}".removesuffix(".0")
+    return f"{value:,.{1 if value < 10 else 0}f}".removesuffix(".0")
 
 
 def _minutes(results: Results, players: str) -> str:
@@ -433,12 +477,10 @@ def reach(results: Results) -> str:
     """Say to within what the main figures are known."""
     rates = [half_width(standing.win_rate) for standing in results.seats()]
     minutes = half_width(results.minutes().mean)
-    widest = numbers.rounded_up(100 * max(rates))
-    told = f"Each seat's win rate is known to within {widest} percentage points"
+    told = f"Wins by seat: \N{PLUS-MINUS SIGN} {numbers.rounded_up(100 * max(rates))} points"
     if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
-        within = f"{numbers.rounded_up(minutes)} minutes"
+        within = f"\N{PLUS-MINUS SIGN} {numbers.rounded_up(minutes)} minutes"
         if 60 * minutes < 1:
-            within = "less than a second"
-        told += f" and the mean length to within {within}"
-    level = f"{100 * results.confidence:g} %"
-    return f"{told}, at {level} confidence, from {results.run.games:,} games."
+            within = "to the second"
+        told += f"; mean length: {within}"
+    return f"{told}, at {100 * results.confidence:g} % confidence."

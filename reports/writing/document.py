@@ -16,8 +16,14 @@ if TYPE_CHECKING:
 Mark = Literal["", "fine", "look", "wrong"]
 #: Whether something is more or less than what it is compared with, for its colour.
 Tone = Literal["", "more", "less"]
-#: What each mark is called where colours are not seen.
-MARK_WORDS: dict[Mark, str] = {"": "", "fine": "fine", "look": "look at this", "wrong": "wrong"}
+#: What each mark is called where colours are not seen. They are said of checks of the figures, so
+#: none is a judgement on the game.
+MARK_WORDS: dict[Mark, str] = {
+    "": "",
+    "fine": "as expected",
+    "look": "look at this",
+    "wrong": "wrong",
+}
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,8 @@ def _first_page(console: Console, answers: Sequence[Answer]) -> None:
             if not isinstance(part, Curve):
                 console.print()
             _part(console, part)
+    if left := [answer.question for answer in answers if answer.aside]:
+        _say(console, f"--full adds: {' '.join(left)}", "", 2)
 
 
 def _answer(console: Console, items: Sequence[Item]) -> None:

@@ -188,7 +188,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert lines[1].startswith("  300 games of Scaphandre for 3 players")
     place = lines.index("Targets?")
     assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60.0")
-    questions = [line for line in lines if line.endswith("?")]
+    questions = [line for line in lines if line.endswith("?") and not line.startswith(" ")]
     assert questions == [
         "Targets?",
         "Is it fair?",
@@ -200,7 +200,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert max(map(len, lines)) <= 60
     told = " ".join(done.out.split())
     assert "300 games of Scaphandre for 3 players, variant base" in told
-    assert "Checked first: " in told
+    assert "Checked first, of the figures and not of the game: " in told
     assert lines[-2:] == ["", "The report is in aims.md"]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.robust.document import label
 from reports.robust.tables import COLUMNS
 from simulate import UsageError, run
 from simulate.cli.plans import levels
@@ -54,7 +55,7 @@ def test_for_three_who_plays_decides_how_long_it_takes(robustness: Any, played: 
     shortest, longest = (end["value"] for end in ends)
     assert length["spread"]["value"] == pytest.approx(longest / shortest)
     assert length["spread"]["ci_low"] > 2
-    told = f"a game takes {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)"
+    told = f"on average a game takes {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)"
     assert f"DEPENDS ON PLAY: {told}, by who plays: " in played[1]
 
 
@@ -99,7 +100,7 @@ def test_tables_and_a_chart_of_it_are_written(robustness: Any, played: tuple[Pat
 def test_without_other_levels_nothing_sounds_like_a_verdict_on_the_game(tmp_path: Path) -> None:
     done = fathom(tmp_path, *THREE, "--no-robust", "--no-charts", "--out", "x")
     told = " ".join(done.out.split())
-    assert "The seats differ: in 100 games seat 1 wins" in told
+    assert "The seats differ: of 100 games seat 1 wins" in told
     assert "All this was found with planner in every seat, and may be the game's or" in told
     assert "the game, or the players" not in told
     assert not (tmp_path / "x" / "levels.csv").exists()
@@ -110,7 +111,7 @@ def test_wide_margins_make_it_the_games(tmp_path: Path) -> None:
     whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
     assert re.search(r"THE GAME'S: seat 1's advantage is .* at 8 levels of play, at most", told)
-    assert "THE GAME'S: a game takes " in told
+    assert "THE GAME'S: on average a game takes " in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
 
 
@@ -133,6 +134,47 @@ def test_a_line_up_of_ones_own_is_a_level_and_one_that_keeps_its_seats_is_not() 
     tuned = run("snorkeling", players=3, lineup=["planner(attack=0.4)"], games=600)
     assert tuned.robustness
     assert tuned.robustness.levels[-1].name == "planner(attack=0.4)"
+
+
+def test_what_few_games_cannot_tell_has_no_numbers_but_how_few_they_are() -> None:
+    """Of 100 games a level the extremes lie some 17 points apart by chance alone."""
+    found = run("snorkeling", games=1_000).robustness
+    assert found and found.judged["seats"].word == "not clear"
+    [item] = label(found, "seats")
+    told = "do the seats depend on who plays? 100 games a level cannot tell."
+    assert (item.name, item.brief) == ("Not clear", told)
+    assert re.fullmatch(
+        r"Seat 1's advantage may differ by [0-9.]+ to [0-9.]+ percentage points between 8 levels "
+        r"of play, up to 2 being the same: 100 games a level cannot tell\. Among solid and strong "
+        r"players alone it is not clear\.",
+        item.text,
+    )
+    [length] = label(found, "length")
+    assert re.fullmatch(r"on average [\d.]+ \(eager\) to \d+ minutes \(hoarder\)\.", length.brief)
+
+
+def test_an_advantage_that_depends_on_play_has_its_intervals() -> None:
+    found = run("snorkeling", players=6, games=400).robustness
+    assert found and found.judged["seats"].word == "differ"
+    [item] = label(found, "seats")
+    one = "[+\N{MINUS SIGN}]\\d+ \N{PLUS-MINUS SIGN} \\d+"
+    assert re.fullmatch(rf"seat 1 gets {one} \(\w+\) to {one} points \(\w+\)\.", item.brief)
+    assert item.text.count("\N{PLUS-MINUS SIGN}") >= 2
+    few = run("scaphandre", games=1_000, margins=["60pp", "900%"]).robustness
+    assert few and few.judged["seats"].word == "agree"
+    told = label(few, "seats")[0].brief
+    assert re.fullmatch(r"seat 1 gets the same to within [0-9.]+ points; 50 games a level\.", told)
+
+
+def test_each_panel_of_the_chart_of_levels_says_what_was_found_of_what() -> None:
+    found = run("snorkeling", games=1_000)
+    [chart] = [chart for chart in found.drawn if chart.name == "levels_of_play"]
+    titles = [axes.get_title(loc="left") for axes in chart.draw().axes]
+    assert titles == [
+        "Who wins: not clear",
+        "Mean length: depends on play",
+        "Lead changes: depends on play",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,7 @@ def test_two_players_have_no_other_seats_to_compare() -> None:
     found = checks.mirror_match(Results(mirror.run), mirror)
     assert found.mark == "fine"
     assert "no other seats" in found.sentence
+    assert "%" not in found.sentence, "how they fare is no matter of this check"
 
 
 def test_differences_between_neighbours_are_paired() -> None:
@@ -189,10 +190,10 @@ def test_the_checks_are_summed_up() -> None:
         checks.Check(name, mark, "Said.")  # type: ignore[arg-type]
         for name, mark in (("Moves", "fine"), ("Rules", "look"), ("Skill", "wrong"))
     )
-    assert checks.summary([fine]) == "Checked first: moves; all fine."
-    assert checks.summary([fine, look, wrong]) == (
-        "Checked first: 1 of 3 fine; wrong: skill; look at: rules."
-    )
+    told = "Checked first, of the figures and not of the game: "
+    assert checks.summary([fine]) == f"{told}moves; all as expected."
+    said = checks.summary([fine, look, wrong])
+    assert said == f"{told}1 of 3 as expected; wrong: skill; look at: rules."
 
 
 def test_kinds_are_counted_once_a_choice() -> None:

@@ -76,7 +76,9 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
     document = small_document()
     brief, whole = screen(document), screen(document, full=True)
     assert "Briefly." in brief and "all there is to say" not in brief
-    assert "What was played?" not in brief and "What else?" not in brief and "Wins\n" not in brief
+    assert "What was played?" not in brief and "Much." not in brief and "Wins\n" not in brief
+    assert "  --full adds: What else?\n" in brief, "what is left out is named"
+    assert "--full" not in whole
     assert "all there is to say" in whole and "Briefly." not in whole
     assert "What was played?" in whole and "What else?" in whole and "Wins\n" in whole
 

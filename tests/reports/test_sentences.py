@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from matplotlib.text import Text
 
-from reports.run import sentences
+from reports.run import chart_words, sentences
+from reports.run.charts import charts_of
+from reports.run.pictures import length_curve
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
@@ -80,3 +83,52 @@ def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
             "Going first is a small",
         )
     )
+
+
+def test_the_short_sentence_on_going_first_says_why_it_is_not_clear() -> None:
+    found = results_of("1000", "planner")
+    advantage = found.first_player_advantage()
+    assert advantage.low > 0
+    assert found.seats_against_fair()[0] == "not clear"
+    assert sentences.fairness_in_brief(found)[1].endswith(
+        "), as by chance one of 4 seats easily is."
+    )
+    plain = results_of("400", "planner")
+    assert plain.first_player_advantage().low < 0
+    assert sentences.fairness_in_brief(plain)[1].endswith(").")
+
+
+def test_the_short_sentence_on_the_seats_says_as_much_as_the_long_one() -> None:
+    seats = sentences.fairness_in_brief(results_of("40k", "random"))[0]
+    assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
+    assert "; 25.0 is fair. The gap, " in seats
+    unclear = sentences.fairness_in_brief(results_of("50", "random"))[0]
+    assert unclear.startswith("Are the seats alike? Not clear: ")
+    assert "It may be chance; a seat may be up to " in unclear
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [
+        ("shoal", ", nine games in ten take 16 to 18 minutes; the box says about 20."),
+        ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
+        ("snorkeling", " minutes or less and nine in ten "),
+    ],
+)
+def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
+    selection = Selection(source=game, games="400")
+    found = Results(play(*choose(selection), jobs=2))
+    assert told in sentences.minutes_in_brief(found)
+
+
+def test_minutes_have_the_same_digits_in_a_sentence_and_beside_it() -> None:
+    found = results_of("1000", "planner")
+    [curve] = length_curve(found)
+    assert curve.words.split("nine in ten ")[1].rstrip(".") in sentences.minutes(found)
+    low, middle, high = map(sentences.in_minutes, found.minutes().percentiles.values())
+    told = f"median {middle}, nine games in ten {low} to {high}; turns: "
+    assert told in chart_words.lengths(found)
+    chart = next(chart for chart in charts_of(found) if chart.name == "over_after")
+    drawn = " ".join(" ".join(text.get_text() for text in chart.draw().findobj(Text)).split())
+    assert f"50 % by {middle} minutes" in drawn
+    assert f"interval: {middle} (" in drawn

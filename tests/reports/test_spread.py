@@ -184,7 +184,8 @@ def test_what_is_the_same_everywhere_is_told_once() -> None:
     levels = (level("a", 0.5, 20_000, 1), level("b", 0.5, 20_000, 2))
     found = Robustness(levels, 0.95, MARGINS, (20_000,), 1)
     assert (
-        sentences.verdict(found, "length") == "a game takes 20 minutes at each of 2 levels of play."
+        sentences.verdict(found, "length")
+        == "on average a game takes 20 minutes at each of 2 levels of play."
     )
     assert sentences.verdict(found, "seats").startswith("seat 1's advantage is ")
 

@@ -130,6 +130,7 @@ OPTIONS: tuple[Option, ...] = (
         default="same",
         choices=words(Starter),
         standing="ruling",
+        about="who starts",
         meaning="Who starts later rounds: the same player, the next one, the last "
         "round's winner or loser, or anyone by lot.",
     ),

@@ -12,12 +12,13 @@ knows which kinds there are.
 from simulate.rules.kinds.choices import Choice, words
 from simulate.rules.kinds.lists import ChoiceList, WholeList
 from simulate.rules.kinds.numbers import Flag, Real, Whole
-from simulate.rules.kinds.option import Option, Standing, Value, written
+from simulate.rules.kinds.option import About, Option, Standing, Value, written
 from simulate.rules.kinds.records import Records
 from simulate.rules.kinds.tables import UNSAID, FewOfMany, WholeTable
 
 __all__ = [
     "UNSAID",
+    "About",
     "Choice",
     "ChoiceList",
     "FewOfMany",

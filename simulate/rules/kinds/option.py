@@ -13,6 +13,8 @@ from simulate.errors import UsageError
 #: Where an option's default comes from: the rulebook, a decision of ours where the
 #: rulebook is silent or ambiguous, or an assumption about a part it does not list.
 Standing = Literal["printed", "ruling", "assumed"]
+#: What a finding may point to a rule for; ``"who starts"``: who begins each round or lap.
+About = Literal["", "who starts"]
 #: How an empty list is written, in study files too.
 NONE = "none"
 Value = (
@@ -40,11 +42,14 @@ class Option:
         One sentence for designers.
     standing
         Where the default comes from.
+    about
+        What designers ask that this rule is about, so that a finding can point to it.
     """
 
     name: str
     meaning: str
     standing: Standing
+    about: About = ""
     default: Any
     dtype: ClassVar[type] = np.int64
     #: What stands between two values typed one after the other, as after ``--vary``.
