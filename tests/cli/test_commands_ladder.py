@@ -163,6 +163,7 @@ against = "random"
     assert "unknown figure 'rungs.colector.elo' of this ladder" in failed.err
 
 
+@pytest.mark.slow
 def test_a_ladder_has_a_report_too(
     folder: Path, found: Any, reports_that_look_less_closely: None
 ) -> None:

@@ -94,7 +94,7 @@ def test_a_run_that_gave_another_tally_gives_no_report(made: Path, tmp_path: Pat
     ("target", "code", "word"),
     [
         pytest.param("unfinished = { max = 150 }", 0, "met", marks=pytest.mark.slow),
-        ('"length.turns.mean" = { max = 1 }', 1, "missed"),
+        pytest.param('"length.turns.mean" = { max = 1 }', 1, "missed", marks=pytest.mark.slow),
         ("unfinished = { max = 0 }", 3, "undecided"),
     ],
 )
@@ -113,6 +113,7 @@ def test_markdown_is_written_when_asked_for(tmp_path: Path) -> None:
     assert "<svg" not in text
 
 
+@pytest.mark.slow
 def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     first = report(tmp_path)
     assert report(tmp_path, "--seed", "2") != first

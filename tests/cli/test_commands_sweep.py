@@ -256,6 +256,7 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     assert again["differences"] == summary["differences"]
 
 
+@pytest.mark.slow
 def test_a_notebook_sweeps_with_values_and_finds_each_figure_by_its_setting(
     tmp_path: Path, found: Any
 ) -> None:

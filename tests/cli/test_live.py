@@ -66,12 +66,17 @@ PLANS: dict[str, Callable[[], Plan]] = {
     "ladder": lambda: LadderPlan(selected(games="60"), None, None, [1, 4], 6),
     "ask": lambda: AskPlan(selected(games="60"), None),
 }
+#: Those in which somebody thinks ahead.
+SLOW = ("ladder", "ask")
 
 
 @pytest.mark.parametrize(
     "width", [60, *(pytest.param(wider, marks=pytest.mark.slow) for wider in (70, 80))]
 )
-@pytest.mark.parametrize("name", PLANS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in SLOW else ()) for name in PLANS],
+)
 def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) -> None:
     plan = PLANS[name]()
 

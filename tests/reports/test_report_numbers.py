@@ -71,8 +71,8 @@ slow_games = 60
 }
 
 
-#: Their reports take longest, and are made like the others'.
-SLOW = ("compare", "tournament")
+#: Reports that take longest, and are made like the other
+SLOW = ("compare", "tournament", "sweep", "ladder")
 
 
 @pytest.fixture(

@@ -75,6 +75,7 @@ def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
     assert sentences.fairness(found)[0].startswith("No verdict on the seats")
 
 
+@pytest.mark.slow
 def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
     going_first = sentences.fairness(results_of("40k", "planner", rule=["starter=rotate"]))[1]
     assert going_first.startswith(

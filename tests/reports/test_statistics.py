@@ -362,7 +362,10 @@ def students(first: Integers, second: Integers, per_deal: int = 1) -> Estimate:
 
 
 @pytest.mark.parametrize("alike", [1, 4])
-@pytest.mark.parametrize("expected", [3.0, 3.3, 5.0, 8.0])
+@pytest.mark.parametrize(
+    "expected",
+    [3.0, 8.0, *(pytest.param(more, marks=pytest.mark.slow) for more in (3.3, 5.0))],
+)
 def test_a_difference_that_few_deals_show_is_held_often_enough(expected: float, alike: int) -> None:
     source = np.random.default_rng(int(10 * expected))
     second = alike * (source.random((STUDIES, 1000)) < expected / 1000).astype(np.int64)

@@ -39,7 +39,7 @@ def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawi
         (["random", "eager", "hoarder", "shedder", "attacker", "closer", "planner", "other"], 4),
         (LONG, 4),
         (LONG[:3], 3),
-        ([f"style{n}" for n in range(16)], 2),
+        pytest.param([f"style{n}" for n in range(16)], 2, marks=pytest.mark.slow),
     ],
     ids=["three", "eight", "eight long", "three long", "sixteen"],
 )

@@ -124,6 +124,7 @@ def test_it_may_be_put_on_who_thinks_whose_numbers_are_then_its_own() -> None:
     assert (rows(other, 0, 4) != rows(plain, 0, 4)).any()
 
 
+@pytest.mark.slow
 def test_who_thinks_ahead_keeps_to_a_shorter_menu() -> None:
     thinking = "search(rollouts=2, base=planner, playout=random)"
     spec = f"restricted(first=64, last=127, base={thinking}, instead=random)"
