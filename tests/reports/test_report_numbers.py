@@ -71,7 +71,7 @@ slow_games = 60
 }
 
 
-#: Reports that take longest, and are made like the other
+#: Reports that take longest, and are made like the other.
 SLOW = ("compare", "tournament", "sweep", "ladder")
 
 
