@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 FIGURES_FILE = "figures.parquet"
 #: What may be said of stored results; anything else asks for games.
-_SAID = ("sources", "against")
+_SAID = ("sources", "against", "confidence")
 
 
 def plan_comparison(chosen: ArmSelection, margin: Sequence[str] | None = None) -> ComparisonPlan:
