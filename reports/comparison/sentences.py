@@ -205,7 +205,8 @@ def needed(comparison: Comparison, pair: Pair) -> list[str]:
     what = "the difference in first-player advantage"
     known = numbers.known_within(reach, POINTS)
     said = f"{capital(what)} is known to within {known}, at {_at(comparison)} confidence."
-    if reach <= figure.margin:
+    # Who stops when all is decided has wider intervals than games of a fixed number would give.
+    if reach <= figure.margin or len(comparison.first.run.study.looks) > 1:
         return [said]
     wanted = numbers.about(games * (reach / figure.margin) ** 2)
     return [f"{said} To know it to within {margin(figure)} takes about {wanted} games of each."]

@@ -17,8 +17,8 @@ from reports.writing import numbers
 from reports.writing.document import Mark
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
 
-#: Of what the checks are: they say nothing on whether the game is fair or good.
-_CHECKED = "Checked first, of the figures and not of the game"
+#: What the checks are for.
+_CHECKED = "Checked, to see whether the figures can be believed"
 #: A difference between seats behind the first within this much is not worth a look.
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.

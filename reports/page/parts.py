@@ -52,7 +52,8 @@ def checked(several: Sequence[LookedAt]) -> Section:
     """Show what was checked first of each study."""
     said = (
         "Small extra runs on the same rules, to see whether the game is played as it should be, so "
-        "that its figures can be believed. They do not judge whether it is fair or good."
+        "that its figures can be believed. Whether it is fair is said above, from the games of the "
+        "study itself; here other games were played, and what they show of seats may be clearer."
     )
     parts: list[Part] = [Text(said)]
     for looked_at in several:

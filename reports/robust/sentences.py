@@ -101,8 +101,8 @@ def _seats(robustness: Robustness, judgement: Judgement) -> str:
     margin, left_out = numbers.number(judgement.margin, 0, _SHARE), _left_out(robustness)
     if judgement.word == "not clear":
         return (
-            f"{what} may differ by {numbers.interval(span, _SHARE)} between {levels}, up to "
-            f"{margin} being the same: {_too_few(robustness)}.{left_out}"
+            f"at {levels} {what} may be the same to within {margin}, or up to "
+            f"{numbers.known_within(span.high, _SHARE)} apart: {_too_few(robustness)}.{left_out}"
         )
     ends = f"{what} is {_ends(robustness, judgement)}"
     if judgement.word == "agree":

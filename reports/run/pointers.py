@@ -54,7 +54,7 @@ def _starter(study: Study, option: Option, typed: str) -> Item:
     compare = command(study, "compare", "--rule", usual, "--rule", typed)
     return Item(
         f"Who starts is a rule, {usual}{whose}{listed}. What another does to the seats: {compare}",
-        brief=f"Who starts is a rule{whose}: try --rule {typed}.",
+        brief=f"Who starts is a rule{whose}: compare --rule {typed}.",
     )
 
 

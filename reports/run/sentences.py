@@ -111,11 +111,10 @@ def _seats(results: Results) -> str:
         if rates[worst].value:
             factor = numbers.times(rates[best].value / rates[worst].value)
             told += f" ({factor} times as many)"
-        games = numbers.about(games_to_notice(rates[best].value, rates[worst].value))
+        games = _noticed_after(rates[best].value, rates[worst].value, gap)
         return (
             f"{told}. The gap is {numbers.value(gap, UNSIGNED_POINTS)} "
-            f"({numbers.ends(gap, UNSIGNED_POINTS)}); a group would notice it after about {games} "
-            "games."
+            f"({numbers.ends(gap, UNSIGNED_POINTS)}); a group would notice it after {games}."
         )
     at_most = f"{numbers.rounded_up(100 * spread.high)} percentage points"
     if spread.high <= SMALL:
@@ -124,6 +123,20 @@ def _seats(results: Results) -> str:
         f"whether the seats are alike is not clear: {in_100}, which may be chance, but a seat may "
         f"also be up to {at_most} from fair."
     )
+
+
+def _noticed_after(best: float, worst: float, gap: Estimate) -> str:
+    """Say after how many games a gap is noticed, as it may be from one end of its interval on."""
+    middle = (best + worst) / 2
+
+    def games(apart: float) -> str:
+        return numbers.about(games_to_notice(middle + apart / 2, middle - apart / 2))
+
+    soonest = games(gap.high)
+    if gap.low <= 0:
+        return f"{soonest} games or more"
+    latest = games(gap.low)
+    return f"{soonest} games" if soonest == latest else f"{soonest} to {latest} games"
 
 
 def _seats_in_brief(results: Results) -> str:
@@ -140,9 +153,9 @@ def _seats_in_brief(results: Results) -> str:
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        games = numbers.about(games_to_notice(best.value, worst.value))
+        games = _noticed_after(best.value, worst.value, gap)
         apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
-        noticed = f"The gap, {apart}, is noticed after about {games} games"
+        noticed = f"The gap, {apart}, is noticed after {games}"
         return f"The seats differ{little}: {in_100}. {noticed}."
     if spread.high <= SMALL:
         return f"The seats are alike to within {at_most}: {in_100}."

@@ -181,8 +181,8 @@ Games = Annotated[
     typer.Option(
         "--games",
         metavar="N",
-        help="Games to play, rotations included: 20000, 200k, 1M; 100k unless said, "
-        "400 with search.",
+        help="Games to play, rotations included: 20000, 200k, 1M. Unless said 100k, or 400 with "
+        "search; of a sweep 20k at each setting; with --until-decided at most 1M.",
     ),
 ]
 Seed = Annotated[

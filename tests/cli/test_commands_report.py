@@ -201,7 +201,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert max(map(len, lines)) <= 60
     told = " ".join(done.out.split())
     assert "300 games of Scaphandre for 3 players, variant base" in told
-    assert "Checked first, of the figures and not of the game: " in told
+    assert "Checked, to see whether the figures can be believed: " in told
     assert lines[-2:] == ["", "The report is in aims.md"]
 
 

@@ -190,7 +190,7 @@ def test_the_checks_are_summed_up() -> None:
         checks.Check(name, mark, "Said.")  # type: ignore[arg-type]
         for name, mark in (("Moves", "fine"), ("Rules", "look"), ("Skill", "wrong"))
     )
-    told = "Checked first, of the figures and not of the game: "
+    told = "Checked, to see whether the figures can be believed: "
     assert checks.summary([fine]) == f"{told}moves; all as expected."
     said = checks.summary([fine, look, wrong])
     assert said == f"{told}1 of 3 as expected; wrong: skill; look at: rules."

@@ -25,7 +25,9 @@ def results_of(game: str, games: str, **more: object) -> Results:
 def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
     found = results_of("snorkeling", "10k")
     [item] = pointers.starter(found)
-    assert item.brief == "Who starts is a rule, here a ruling of ours: try --rule starter=rotate."
+    assert (
+        item.brief == "Who starts is a rule, here a ruling of ours: compare --rule starter=rotate."
+    )
     assert "a ruling of ours (fathom rules snorkeling lists all of these)" in item.text
     assert item.text.endswith("fathom compare snorkeling --rule starter=same --rule starter=rotate")
 
@@ -54,7 +56,7 @@ def test_a_printed_rule_is_not_called_a_ruling() -> None:
     ]
     found.game = replace(found.game, own_options=tuple(options))
     [item] = pointers.starter(found)
-    assert item.brief == "Who starts is a rule: try --rule starter=rotate."
+    assert item.brief == "Who starts is a rule: compare --rule starter=rotate."
     assert "ruling" not in item.text
 
 

@@ -57,7 +57,7 @@ def sweep(
 ) -> int:
     """Play a game under several values of a rule, and show what the rule does.
 
-    All settings are played on the same deals, --games each (20k unless said). Differences are
+    All settings are played on the same deals, --games each. Differences are
     to the rules as they are, if that is one of the settings, else to the first. A rule without any
     effect is told. A study file with targets shows between which values a verdict changes;
     targets missed at some settings do not make the command fail.
