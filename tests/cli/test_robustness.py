@@ -144,8 +144,8 @@ def test_what_few_games_cannot_tell_has_no_numbers_but_how_few_they_are() -> Non
     told = "do the seats depend on who plays? 100 games a level cannot tell."
     assert (item.name, item.brief) == ("Not clear", told)
     assert re.fullmatch(
-        r"Seat 1's advantage may differ by [0-9.]+ to [0-9.]+ percentage points between 8 levels "
-        r"of play, up to 2 being the same: 100 games a level cannot tell\. Among solid and strong "
+        r"At 8 levels of play seat 1's advantage may be the same to within 2, or up to [0-9.]+ "
+        r"percentage points apart: 100 games a level cannot tell\. Among solid and strong "
         r"players alone it is not clear\.",
         item.text,
     )
