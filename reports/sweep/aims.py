@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from reports.figures.precision import half_width
 from reports.figures.targets import Judged
@@ -77,10 +78,31 @@ def _along(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
     ordered = list(found)
     if not sweep.axes[0].is_number:
         ordered.sort(key=lambda one: list(VERDICTS).index(one[1].verdict.word))
-    for place, (word, run) in enumerate(groupby(ordered, lambda one: one[1].verdict.word)):
+    for place, ((word, side), run) in enumerate(groupby(ordered, _verdict)):
         several = list(run)
         tell = _listed if len(several) <= MOST_DETAILED else _spanned
-        yield f"{VERDICTS[word][1]} with {tell(sweep, several, not place)}{_more(several)}"
+        said = f"{VERDICTS[word][1]}{f', {side},' if side else ''}"
+        yield f"{said} with {tell(sweep, several, not place)}{_more(several)}"
+    if sweep.axes[0].is_number:
+        yield from _between(sweep, ordered)
+
+
+def _verdict(one: Found) -> tuple[str, str]:
+    """Return the verdict at a setting, and of a miss on which side it is, where there are two."""
+    judged, target = one[1], one[1].target
+    if judged.verdict.word != "misses" or math.inf in (-target.low, target.high):
+        return judged.verdict.word, ""
+    return "misses", "too low" if judged.estimate.value < target.low else "too high"
+
+
+def _between(sweep: Sweep, ordered: Sequence[Found]) -> Iterator[str]:
+    """Say between which neighbouring values the figure passes what is wanted, unless one meets."""
+    if any(judged.verdict.word == "meets" for _, judged in ordered):
+        return
+    for one, other in pairwise(ordered):
+        if {_verdict(one)[1], _verdict(other)[1]} == {"too low", "too high"}:
+            low, high = (value_of(sweep, point) for point, _ in (one, other))
+            yield f"what is wanted lies between {low} and {high}"
 
 
 def _listed(sweep: Sweep, several: Sequence[Found], first: bool) -> str:

@@ -286,3 +286,13 @@ def test_what_pins_are_played_again_is_said_in_the_report(where: Path) -> None:
     assert swept.origin.again
     assert swept.difference is None
     assert not sweep(where / "swept" / "study.toml", games=100).origin.again
+
+
+def test_where_no_setting_meets_a_target_it_is_told_between_which_it_lies(tmp_path: Path) -> None:
+    wanted = '"length.minutes.mean" = { min = 24, max = 26 }'
+    (tmp_path / "aim.toml").write_text(f'game = "schnuff"\ngames = 300\n[targets]\n{wanted}\n')
+    vary = ("sweep", "aim.toml", "--vary", "chips=5,10,15", "--quiet", "--no-charts")
+    told = " ".join(fathom(tmp_path, *vary).out.split())
+    assert "missed, too low, with chips 5 (" in told
+    assert "missed, too high, with 10 (" in told
+    assert "what is wanted lies between 5 and 10." in told
