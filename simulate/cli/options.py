@@ -249,8 +249,8 @@ UntilDecided = Annotated[
     typer.Option(
         "--until-decided/--all-games",
         help="Play until all is decided that is asked, such as the targets of a study, however "
-        "often that is looked at; --games is then the most to play. So it is anyway where a study "
-        "has targets and no number of games is said.",
+        "often that is looked at; --games is then the most to play, 1M unless said. So it is "
+        "anyway where a study has targets and no number of games is said.",
     ),
 ]
 Minutes = Annotated[
