@@ -10,7 +10,7 @@ from itertools import accumulate
 from reports.page import checks
 from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
-from reports.run.samples import KINDS
+from reports.run.samples import KINDS, how_close
 from reports.story.document import chapters
 from reports.story.sentences import decided, turned, why_over
 from reports.thinking.charts import chart_of
@@ -143,12 +143,13 @@ def _about(results: Results, replay: Replay) -> str:
     scores = " : ".join(f"{game.in_units(int(result[row.SCORES + seat])):g}" for seat in players)
     changes = int(result[row.LEAD_CHANGES])
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    close = how_close(results) if "closest" in replay.sample.kinds else ""
     wins = "wins" if len(winners) == 1 else "share the win"
     tie = "".join(f" {text}" for text in decided(replay.story))
     return (
         f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
         f"{int(result[row.TURNS]):,} turns; the lead changed {changes} "
-        f"time{'s' * (changes != 1)}.{tie} Chosen for: {why}."
+        f"time{'s' * (changes != 1)}.{tie} Chosen for: {why}.{close and ' ' + close}"
     )
 
 

@@ -12,6 +12,8 @@ from itertools import accumulate
 
 import numpy as np
 
+from reports.run.results import Results
+from reports.writing.numbers import percent
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
@@ -31,6 +33,8 @@ TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KIND
 MOST_COMEBACKS = 100
 #: The kinds that a report shows.
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
+#: From this share of games decided by a point on, that a game was close says little of it.
+MANY_CLOSE = 0.25
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
 
@@ -148,6 +152,17 @@ class SampleGames:
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
+
+
+def how_close(results: Results) -> str:
+    """Say how many games are close, where so many are that the closest is nothing rare."""
+    close = results.estimate("close_games").value
+    if close < MANY_CLOSE:
+        return ""
+    return (
+        f"That tells little here: {percent(close, 0)} of the games are decided by one point or "
+        "less, so close games are nothing rare."
+    )
 
 
 def _sizes(seats: Integers, players: int) -> Integers:

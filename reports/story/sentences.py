@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from reports.story.results import Standing, Step, Story, Stretch
-from reports.story.turning import Swing, furthest_behind, led_for_good, swings
+from reports.story.turning import (
+    Swing,
+    came_to_the_front,
+    furthest_behind,
+    led_for_good,
+    swings,
+)
 from reports.writing.numbers import counted, score, whole
 from reports.writing.words import capital, listed
 from simulate.game import Aside, Drawn, TieBreak
@@ -56,7 +62,8 @@ def turned(story: Story) -> Iterator[str]:
         yield "The distances between the seats never changed."
         return
     for one in found:
-        yield swing(story, one)
+        if not one.for_good:
+            yield swing(story, one)
     worst = furthest_behind(story)
     if worst:
         winner = story.winners[0]
@@ -71,14 +78,15 @@ def _lead(story: Story) -> Iterator[str]:
     if len(story.winners) != 1:
         return
     since, winner = led_for_good(story), story.winners[0] + 1
+    lasting = came_to_the_front(story)
+    if lasting:
+        yield swing(story, lasting)
     if since is None:
         tied = winner - 1 in story.standings[-1].leaders
         why = "the tie had to be broken" if tied else "the highest score does not win"
         yield f"Seat {winner} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
         yield f"Seat {winner} led alone from the first turn to the end."
-    else:
-        yield f"Seat {winner} led alone for good from {story.place(since.turn)} on."
 
 
 def swing(story: Story, one: Swing) -> str:
@@ -90,8 +98,21 @@ def swing(story: Story, one: Swing) -> str:
         f"{place}{', the last' if last else ''}: seat {one.seat + 1} goes from "
         f"{_distance(story, one.before)} to {_distance(story, one.after)}. {did} "
         f"{capital(story.game.score_unit)} by seat: before {_scores(story, one.since)}, after "
-        f"{_scores(story, one.standing)}."
+        f"{_scores(story, one.standing)}.{_for_good(story, one)}"
     )
+
+
+def _for_good(story: Story, one: Swing) -> str:
+    """Say that the winner came to the front for good, if it did so then."""
+    if not one.for_good:
+        return ""
+    seat, alone = one.seat + 1, one.standing.leader == one.seat
+    if one.standing is story.standings[-1]:
+        return f" Only now seat {seat} {'leads alone' if alone else 'draws level'}."
+    # A lead that is shared at the end was won by a tie-break.
+    if story.standings[-1].leader == one.seat:
+        return f" From here on seat {seat} leads alone for good."
+    return f" From here on seat {seat} is never behind again."
 
 
 def deeds(steps: Sequence[Step]) -> str:
@@ -164,8 +185,10 @@ def _leader_before(story: Story, one: Stretch) -> int | None:
     return next((leader for leader in reversed(leaders) if leader is not None), None)
 
 
-def _distance(story: Story, ahead: int) -> str:
-    """Say how far ahead or behind a seat is."""
+def _distance(story: Story, ahead: int | None) -> str:
+    """Say how far ahead or behind a seat is, or that it is left alone."""
+    if ahead is None:
+        return "being left alone"
     if not ahead:
         return "level"
     points = score(story.game.in_units(abs(ahead)))

@@ -70,7 +70,8 @@ def summarise(
                 "stretch": one.standing.stretch,
                 "seat": one.seat + 1,
                 "ahead_before": story.game.in_units(one.before),
-                "ahead_after": story.game.in_units(one.after),
+                "ahead_after": None if one.after is None else story.game.in_units(one.after),
+                "for_good": one.for_good,
                 "done": [
                     {"seat": step.seat + 1, "said": step.did, "led_to": list(step.led_to)}
                     for step in story.done(one.since, one.standing)

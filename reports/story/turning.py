@@ -1,4 +1,4 @@
-"""What turned a game, as its standings tell: the largest swings, the lead for good."""
+"""What turned a game, as its standings tell: its swings, the lead for good."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_SWINGS = 3
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn in which a seat gained or lost most on the best of the others.
+    """A turn in which a seat gained or lost on the best of the others.
 
     Attributes
     ----------
@@ -22,48 +22,99 @@ class Swing:
     seat
         Whose distance changed, 0-based.
     before, after
-        By how much it was ahead of the best of the others; below 0 if behind.
+        By how much it was ahead of the best of the others; below 0 if behind. After it ``None``
+        if it is left alone.
     since
         How the game stood before.
+    for_good
+        Whether the winner came to the front with it and was in front to the end.
     """
 
     standing: Standing
     seat: int
     before: int
-    after: int
+    after: int | None
     since: Standing
+    for_good: bool = False
+
+    @property
+    def change(self) -> int:
+        """By how much the distance grew; 0 if nobody is left to measure it by."""
+        return 0 if self.after is None else self.after - self.before
 
     @property
     def size(self) -> int:
         """By how much the distance changed."""
-        return abs(self.after - self.before)
+        return abs(self.change)
 
 
 def swings(story: Story) -> list[Swing]:
-    """Return the turns with the largest swings, at most `MOST_SWINGS`, in their order.
+    """Return the turns that turned the game, at most `MOST_SWINGS`, in their order.
 
-    Of equal ones in a turn it is a winner's, else one who gained; of equal turns the later one.
+    That with which the winner came to the front for good is always one of them. Of the others
+    those come first that moved a winner most, then those that moved who led; what others gained
+    or lost behind them turned nothing. Of equal turns it is the later one.
     """
+    lasting = came_to_the_front(story)
     found = [
         swing
         for before, after in pairwise(story.standings)
-        if (swing := _largest(story, before, after)) and swing.size
+        if after is not (lasting.standing if lasting else None)
+        and (swing := _most_telling(story, before, after))
     ]
-    largest = sorted(found, key=lambda swing: (-swing.size, -swing.standing.steps))[:MOST_SWINGS]
-    return sorted(largest, key=lambda swing: swing.standing.steps)
+    found.sort(key=lambda swing: (*_telling(story, swing)[:2], swing.standing.steps), reverse=True)
+    told = [*([lasting] if lasting else []), *found][:MOST_SWINGS]
+    return sorted(told, key=lambda swing: swing.standing.steps)
 
 
-def _largest(story: Story, before: Standing, after: Standing) -> Swing | None:
-    seats = [seat for seat in after.active if seat in before.active]
+def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | None:
     if len(after.active) < 2:
         return None
-    found = [Swing(after, seat, before.ahead(seat), after.ahead(seat), before) for seat in seats]
-    return max(found, key=lambda swing: _telling(story, swing), default=None)
+    found = [
+        Swing(after, seat, before.ahead(seat), after.ahead(seat), before)
+        for seat in after.active
+        if seat in before.active and _matters(story, seat, before, after)
+    ]
+    changed = [swing for swing in found if swing.size]
+    return max(changed, key=lambda swing: _telling(story, swing), default=None)
 
 
-def _telling(story: Story, swing: Swing) -> tuple[int, bool, bool]:
-    """Return by what swings of a turn are compared: its size; a winner's; a rise."""
-    return swing.size, swing.seat in story.winners, swing.after > swing.before
+def _matters(story: Story, seat: int, before: Standing, after: Standing) -> bool:
+    """Tell whether a seat's distance says what turned the game: not that of one who trailed."""
+    if not story.winners:
+        return True
+    return seat in (*story.winners, before.leader, after.leader)
+
+
+def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
+    """Return by what swings are compared: a winner's; its size; a rise."""
+    return swing.seat in story.winners, swing.size, swing.change > 0
+
+
+def came_to_the_front(story: Story) -> Swing | None:
+    """Return the turn since which the only winner was in front to the end.
+
+    In front it is if it led alone; at the end only level, if it shared the lead. ``None`` if it
+    was in front since the first turn, or is not at the end.
+    """
+    since = led_for_good(story) or _level_for_good(story)
+    if since is None or since is story.standings[0]:
+        return None
+    before = next(one for one, after in pairwise(story.standings) if after is since)
+    winner = story.winners[0]
+    ahead = since.ahead(winner) if len(since.active) > 1 else None
+    return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
+
+
+def _level_for_good(story: Story) -> Standing | None:
+    """Return since when the only winner was never behind again; ``None`` if it is at the end."""
+    since = None
+    if len(story.winners) == 1:
+        for standing in reversed(story.standings):
+            if story.winners[0] not in standing.leaders:
+                break
+            since = standing
+    return since
 
 
 def led_for_good(story: Story) -> Standing | None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from io import StringIO
-from itertools import pairwise
 from typing import Any, cast
 
 import pytest
@@ -15,6 +14,7 @@ from rich.console import Console
 from reports.story import sentences
 from reports.story.document import chapters, to_document
 from reports.story.results import Standing, Step, Story, tell
+from reports.story.summary import summarise
 from reports.story.turning import furthest_behind, led_for_good, swings
 from reports.writing import terminal
 from reports.writing.document import Document, Section
@@ -92,7 +92,11 @@ def test_why_it_ended_is_true_of_the_end(game: str) -> None:
         elif game == "schnuff":
             assert why == f"Only seat {winners[0]} is still in."
         elif game == "shoal":
-            assert re.match(r"3 piles have no card left; 3 end|4 piles", why)
+            assert re.fullmatch(
+                r"After the last turn [34] piles have no card left; 3 are enough to end the game, "
+                r"even within a lap\.",
+                why,
+            )
         else:
             ends = {
                 "scaphandre": "All cards have been played.",
@@ -179,15 +183,77 @@ def made(scores: Seats, winners: int, active: Seats = (), led_to: Sequence[str] 
     return found
 
 
-def test_the_largest_swings_are_those_of_the_distance_to_the_best_of_the_others() -> None:
+def test_the_winners_swings_are_those_of_its_distance_to_the_best_of_the_others() -> None:
     story = made([(0, 0, 0), (5, 0, 1), (5, 0, 3), (5, 9, 3), (9, 9, 3), (9, 9, 20)], 0b100)
     found = [(one.standing.turn, one.seat, one.before, one.after) for one in swings(story)]
-    assert found == [(2, 1, 0, -5), (4, 1, -5, 4), (6, 2, -6, 11)]
-    slow = [
-        max(abs(after.ahead(seat) - before.ahead(seat)) for seat in range(3))
-        for before, after in pairwise(story.standings)
-    ]
-    assert sorted(one.size for one in swings(story)) == sorted(slow)[-3:]
+    assert found == [(2, 2, 0, -4), (4, 2, -2, -6), (6, 2, -6, 11)]
+
+
+def test_the_turn_that_won_is_told_however_small_it_is() -> None:
+    scores = [(0, 0, 0), (9, 0, 0), (9, 20, 0), (9, 20, 19), (9, 20, 21), (9, 20, 22), (9, 30, 40)]
+    story = made(scores, 0b100)
+    assert [one.standing.turn for one in swings(story) if one.for_good] == [5]
+    assert len(swings(story)) == 3
+    told = list(sentences.turned(story))
+    assert told[-1].startswith("Turn 5 (round 5): seat 3 goes from 1 behind to 1 ahead.")
+    assert told[-1].endswith(" From here on seat 3 leads alone for good.")
+    assert sum("Turn 5 " in text or "for good" in text for text in told) == 1
+
+
+@each_case
+def test_the_turn_from_which_the_winner_led_for_good_is_a_turning_point(
+    game: str, players: int, variant: str
+) -> None:
+    for number in range(2):
+        story = story_of(make_study(game, players, variant), number)
+        since = led_for_good(story)
+        if since is None or since is story.standings[0]:
+            continue
+        assert [one.standing for one in swings(story) if one.for_good] == [since]
+        assert list(sentences.turned(story))[-1].endswith(("leads alone for good.", "leads alone."))
+
+
+def test_a_game_of_shoal_names_the_last_turn_that_won_it_and_no_list_of_cards() -> None:
+    study = make_study("shoal", 4, lineup=("planner",) * 4)
+    found = summarise(Replay(study, lineup_of(study), 19), study)["swings"]
+    story = story_of(study, 19)
+    lasting = [one for one in found if one["for_good"]]
+    since = led_for_good(story)
+    assert since is not None
+    assert [one["turn"] for one in lasting] == [since.turn]
+    assert [one["seat"] - 1 for one in lasting] == story.winners
+    last = replace(swings(story)[-1], standing=story.standings[-1], since=story.standings[-2])
+    told = sentences.swing(story, last)
+    assert "seat 1: " in told
+    assert ", oct " not in told
+
+
+def test_what_seats_that_lost_gain_behind_the_leader_turns_nothing() -> None:
+    scores = [(0, 0, 0), (5, 0, 0), (5, 0, -9), (5, 0, 4), (6, 0, 4), (6, 1, 4)]
+    found = [(one.standing.turn, one.seat) for one in swings(made(scores, 0b001))]
+    assert found == [(2, 0), (4, 0), (5, 0)]
+    moved = [(0, 0, 0), (0, 1, 0), (0, 1, 1), (0, 7, 1), (0, 7, 6), (0, 9, 6)]
+    assert [one.seat for one in swings(made(moved, 0b010))] == [1, 1, 1]
+    assert all(one.seat in (0, 1, 2) for one in swings(made(moved, 0)))
+
+
+def test_who_is_left_alone_after_it_was_behind_is_told_so() -> None:
+    story = made([(2, 3), (2, 4), (2, 4)], 0b01, [(0, 1), (0, 1), (0,)])
+    told = list(sentences.turned(story))
+    assert told[-1] == (
+        "Turn 3 (round 3), the last: seat 1 goes from 2 behind to being left alone. Seat 1 lays "
+        "3. Points by seat: before 2 : 4, after 2 : out. Only now seat 1 leads alone."
+    )
+
+
+def test_a_winner_by_a_tie_break_came_to_the_front_when_it_drew_level() -> None:
+    story = made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b10)
+    told = list(sentences.turned(story))
+    assert [one.standing.turn for one in swings(story) if one.for_good] == [3]
+    assert told[-2].startswith("Turn 3 (round 3): seat 2 goes from 2 behind to level.")
+    assert told[-2].endswith(" From here on seat 2 is never behind again.")
+    assert told[-1] == "Seat 2 wins without leading alone at the end: the tie had to be broken."
+    assert not any(one.for_good for one in swings(made([(1, 0), (2, 0), (2, 2), (3, 3)], 0b11)))
 
 
 def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
@@ -204,7 +270,8 @@ def test_the_lead_for_good_and_the_deepest_arrears_are_the_winners() -> None:
     told = list(sentences.turned(story))
     assert told[-2:] == [
         "Seat 1, which wins, was furthest behind after turn 2 (round 2): by 3 points.",
-        "Seat 1 led alone for good from turn 6 (round 6) on.",
+        "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
+        "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good.",
     ]
 
 
@@ -229,7 +296,7 @@ def test_a_swing_says_who_did_what() -> None:
     told = [sentences.swing(story, one) for one in swings(story)]
     assert told == [
         "Turn 2 (round 2): seat 2 goes from level to 3 ahead. Seat 1 lays 2. Points by seat: "
-        "before 0 : 0, after 0 : 3.",
+        "before 0 : 0, after 0 : 3. From here on seat 2 leads alone for good.",
         "Turn 3 (round 3), the last: seat 2 goes from 3 ahead to 4 ahead. Seat 1 lays 3. Points "
         "by seat: before 0 : 3, after 0 : 4.",
     ]

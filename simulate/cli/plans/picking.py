@@ -14,7 +14,6 @@ from simulate.cli.plans.carry_out import announce_compiling
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    from simulate.play.run import Run
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -27,10 +26,6 @@ _AS = {
     "closest": "the closest",
     "most-lead-changes": "the one with most changes of lead",
 }
-
-
-#: From this share of games decided by a point on, that a game was close says little of it.
-MANY_CLOSE = 0.25
 
 
 @dataclass(frozen=True)
@@ -133,7 +128,8 @@ def find_game(
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
     """Play all games of a study, and pick one."""
     from reports.page.parts import command
-    from reports.run.samples import KINDS, TYPED, SampleGames
+    from reports.run.results import Results
+    from reports.run.samples import KINDS, TYPED, SampleGames, how_close
     from reports.writing.numbers import counted
     from simulate.game import find_game as game_of
     from simulate.play.run import play
@@ -161,26 +157,13 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
         picked = _comeback(run.games, len(found), game_of(study.game).halftime)
     else:
         picked = f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
+    close = how_close(Results(run)) if kind == "closest" else ""
     why = [
         f"Game {number} was picked as {picked}.",
-        *(_how_close(run) if kind == "closest" else []),
+        *([close] if close else []),
         f"To tell it again by its number: {again}",
     ]
     return Picked(number, kind, run.games, why)
-
-
-def _how_close(run: Run) -> list[str]:
-    """Say how many games are close too, where they are so many that the closest is nothing rare."""
-    from reports.run.results import Results
-    from reports.writing.numbers import percent
-
-    close = Results(run).estimate("close_games").value
-    if close < MANY_CLOSE:
-        return []
-    return [
-        f"That tells little here: {percent(close, 0)} of the games are decided by one point or "
-        "less, so close games are nothing rare."
-    ]
 
 
 def _comeback(games: int, looked_at: int, halftime: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from simulate.game import Drawn, Snapshot
+from simulate.game import Aside, Drawn, Snapshot
 from simulate.games.shoal.cards import NOTHING, SECRET
 from simulate.games.shoal.laying import card_at
 from simulate.games.shoal.names import (
@@ -51,9 +51,11 @@ def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str
     )
     mark = ">" if seat == table.seat and not table.over else " "
     return [
-        f"{mark} seat {seat + 1} ({told})",
-        f"  fish {fish}, cor {table.coral_count[seat]}, "
-        f"oct {table.octopus_count[seat]}, shk {table.shark_count[seat]}",
+        Aside(f"{mark} seat {seat + 1} ({told})"),
+        Aside(
+            f"  fish {fish}, cor {table.coral_count[seat]}, "
+            f"oct {table.octopus_count[seat]}, shk {table.shark_count[seat]}"
+        ),
     ]
 
 

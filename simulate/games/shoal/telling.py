@@ -101,10 +101,14 @@ class ShoalTeller:
         return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        """Say how many piles are used up."""
+        """Say how many piles are used up: a turn may use up more than are needed."""
         empty = sum(int(pile) == 0 for pile in after.table.piles)
         piles = "pile has" if empty == 1 else "piles have"
-        return f"{empty} {piles} no card left; {rules.piles_to_end} end the game."
+        enough = "1 is" if rules.piles_to_end == 1 else f"{rules.piles_to_end} are"
+        return (
+            f"After the last turn {empty} {piles} no card left; {enough} enough to end the game, "
+            "even within a lap."
+        )
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card wherever it lies; the same after every action."""
