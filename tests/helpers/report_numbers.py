@@ -30,8 +30,9 @@ _DERIVED = re.compile(
 )
 #: How the words of the chart of a sample game begin.
 _OF_CHANCES = "Each seat's chance to win"
-#: What stands on the page but is no finding: what it is made by, what was asked, and replays; so
-#: do the ends of axes.
+#: Classes of what tells no findings: the ends of axes, and replays, as they stand on paper too.
+_OF_NO_FIGURES = {"axis", "folded", "paper"}
+#: What stands on the page but is no finding: what it is made by, and what was asked.
 _LEFT_OUT = {"style", "script", "title", "pre", "svg", "footer", "nav"}
 
 
@@ -61,7 +62,8 @@ class Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "section":
             self._section = dict(attrs)["id"] or ""
-        hidden = dict(attrs).get("class") in ("axis", "folded")
+        # On paper what turned a sample game stands open, which its replay tells.
+        hidden = bool(_OF_NO_FIGURES & set((dict(attrs).get("class") or "").split()))
         # What a chart of one game is called tells of that game, as its replay does.
         hidden |= tag == "figcaption" and self._section == "samples"
         if tag in _LEFT_OUT or hidden or (self._left_out and tag == self._left_out[-1]):
