@@ -8,7 +8,7 @@ from reports.comparison.ranking import weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.comparison.unknown import more_games
 from reports.figures.figure import ADVANTAGE, MINUTES
-from reports.run.sentences import decided
+from reports.run.ending import decided
 from reports.writing.words import listed
 
 #: What is decided of each pair of arms, unless they have targets: which lasts longer, and whether

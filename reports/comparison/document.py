@@ -16,7 +16,7 @@ from reports.comparison.ranking import weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import ADVANTAGE, Topic
 from reports.figures.statistics import finite
-from reports.run import sentences
+from reports.run import ending, sentences
 from reports.run.document import described, target_item
 from reports.run.results import Results
 from reports.writing import numbers
@@ -170,7 +170,7 @@ def _who_plays(comparison: Comparison) -> str:
 
 def _looked(comparison: Comparison) -> list[str]:
     several = len(comparison.first.run.study.looks) > 1
-    return [sentences.looked(comparison.first)] if several else []
+    return [ending.looked(comparison.first)] if several else []
 
 
 def _known(comparison: Comparison) -> list[str]:

@@ -13,7 +13,7 @@ from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
-from reports.run import pointers, sentences
+from reports.run import ending, pointers, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -75,9 +75,9 @@ def find(
     if robustness is None:
         known.append(sentences.unasked(results))
     if study.precision:
-        known.insert(0, sentences.precision(results))
+        known.insert(0, ending.precision(results))
     if study.until_decided:
-        known.insert(0, sentences.decided(results))
+        known.insert(0, ending.decided(results))
     return Findings(
         title(study),
         [_played(results)],
@@ -419,7 +419,7 @@ def _caveats(results: Results) -> list[str]:
         "Four times as many games make most intervals about half as wide.",
     ]
     if len(run.study.looks) > 1:
-        said.insert(1, sentences.looked(results))
+        said.insert(1, ending.looked(results))
     half = half_width(results.first_player_advantage())
     if _FINE < half < math.inf:
         games = run.games * (half / _FINE) ** 2

@@ -22,7 +22,7 @@ from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
 from reports.run.results import Against, Results
 from reports.writing import numbers
-from reports.writing.numbers import counted, percent
+from reports.writing.numbers import percent
 from reports.writing.words import capital, listed
 from simulate.study import Study
 
@@ -230,54 +230,6 @@ def against_fair(results: Results) -> str:
     return (
         "Above and below fair: clearly so, by more than chance explains at "
         f"{100 * results.confidence:g} %, corrected for all in the table."
-    )
-
-
-def precision(results: Results) -> str:
-    """Say whether the precision asked for was reached."""
-    study = results.run.study
-    figure = results.figure(study.precision_of)
-    measure = figure.unit.of_differences.name if figure.unit.share else figure.unit.name
-    scale, reached = figure.unit.scale, half_width(results.estimate(study.precision_of))
-    told, games = f"{capital(figure.title)}:", f"after {results.run.games:,} games"
-    asked = f"{scale * study.precision:.6g}"
-    if not math.isfinite(reached):
-        return f"{told} not known {games}; to within {asked} {measure}".rstrip() + " was asked for."
-    known = f"to within {numbers.rounded_up(scale * reached, 3)} {measure}".rstrip()
-    if reached <= study.precision:
-        return f"{told} known {known} {games}; {asked} was asked for."
-    return f"{told} known only {known} {games}, not the {asked} asked for."
-
-
-def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:
-    """Say what ended a study that is played until all that is asked is decided.
-
-    Parameters
-    ----------
-    results
-        Of the study, or of the first of several on the same deals.
-    what
-        Has to be decided.
-    known
-        Whether it is; of the targets unless said.
-    """
-    run, study = results.run, results.run.study
-    most, games = study.deals * study.rotations, counted(run.games, "game")
-    if results.is_decided if known is None else known:
-        return f"After {games}, of {most:,} at most, {what} was decided; so it ended there."
-    why = "when it was interrupted" if run.interrupted else "the most to play"
-    return f"After {games}, {why}, not {what} was decided."
-
-
-def looked(results: Results) -> str:
-    """Say what looking often costs."""
-    run = results.run
-    looks = sum(deals <= run.tally.deals for deals in run.study.looks)
-    return (
-        f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
-        f"{len(run.study.looks)} times at most. Every interval is wider for that (by itself one "
-        f"of {100 * results.level:.4g} %), so that all looks together are as sure as "
-        f"{100 * results.confidence:g} % says."
     )
 
 

@@ -1,0 +1,70 @@
+"""When a run ends: after all its games, when enough is known, or when time is up."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli.plans.plan import Playing
+
+if TYPE_CHECKING:
+    from simulate.play.run import Run
+    from simulate.strategy import Strategy
+    from simulate.study import Study
+
+#: So many times as many deals at most are added before looking at the clock again.
+_GROWTH = 3
+
+
+def play_run(
+    study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+) -> Run:
+    """Play all games of a study, or as many as its precision or its targets take."""
+    from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
+    from reports.run.results import Results
+    from simulate.play.run import play, play_until
+
+    if not study.stops_early:
+        return play(study, lineup, playing.jobs, progress=show, keep=keep)
+
+    def precise(run: Run) -> int:
+        reach = half_width(Results(run, playing.confidence).estimate(study.precision_of))
+        games = min(games_wanted(run.games, reach, study.precision), study.games)
+        playing.live.expect(games)
+        return -(-games // study.rotations)
+
+    def decided(run: Run) -> int:
+        results = Results(run, study.until_decided)
+        more, played = results.games_to_decide, run.tally.deals
+        playing.live.expect(min(run.games + (study.games if more is None else more), study.games))
+        return played if more == 0 else study.next_look(played)
+
+    first = study.looks[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
+    if study.precision:
+        playing.live.expect(min(FIRST_GAMES, study.games))
+    wanted = decided if study.until_decided else precise
+    return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
+
+
+def play_for(
+    minutes: float, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+) -> Run:
+    """Play as many deals as fit in a time; the run's study has just these."""
+    from simulate.play.run import play_until
+
+    ends: list[float] = []
+
+    def wanted(run: Run) -> int:
+        now, played = time.monotonic(), run.tally.deals
+        if not ends:
+            ends.append(now - run.elapsed + 60 * minutes)
+        left = ends[0] - now
+        speed = played / max(run.elapsed, 1e-9)
+        playing.live.expect(round((played + max(left, 0.0) * speed) * study.rotations))
+        # Not all at once: the first deals tell badly how long others take.
+        return played + max(0, min(int(left * speed), _GROWTH * played))
+
+    run = play_until(study, lineup, 1, wanted, playing.jobs, progress=show, keep=keep)
+    return replace(run, study=study.played(run.games))
