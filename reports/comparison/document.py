@@ -82,9 +82,11 @@ def _played(comparison: Comparison) -> list[str]:
         ]
     games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
+    if len({results.run.tally.deals for results in comparison.arms.values()}) > 1:
+        each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
     return [
         f"{first.game.title} with {_asked(comparison, 'and')}: {each} of each, on the same "
-        f"{numbers.counted(first.run.tally.deals, 'deal')}; seed {first.run.study.seed}."
+        f"{numbers.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
     ]
 
 
@@ -170,7 +172,7 @@ def _who_plays(comparison: Comparison) -> str:
 
 def _looked(comparison: Comparison) -> list[str]:
     several = len(comparison.first.run.study.looks) > 1
-    return [ending.looked(comparison.first)] if several else []
+    return [ending.looked(ending.longest(comparison.arms))] if several else []
 
 
 def _known(comparison: Comparison) -> list[str]:
@@ -213,9 +215,9 @@ def _more_caveats(comparison: Comparison) -> list[str]:
 def _all_differences(comparison: Comparison, chart: Chart) -> Section:
     parts: list[Part] = [chart, Text(words.columns_meaning(comparison), "note")]
     for pair in comparison.pairs:
-        parts += [Text(sentence) for sentence in words.headlines(comparison, pair)]
+        parts += [Text(sentence) for sentence in words.headlines(pair)]
         parts += _tables(pair)
-        parts += [Text(sentence) for sentence in words.left_out(comparison, pair)]
+        parts += [Text(sentence) for sentence in words.left_out(pair)]
     return Section("differences", "All differences", parts)
 
 

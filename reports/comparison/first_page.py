@@ -36,7 +36,7 @@ def answers(comparison: Comparison) -> list[Answer]:
     if len(comparison.pairs) > 1:
         return [several(comparison)]
     [pair] = comparison.pairs
-    lead, *others = words.headlines(comparison, pair)
+    lead, *others = words.headlines(pair)
     ranked = rank(pair)
     rows = ranked.large[: _rows(ranked)]
     names = brief_labels((pair.a, pair.b))
@@ -49,7 +49,7 @@ def answers(comparison: Comparison) -> list[Answer]:
         ],
         [_row(one) for one in rows],
     )
-    told = _told_in_rows(comparison, pair)
+    told = _told_in_rows(pair)
     aimed = sum(importance(one.figure, pair.aims) == 0 for one in ranked.unclear)
     most = open_rows(len(rows)) + aimed
     shown = ranked.unclear[:most]
@@ -58,7 +58,7 @@ def answers(comparison: Comparison) -> list[Answer]:
         "Not known either": ranked.unclear[most:],
         "Too small to notice": [*ranked.small, *ranked.same],
     }
-    if words.same_games(comparison, pair):  # which says it of all figures
+    if words.same_games(pair):  # which says it of all figures
         del kinds["Too small to notice"]
     parts: list[Part] = [table] if rows else []
     return [
@@ -70,9 +70,9 @@ def answers(comparison: Comparison) -> list[Answer]:
     ]
 
 
-def _told_in_rows(comparison: Comparison, pair: Pair) -> list[str]:
+def _told_in_rows(pair: Pair) -> list[str]:
     """Return the sentences that the table tells."""
-    arms = comparison.arms[pair.a], comparison.arms[pair.b]
+    arms = pair.results
     return [words.sentence(one, pair, *arms) for one in rank(pair).large]
 
 

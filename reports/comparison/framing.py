@@ -89,7 +89,7 @@ def arms_drawn(comparison: Comparison) -> list[DrawnArm]:
 def frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was compared, with room for a chart; as of a run's `frame`."""
     first = comparison.first
-    deals, seed = counted(first.run.tally.deals, "deal"), first.run.study.seed
+    deals, seed = counted(comparison.deals, "deal"), first.run.study.seed
     played = f"{first.game.title}: {len(comparison.arms)} arms on the same {deals}, seed {seed}"
     if not comparison.is_paired:
         played = f"{first.game.title}: {len(comparison.arms)} stored runs"

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal
 
-from reports.comparison.results import Products, figure_difference
+from reports.comparison.results import figure_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
 from reports.figures.margins import Margins
 from reports.figures.statistics import Estimate
@@ -23,7 +23,7 @@ from reports.robust.levels import MARGINS, Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.level import level_of
 from reports.run.results import Results
-from simulate.play.run import Run
+from simulate.play.run import Run, Together
 
 #: The figures that are asked about.
 PATHS = (ADVANTAGE, MINUTES, LEAD_CHANGES)
@@ -41,33 +41,31 @@ class LevelOfArms:
     ----------
     name, strength, few, asked
         As of `reports.robust.levels.Level`.
-    runs
-        Of each arm.
-    products
-        As in `simulate.play.run.Together`.
-    against
-        The place of the arm that each is compared with; empty if that is the first.
+    together
+        What all arms gave.
     """
 
     name: str
     strength: str
-    runs: tuple[Run, ...]
-    products: Sequence[Products] = field(repr=False)
+    together: Together = field(repr=False)
     few: bool = False
     asked: bool = False
-    against: tuple[int, ...] = ()
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Of each arm."""
+        return self.together.runs
 
     def difference(self, path: str, arm: int, confidence: float) -> Estimate:
         """Return by how much larger a figure is in an arm than in what it is compared with."""
-        first, other = (
-            _at(_results(self, place), confidence) for place in (self.reference(arm), arm)
-        )
-        found = figure_difference(path, first, other, self.products[arm - 1])
-        return found.estimate
+        first = _results(self, self.reference(arm)).over(self.together.beside[arm - 1])
+        one, other = (_at(results, confidence) for results in (first, _results(self, arm)))
+        return figure_difference(path, one, other, self.together.products[arm - 1]).estimate
 
     def reference(self, arm: int) -> int:
         """Return the place of the arm that one is compared with."""
-        return self.against[arm] if self.against else 0
+        against = self.together.against
+        return against[arm] if against else 0
 
     @property
     def games(self) -> int:

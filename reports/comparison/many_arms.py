@@ -45,10 +45,7 @@ _HEADS = {
 def several(comparison: Comparison) -> Answer:
     """Show the main figures of all arms, and what differs from the first."""
     first, pairs = comparison.pairs[0].a, comparison.pairs
-    items = [
-        Item(words.headlines(comparison, pair)[0], f"{_begun(pair.b)} against {first}")
-        for pair in pairs
-    ]
+    items = [Item(words.headlines(pair)[0], f"{_begun(pair.b)} against {first}") for pair in pairs]
     columns = {pair.b: pair for pair in pairs}
     tables, shown = _effects(f"Against {first}", columns, comparison)
     parts = [_main_figures(comparison), *tables, *_rest(pairs, shown)]

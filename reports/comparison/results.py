@@ -27,6 +27,7 @@ from reports.figures.margins import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
+from simulate.play.run import Run
 from simulate.study import Study
 
 #: Sums over deals of each figure of one study times each of another; see
@@ -104,6 +105,8 @@ class Pair:
     aims
         Paths of the figures that targets of either are about; a mean length stands for those of
         its percentiles that are not compared.
+    results
+        What both gave over the deals that they share; the first may have more in all.
     """
 
     a: str
@@ -111,7 +114,13 @@ class Pair:
     figures: dict[str, Compared]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
-    aims: frozenset[str] = frozenset()
+    aims: frozenset[str]
+    results: tuple[Results, Results]
+
+    @property
+    def games(self) -> int:
+        """Games of either, the fewer where they differ."""
+        return min(results.run.games for results in self.results)
 
 
 @dataclass(frozen=True)
@@ -158,12 +167,18 @@ class Comparison:
         """Of every interval."""
         return self.first.confidence
 
+    @property
+    def deals(self) -> int:
+        """Deals of the arms that have most."""
+        return max(results.run.tally.deals for results in self.arms.values())
+
 
 def compare(
     arms: dict[str, Results],
     products: Sequence[Products] | None,
     margins: Margins | None = None,
     *,
+    beside: Sequence[Run] | None = None,
     design: Design | None = None,
     skill: Skill | None = None,
 ) -> Comparison:
@@ -178,6 +193,8 @@ def compare(
         compared as if on deals of their own.
     margins
         Up to which difference figures count as practically the same.
+    beside
+        As in `simulate.play.run.Together`; the arms themselves unless said.
     design
         The grid that the arms make; then the products are of each arm and that of `Design.against`.
     skill
@@ -188,9 +205,13 @@ def compare(
     against = design.against if design else (0,) * len(arms)
     couples = [(labels[against[place]], labels[place]) for place in range(1, len(labels))]
     crossed: Sequence[Products | None] = products or [None] * len(couples)
+    firsts = [
+        arms[a] if beside is None or beside[place] is arms[a].run else arms[a].over(beside[place])
+        for place, (a, _) in enumerate(couples)
+    ]
     found = []
     for place, (a, b) in enumerate(couples):
-        first, second = arms[a], arms[b]
+        first, second = firsts[place], arms[b]
         figures = [
             _compared(figure, paths, first, second, crossed[place], margins)
             for figure, paths in _shared(first, second)
@@ -216,10 +237,11 @@ def compare(
                 one.figure.path: _judged(one, holm.get((a, b, _question(one))), alpha)
                 for one in figures
             },
-            *_unshared(arms[a], arms[b]),
-            _aims(arms[a], arms[b]),
+            *_unshared(first, arms[b]),
+            _aims(first, arms[b]),
+            (first, arms[b]),
         )
-        for (a, b), figures in zip(couples, found, strict=True)
+        for (a, b), first, figures in zip(couples, firsts, found, strict=True)
     ]
     return Comparison(
         dict(arms), tuple(pairs), margins, len(questions), design, skill, products is not None

@@ -40,12 +40,12 @@ _PAIRED = {
 LITTLE = 1.1
 
 
-def headlines(comparison: Comparison, pair: Pair) -> list[str]:
+def headlines(pair: Pair) -> list[str]:
     """Say in one sentence each what differs so much that people may notice; else what is known."""
-    one, other = comparison.arms[pair.a], comparison.arms[pair.b]
+    one, other = pair.results
     ranked = rank(pair)
     large = [sentence(found, pair, one, other) for found in ranked.large]
-    alike = [_the_same(one, other)] if same_games(comparison, pair) else []
+    alike = [_the_same(one, other)] if same_games(pair) else []
     known_small = len(ranked.small) + len(ranked.same)
     taken = [
         sentence(found, pair, one, other)
@@ -58,7 +58,7 @@ def headlines(comparison: Comparison, pair: Pair) -> list[str]:
         *(alike if large else []),
         *taken,
         *([_SEATED] if seated else []),
-        *_unfinished(comparison, pair),
+        *_unfinished(pair),
     ]
 
 
@@ -77,9 +77,9 @@ def sentence(found: Compared, pair: Pair, one: Results, other: Results) -> str:
     return f"{capital(figure.title)}: {values(found, pair)}: {clause(found)}."
 
 
-def same_games(comparison: Comparison, pair: Pair) -> bool:
+def same_games(pair: Pair) -> bool:
     """Return whether every game went the same in two arms."""
-    one, other = (comparison.arms[label].run.tally.id for label in (pair.a, pair.b))
+    one, other = (results.run.tally.id for results in pair.results)
     return one == other
 
 
@@ -199,7 +199,7 @@ def measured(text: str, unit: Unit) -> str:
 def needed(comparison: Comparison, pair: Pair) -> list[str]:
     """Say how well the difference in going first is known, and what it takes to know it well."""
     figure = pair.figures[ADVANTAGE]
-    reach, games = half_width(figure.difference.estimate), comparison.arms[pair.a].run.games
+    reach, games = half_width(figure.difference.estimate), pair.games
     if not 0 < reach < math.inf:
         return []
     what = "the difference in first-player advantage"
@@ -237,15 +237,16 @@ def pairing(pair: Pair) -> list[str]:
     ]
 
 
-def left_out(comparison: Comparison, pair: Pair) -> list[str]:
+def left_out(pair: Pair) -> list[str]:
     """Name the figures that are not compared."""
-    one, other = comparison.arms[pair.a], comparison.arms[pair.b]
+    one, other = pair.results
     fair, found = one.players == other.players, []
     if not fair:
         shares = listed([numbers.percent(results.fair_share) for results in (one, other)])
         found.append(f"Of win rates only the advantage over the fair share ({shares}) is compared.")
-    for label, paths in ((pair.a, pair.only_a), (pair.b, pair.only_b)):
-        figures = [comparison.arms[label].figures[path] for path in paths]
+    unshared = (pair.a, one, pair.only_a), (pair.b, other, pair.only_b)
+    for label, results, paths in unshared:
+        figures = [results.figures[path] for path in paths]
         names = [
             figure.title
             for figure in figures
@@ -302,9 +303,8 @@ def _length(minutes: Compared, pair: Pair, one: Results, other: Results) -> str:
     return f"At an assumed {seconds} seconds a turn, a game lasts {lasts}: {clause(minutes)}."
 
 
-def _unfinished(comparison: Comparison, pair: Pair) -> Iterator[str]:
-    for label in (pair.a, pair.b):
-        results = comparison.arms[label]
+def _unfinished(pair: Pair) -> Iterator[str]:
+    for label, results in zip((pair.a, pair.b), pair.results, strict=True):
         if results.unfinished:
             said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
             yield f"With {quoted(label)}: {said}"

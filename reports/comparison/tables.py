@@ -83,7 +83,7 @@ def summarise_comparison(
     first = runs[0]
     return {
         "game": first.study.game,
-        "deals": first.tally.deals,
+        "deals": comparison.deals,
         "seed": first.study.seed,
         "confidence": comparison.confidence,
         "margins": {
@@ -111,7 +111,7 @@ def summarise_comparison(
         "tests": comparison.tests,
         **_looks(comparison),
         "robustness": robust.summarise_levels(levels) if levels else None,
-        "interrupted": first.interrupted,
+        "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),

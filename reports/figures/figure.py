@@ -259,3 +259,6 @@ ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
 #: How much playing well pays; a comparison's alone, for it takes games of its own.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"
+#: What is decided of differences, where nothing else is asked: which lasts longer, and whether
+#: going first pays more in one; or that nobody would notice the difference.
+DECIDED = (MINUTES, ADVANTAGE)

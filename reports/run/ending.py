@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 from reports.figures.precision import half_width
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import counted
-from reports.writing.words import capital
+from reports.writing.words import capital, listed
+
+#: So many studies that stopped sooner than others are named.
+_MOST_NAMED = 4
 
 
 def precision(results: Results) -> str:
@@ -33,7 +37,7 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
     Parameters
     ----------
     results
-        Of the study, or of the first of several on the same deals.
+        Of the study, or of the one with most games of several on the same deals.
     what
         Has to be decided.
     known
@@ -45,6 +49,29 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
         return f"After {games}, of {most:,} at most, {what} was decided; so it ended there."
     why = "when it was interrupted" if run.interrupted else "the most to play"
     return f"After {games}, {why}, not {what} was decided."
+
+
+def longest(arms: Mapping[str, Results]) -> Results:
+    """Return the arm with most games: others may have stopped sooner."""
+    return max(arms.values(), key=lambda results: results.run.games)
+
+
+def stopped(arms: Mapping[str, Results]) -> list[str]:
+    """Say which of several studies stopped before the others, because nothing of them was open."""
+    most = max(results.run.tally.deals for results in arms.values())
+    games = {
+        label: results.run.games
+        for label, results in arms.items()
+        if results.run.tally.deals < most
+    }
+    if not games:
+        return []
+    if len(games) > _MOST_NAMED:
+        least, last = (f"{pick(games.values()):,}" for pick in (min, max))
+        after = f"{least} to {last} games" if least != last else f"{least} games"
+        return [f"{len(games)} of {len(arms)} were settled sooner, and stopped after {after}."]
+    each = [f"{label} after {counted(several, 'game')}" for label, several in games.items()]
+    return [f"Settled sooner, and stopped: {listed(each)}."]
 
 
 def looked(results: Results) -> str:

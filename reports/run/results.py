@@ -118,6 +118,12 @@ class Results:
         self._known = figures_of_run(run)
         self.figures = {path: one for path, one in self._known.items() if one.listed}
 
+    def over(self, run: Run) -> Results:
+        """Return the results of another run of the same study, as of fewer deals."""
+        found = copy(self)
+        found.run = run
+        return found
+
     def at(self, level: float) -> Results:
         """Return the same results with intervals of that confidence, as if looked at once."""
         found = copy(self)

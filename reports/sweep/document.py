@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from reports.comparison.levels import LevelsOfArms
 from reports.comparison.robust import unasked
 from reports.figures.statistics import finite
+from reports.run import ending
 from reports.run import sentences as run_sentences
 from reports.run.document import VERDICTS, described
-from reports.sweep import robust
+from reports.sweep import decided, robust
 from reports.sweep.aims import aims
 from reports.sweep.besides import besides, changed_besides
 from reports.sweep.charts import charts_of
@@ -20,6 +21,7 @@ from reports.sweep.naming import (
     VARIANT,
     base_name,
     fixed_rules,
+    games_each,
     marked,
     named,
     value_of,
@@ -59,12 +61,16 @@ def find(sweep: Sweep, levels: LevelsOfArms | None = None) -> Findings:
             *([robust.answer(sweep, levels)] if levels else []),
         ],
         [*(aim.item for aim in aims(sweep)), *besides(sweep)],
-        [_reach(sweep), *([] if levels else [unasked(run_sentences.who_plays(sweep.base))])],
+        [
+            *decided.said(sweep),
+            _reach(sweep),
+            *([] if levels else [unasked(run_sentences.who_plays(sweep.base))]),
+        ],
         [
             Section("found", f"What {names} {does}", charts_of(sweep)),
             *([robust.section(sweep, levels)] if levels else []),
         ],
-        [_caveat(sweep)],
+        [*_looked(sweep), _caveat(sweep)],
     )
 
 
@@ -88,7 +94,7 @@ def _played(sweep: Sweep) -> str:
     base, run, varied = sweep.base, sweep.base.run, {axis.name for axis in sweep.axes}
     said = [
         f"{sweep.base.game.title} with {_settings(sweep)}: {len(sweep.points)} settings, "
-        f"{counted(run.games, 'game')} each on the same {counted(run.tally.deals, 'deal')}"
+        f"{games_each(sweep)} on the same {counted(run.tally.deals, 'deal')}"
     ]
     if PLAYERS not in varied:
         said[0] += f", for {base.players} players"
@@ -132,6 +138,10 @@ def note(sweep: Sweep) -> str:
 def _reach(sweep: Sweep) -> str:
     known = run_sentences.reach(sweep.base)
     return f"With {base_name(sweep)}: {known[:1].lower()}{known[1:]}"
+
+
+def _looked(sweep: Sweep) -> list[str]:
+    return [ending.looked(sweep.base)] if len(sweep.base.run.study.looks) > 1 else []
 
 
 def _caveat(sweep: Sweep) -> str:

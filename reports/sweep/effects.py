@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.figures.targets import Judged
+from reports.run.results import Results
 from reports.sweep.points import Axis, Point, label
 
 
@@ -47,7 +48,7 @@ def dead_rules(axes: Sequence[Axis], points: Sequence[Point]) -> list[Dead]:
     found = []
     for place, axis in enumerate(axes):
         lines = [line for line in _lines(points, place) if len(line) > 1]
-        dead = [line for line in lines if len({p.results.run.tally.id for p in line}) == 1]
+        dead = [line for line in lines if len({r.run.tally.id for r in _same_deals(line)}) == 1]
         if lines and len(dead) == len(lines):
             paths = {path: None for line in dead for path in _differing(line)}
             found.append(Dead(axis.name, "", tuple(paths)))
@@ -95,6 +96,16 @@ def _lines(points: Sequence[Point], place: int) -> list[list[Point]]:
     return list(lines.values())
 
 
+def _same_deals(line: Sequence[Point]) -> list[Results]:
+    """Return the results of points as of the same deals, those of the base beside each other one.
+
+    Points that stopped after different numbers of deals did not play the same games.
+    """
+    others = [point for point in line if point.against]
+    base = [one.against for one in others if one.against and len(others) < len(line)]
+    return [*(point.results for point in others), *base]
+
+
 def _where(axes: Sequence[Axis], point: Point, place: int) -> str:
     """Name the other rule's value of a point."""
     kept = [i for i in range(len(axes)) if i != place]
@@ -103,14 +114,14 @@ def _where(axes: Sequence[Axis], point: Point, place: int) -> str:
 
 def _differing(points: Sequence[Point]) -> list[str]:
     """Return the figures, of those that all points have, whose values differ."""
+    several = _same_deals(points)
     paths = [
         path
         for path in points[0].results.figures
-        if all(path in point.results.figures for point in points)
+        if all(path in results.figures for results in several)
     ]
     values = {
-        path: {_comparable(point.results.estimate(path).value) for point in points}
-        for path in paths
+        path: {_comparable(results.estimate(path).value) for results in several} for path in paths
     }
     return [path for path in paths if len(values[path]) > 1]
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.figure import Figure as Drawing
 
 from reports.sweep.line import Line
-from reports.sweep.naming import PLAYERS, VARIANT, fixed_rules
+from reports.sweep.naming import PLAYERS, VARIANT, fixed_rules, games_each
 from reports.sweep.points import group
 from reports.sweep.results import Sweep
 from reports.writing.chart_frame import Sheet
@@ -32,7 +32,7 @@ def frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Dr
     if PLAYERS not in varied:
         played.append(f"{study.players} players")
     games = (
-        f"{len(sweep.points)} settings, {counted(run.games, 'game')} each on the same "
+        f"{len(sweep.points)} settings, {games_each(sweep)} on the same "
         f"{counted(run.tally.deals, 'deal')}, seed {study.seed}"
     )
     if run.interrupted:

@@ -7,6 +7,7 @@ from typing import Any
 
 from reports.sweep.points import Axis, Point
 from reports.sweep.results import Sweep
+from reports.writing.numbers import counted, whole
 from reports.writing.words import listed
 from simulate.rules.kinds import written
 
@@ -107,3 +108,12 @@ def some(names: Sequence[str]) -> str:
     shown = ", ".join(names[:MOST_LISTED])
     more = len(names) - MOST_LISTED
     return f"{shown} and {more} more" if more > 0 else shown
+
+
+def games_each(sweep: Sweep) -> str:
+    """Say how many games each point has: "20,000 games each"."""
+    games = [point.results.run.games for point in sweep.points]
+    least, most = min(games), max(games)
+    if len({point.results.run.tally.deals for point in sweep.points}) > 1:
+        return f"{whole(least)} to {counted(most, 'game')} each"
+    return f"{counted(sweep.base.run.games, 'game')} each"

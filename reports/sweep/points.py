@@ -12,6 +12,7 @@ from reports.figures.targets import Judged
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
+from simulate.play.run import Together
 from simulate.rules.kinds import written
 
 #: Kinds of win rates that are told together, by what they are of.
@@ -55,12 +56,16 @@ class Point:
         One for each rule varied.
     results
         Of the study.
+    against
+        The results of the point that it is compared with, over the same deals; ``None`` where
+        that is it itself.
     robustness
         What was found at other levels of play; ``None`` if they were not asked.
     """
 
     values: tuple[Any, ...]
     results: Results
+    against: Results | None = None
     robustness: Robustness | None = None
 
     @property
@@ -72,6 +77,34 @@ class Point:
     def key(self) -> tuple[str, ...]:
         """The values as they are typed, which tell points apart."""
         return tuple(map(written, self.values))
+
+
+def points_played(
+    values: Sequence[tuple[Any, ...]], together: Together, in_force: int | None, confidence: float
+) -> list[Point]:
+    """Return the points of what was played, in the order of their values.
+
+    Parameters
+    ----------
+    values
+        Of each point.
+    together
+        The point that the others are compared with, and then these in their order.
+    in_force
+        The place of that point; the first if ``None``.
+    confidence
+        Of every interval.
+    """
+    [first, *rest] = together.runs
+    base = Results(first, confidence)
+    against = [base if run is first else base.over(run) for run in together.beside]
+    place = in_force or 0
+    others = [*values[:place], *values[place + 1 :]]
+    points = [
+        Point(value, Results(run, confidence), beside)
+        for value, run, beside in zip(others, rest, against, strict=True)
+    ]
+    return [*points[:place], Point(values[place], base), *points[place:]]
 
 
 def group(figure: Figure) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
@@ -80,6 +80,9 @@ class Sweep:
     in_force
         The place of the point with the rules as they are, which is the base; ``None`` where it
         is none of the points, and the first is the base.
+    deciding
+        Which of the figures asked for end a sweep that is played until all is decided; all of them
+        unless said.
     """
 
     def __init__(
@@ -90,12 +93,14 @@ class Sweep:
         paths: Sequence[str],
         skipped: Sequence[tuple[tuple[Any, ...], str]] = (),
         in_force: int | None = None,
+        deciding: Sequence[str] = (),
     ) -> None:
         self.axes = tuple(axes)
         self.points = tuple(points)
         self.paths = tuple(paths)
         self.skipped = tuple(skipped)
         self.in_force = in_force
+        self.deciding = tuple(deciding) or self.paths
         self._products = products
 
     @property
@@ -157,15 +162,15 @@ class Sweep:
         rest = self._compared([path for path in some if path not in self.paths])
         return {path: rest[path] if path in rest else self.found[path] for path in some}
 
+    @cached_property
+    def tests(self) -> int:
+        """For how many differences those of the figures asked for are corrected."""
+        return len(_family([self._tests(path) for path in self.paths]))
+
     def _compared(self, paths: Sequence[str]) -> dict[str, list[AtPoint | None]]:
         """Compare figures with the base at each point, corrected for all of these."""
         tests = {path: self._tests(path) for path in paths}
-        # Figures can be one test: the first-player advantage is the win rate of seat 1.
-        family: dict[Hashable, float] = {}
-        for several in tests.values():
-            for test in several:
-                if test and not test.is_same:
-                    family.setdefault(test.key, test.difference.p_value)
+        family = _family(tests.values())
         corrected = statistics.holm(list(family.values()))
         holm = dict(zip(family, corrected, strict=True))
         return {
@@ -181,12 +186,12 @@ class Sweep:
         crossed = iter(self._products)
         found: list[PointTest | None] = []
         for point in self.points:
-            if point is self.base_point:
+            if point.against is None:
                 found.append(None)
                 continue
             products = next(crossed)
-            both = self.base.has(path) and point.results.has(path)
-            found.append(compare(path, self.base, point.results, products) if both else None)
+            both = point.against.has(path) and point.results.has(path)
+            found.append(compare(path, point.against, point.results, products) if both else None)
         return found
 
     def _at(
@@ -224,3 +229,16 @@ class Sweep:
     def changes(self) -> list[Change]:
         """Return where the verdict on a target differs from one value of a rule to the next."""
         return verdict_changes(self.axes, self.points)
+
+
+def _family(tests: Iterable[Sequence[PointTest | None]]) -> dict[Hashable, float]:
+    """Return the p-values of what is tested, each once.
+
+    Figures can be one test: the first-player advantage is the win rate of seat 1.
+    """
+    found: dict[Hashable, float] = {}
+    for several in tests:
+        for test in several:
+            if test and not test.is_same:
+                found.setdefault(test.key, test.difference.p_value)
+    return found

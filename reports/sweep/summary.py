@@ -8,8 +8,9 @@ from typing import Any
 from reports.comparison.levels import LevelsOfArms
 from reports.comparison.robust import summarise_levels
 from reports.figures.statistics import finite, plain
-from reports.run.summary import summarise
+from reports.run.summary import summarise, summarise_looks
 from reports.sweep.besides import summarise_besides
+from reports.sweep.decided import is_decided
 from reports.sweep.results import Sweep, Word
 
 #: The verdicts, in the words that programs and tables know.
@@ -79,8 +80,15 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
         "robustness": summarise_levels(levels) if levels else None,
-        "interrupted": sweep.base.run.interrupted,
+        **_looks(sweep),
+        "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }
+
+
+def _looks(sweep: Sweep) -> dict[str, Any]:
+    if not sweep.base.run.study.until_decided:
+        return {}
+    return {"until_decided": summarise_looks(sweep.base, decided=is_decided(sweep))}
 
 
 def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:

@@ -125,6 +125,7 @@ def compare(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
+    until_decided: bool | None = None,
     against: str | None = None,
     margins: Sequence[str] = (),
     robust: bool = False,
@@ -149,7 +150,7 @@ def compare(
         Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
     robust
         Whether to play all arms at other levels of play too.
-    rules, rotate, games, seed, jobs, confidence, progress
+    rules, rotate, games, seed, until_decided, jobs, confidence, progress
         As of `run`; `games` are those of each arm.
 
     Returns
@@ -176,6 +177,8 @@ def compare(
         games=_games(games),
         seed=seed,
         against=against,
+        until_decided=until_decided,
+        confidence=confidence,
     )
     plan, wanted = plan_comparison(chosen, margins), levels_wanted(robust, None)
     if wanted:
@@ -196,6 +199,7 @@ def sweep(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
+    until_decided: bool | None = None,
     robust: bool = False,
     jobs: int | None = None,
     confidence: float = 0.95,
@@ -214,7 +218,9 @@ def sweep(
         Whether to leave out values that do not go together.
     robust
         Whether to play all settings at other levels of play too.
-    game, variant, players, rules, lineup, rotate, games, seed, jobs, confidence, progress
+    game, variant, players, rules, lineup, rotate
+        As of `run`.
+    games, seed, until_decided, jobs, confidence, progress
         As of `run`; `games` are those of each setting.
 
     Returns
@@ -238,6 +244,8 @@ def sweep(
         no_rotate=not rotate,
         games=_games(games),
         seed=seed,
+        until_decided=until_decided,
+        confidence=confidence,
     )
     plan, wanted = SweepPlan(chosen, vary, figures, skip_impossible), levels_wanted(robust, None)
     if wanted:

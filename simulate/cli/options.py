@@ -374,12 +374,18 @@ class HowMany:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HowSure:
+class Deciding:
+    """Whether what is found says when to stop."""
+
+    until_decided: UntilDecided = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class HowSure(Deciding):
     """What is to be known, instead of a number of games."""
 
     precision: Precision = None
     precision_of: PrecisionOf = None
-    until_decided: UntilDecided = None
     minutes: Minutes = None
 
 

@@ -6,7 +6,7 @@ import signal
 import threading
 import time
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -140,8 +140,8 @@ def play(
             progress(tallies[0])
 
     arm = Arm(study, make_engine(study, lineup))
-    before = Together((begun,), ()) if begun else None
-    return _play([arm], study.deals, jobs, block, tell, keep, before).runs[0]
+    before = Together((begun,)) if begun else None
+    return play_arms([arm], study.deals, jobs, block, tell, keep, before).runs[0]
 
 
 def play_until(
@@ -153,6 +153,7 @@ def play_until(
     *,
     progress: Progress | None = None,
     keep: Keep | None = None,
+    begun: Run | None = None,
 ) -> Run:
     """Play more and more games of a study, until there are as many as wanted.
 
@@ -161,10 +162,10 @@ def play_until(
     study
         What to play, with the most games.
     first
-        Deals before the first look.
+        Deals before the first look, those of `begun` among them.
     wanted
         Returns of a run how many deals there should be.
-    lineup, jobs, progress, keep
+    lineup, jobs, progress, keep, begun
         As for `play`.
 
     Returns
@@ -178,100 +179,87 @@ def play_until(
             progress(tallies[0])
 
     arm = Arm(study, make_engine(study, lineup))
-    return _until([arm], first, lambda found: wanted(found.runs[0]), jobs, tell, keep).runs[0]
+    before = Together((begun,)) if begun else None
+
+    def going(found: Together) -> tuple[int, Collection[int]]:
+        return wanted(found.runs[0]), (0,)
+
+    return play_arms_until([arm], first, going, jobs, tell, keep, before).runs[0]
 
 
 @dataclass(frozen=True)
 class Together:
-    """What came of several studies played on the same deals.
+    """What came of several studies played on the same deals, each from the first on.
+
+    One that stopped before others has fewer deals. So that it is compared over the deals that both
+    have, it holds what the study that it is compared with had given by then.
 
     Attributes
     ----------
     runs
-        Of each study, the same number of deals.
+        Of each study.
     products
-        For each study but the first: the sums over deals of each figure of the study it is
+        For each study but the first: the sums over its deals of each figure of the study it is
         compared with, mostly the first, times each figure of this one.
+    beside
+        For each study but the first: the run of the study it is compared with, over its deals.
     against
         The place of the study that each is compared with; empty if that is the first.
     """
 
     runs: tuple[Run, ...]
-    products: tuple[list[list[int]], ...]
+    products: tuple[list[list[int]], ...] = ()
+    beside: tuple[Run, ...] = ()
     against: tuple[int, ...] = ()
 
+    @property
+    def deals(self) -> int:
+        """Deals of those that have most."""
+        return max(run.tally.deals for run in self.runs)
 
-def play_together(
-    studies: Sequence[Study],
-    lineups: Sequence[Sequence[Strategy]],
-    jobs: int = 1,
-    *,
-    against: Sequence[int] | None = None,
-    block: int | None = None,
-    progress: Callable[[Sequence[Tally]], None] | None = None,
-) -> Together:
-    """Play several studies of one seed on the same deals, as many as the first has.
+    @property
+    def going(self) -> tuple[int, ...]:
+        """The places of those that have most, as those do that have not stopped."""
+        return tuple(n for n, run in enumerate(self.runs) if run.tally.deals == self.deals)
 
-    Parameters
-    ----------
-    studies, lineups, jobs, block
-        As for `play`.
-    against
-        The place of the study that each is compared with; of all the first unless said.
-    progress
-        Called with the tallies so far, after each block.
-    """
-    arms = _same_deals(studies, lineups)
-    return _play(arms, studies[0].deals, jobs, block, progress, against=against)
+    @property
+    def interrupted(self) -> bool:
+        """Whether any was stopped before it had all deals that it was to have."""
+        return any(run.interrupted for run in self.runs)
 
 
-def play_together_until(
-    studies: Sequence[Study],
-    lineups: Sequence[Sequence[Strategy]],
-    first: int,
-    wanted: Callable[[Together], int],
-    jobs: int = 1,
-    *,
-    against: Sequence[int] | None = None,
-    progress: Callable[[Sequence[Tally]], None] | None = None,
-) -> Together:
-    """Play more and more deals of several studies, until there are as many as wanted.
-
-    Parameters
-    ----------
-    studies, lineups, jobs, against, progress
-        As for `play_together`; the studies say the most.
-    first, wanted
-        As for `play_until`, of all of them together.
-    """
-    arms = _same_deals(studies, lineups)
-    return _until(arms, first, wanted, jobs, progress, against=against)
+#: Returns how many deals there should be of which studies, by place; of none for enough.
+Wanted = Callable[[Together], tuple[int, Collection[int]]]
 
 
-def _same_deals(studies: Sequence[Study], lineups: Sequence[Sequence[Strategy]]) -> list[Arm]:
-    assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
-    return [
-        Arm(study, make_engine(study, lineup))
-        for study, lineup in zip(studies, lineups, strict=True)
-    ]
-
-
-def _until(
+def play_arms_until(
     arms: Sequence[Arm],
     first: int,
-    wanted: Callable[[Together], int],
+    wanted: Wanted,
     jobs: int,
     progress: Callable[[Sequence[Tally]], None] | None,
     keep: Keep | None = None,
+    begun: Together | None = None,
     against: Sequence[int] | None = None,
 ) -> Together:
-    """Play from look to look."""
-    most, deals = arms[0].study.deals, first
-    found: Together | None = None
+    """Play arms from look to look; the parameters are those of `play_arms`.
+
+    Parameters
+    ----------
+    first
+        Deals before the first look, those of `begun` among them.
+    wanted
+        Asked at each look.
+    """
+    found, deals, most = begun, first, arms[0].study.deals
+    going: Collection[int] = begun.going if begun else range(len(arms))
     while True:
-        found = _play(arms, min(deals, most), jobs, None, progress, keep, found, against)
-        played = found.runs[0].tally.deals
-        if found.runs[0].interrupted or played >= min(deals := wanted(found), most):
+        deals = min(deals, most)
+        found = play_arms(arms, deals, jobs, None, progress, keep, found, against, going)
+        if found.interrupted or found.deals >= most:
+            return found
+        deals, going = wanted(found)
+        if deals <= found.deals or not going:
             return found
 
 
@@ -291,11 +279,12 @@ class Arm:
         return rows, time.perf_counter() - began
 
 
-#: Tallies and seconds of each arm, products of each but the first and its reference, and rows.
-Block = tuple[list[Tally], list[float], list[list[list[int]]], Integers | None]
+#: Of each arm that goes on, by place: its tally and seconds; of each but the first the products of
+#: it and its reference; and the rows of the first.
+Block = tuple[dict[int, Tally], dict[int, float], dict[int, list[list[int]]], Integers | None]
 
 
-def _play(
+def play_arms(
     arms: Sequence[Arm],
     deals: int,
     jobs: int,
@@ -304,28 +293,42 @@ def _play(
     keep: Keep | None = None,
     begun: Together | None = None,
     against: Sequence[int] | None = None,
+    going: Collection[int] | None = None,
 ) -> Together:
-    """Play arms up to a number of deals, from where they stand."""
+    """Play arms up to a number of deals, from where they stand.
+
+    Parameters
+    ----------
+    arms, jobs, block, progress, keep
+        As for `play`; the rows kept are of the first arm.
+    begun
+        Where they stand.
+    against
+        The place of the arm that each is compared with; the first unless said.
+    going
+        The places of the arms that go on, with as many deals each, and those they are compared
+        with among them; all unless said.
+    """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
-    others = range(1, len(arms))
     compared = against or [0] * len(arms)
-    done = begun.runs[0].tally.deals if begun else 0
+    places = sorted(range(len(arms)) if going is None else going)
+    assert all(compared[place] in places for place in places), "a reference has stopped"
+    done = begun.deals if begun else 0
     tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
     seconds = [0.0] * len(arms)
-    products = list(begun.products) if begun else []
+    products = dict(enumerate(begun.products, 1)) if begun else {}
     interrupted = False
     began = time.perf_counter()
-    size = block or _block_size(arms, deals - done, jobs)
+    size = block or _block_size([arms[place] for place in places], deals - done, jobs)
 
     def one(first: int, some: int) -> Block:
-        played = [arm.play(first, some) for arm in arms]
-        rows = [rows for rows, _ in played]
-        found = [tally_rows(arm.layout, each) for arm, each in zip(arms, rows, strict=True)]
-        by_deal = [list_deals(a.layout, r) for a, r in zip(arms, rows, strict=True) if arms[1:]]
-        crossed = [multiply_deals(by_deal[compared[n]], by_deal[n]) for n in others]
-        return found, [took for _, took in played], crossed, rows[0] if keep else None
+        played = {n: arms[n].play(first, some) for n in places}
+        found = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in played.items()}
+        by_deal = {n: list_deals(arms[n].layout, played[n][0]) for n in places if arms[1:]}
+        crossed = {n: multiply_deals(by_deal[compared[n]], by_deal[n]) for n in places if n}
+        return found, {n: took for n, (_, took) in played.items()}, crossed, played[places[0]][0]
 
     threads = min(jobs, -(-(deals - done) // size)) or 1
     parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
@@ -334,10 +337,14 @@ def _play(
         with closed_if_interrupted(blocks):
             for found, took, crossed, rows in blocks:
                 with _undivided():
-                    tallies = [a + b for a, b in zip(tallies, found, strict=True)]
-                    seconds = [a + b for a, b in zip(seconds, took, strict=True)]
-                    products = [*map(_added, products, crossed)] if products else crossed
-                    if keep and rows is not None:
+                    for n in places:
+                        tallies[n] += found[n]
+                        seconds[n] += took[n]
+                    products |= {
+                        n: _added(products[n], more) if n in products else more
+                        for n, more in crossed.items()
+                    }
+                    if keep:
                         keep(rows)
                 if progress:
                     progress(tallies)
@@ -346,11 +353,23 @@ def _play(
     elapsed = time.perf_counter() - began
     share = elapsed / (sum(seconds) or 1.0)
     earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
-    runs = [
-        Run(arm.study, arm.layout, tally, before + share * took, jobs, interrupted)
-        for arm, tally, took, before in zip(arms, tallies, seconds, earlier, strict=True)
-    ]
-    return Together(tuple(runs), tuple(products), tuple(against or ()))
+    runs = tuple(
+        Run(
+            arm.study,
+            arm.layout,
+            tallies[n],
+            earlier[n] + share * seconds[n],
+            jobs,
+            interrupted and n in places,
+        )
+        for n, arm in enumerate(arms)
+    )
+    beside = tuple(
+        begun.beside[n - 1] if begun and n not in places else runs[compared[n]]
+        for n in range(1, len(arms))
+    )
+    several = tuple(products[n] for n in range(1, len(arms)) if n in products)
+    return Together(runs, several, beside, tuple(against or ()))
 
 
 @contextmanager

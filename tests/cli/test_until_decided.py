@@ -117,7 +117,7 @@ def test_a_comparison_ends_when_it_is_clear_which_arm_lasts_longer_and_is_fairer
     arms = ("compare", "scaphandre", "--players", "2", "--players", "4", "-s", "random")
     options = ("--until-decided", "--quiet", "--no-charts", "--out", "out")
     said = " ".join(fathom(tmp_path, *arms, *options).out.split())
-    ended = "every difference in mean length in minutes and first-player advantage was decided"
+    ended = "every difference in mean length in minutes and first-player advantage, as clear or"
     assert ended in said
     found = json.loads((tmp_path / "out" / "summary.json").read_text())
     assert found["until_decided"]["decided"]
@@ -126,6 +126,87 @@ def test_a_comparison_ends_when_it_is_clear_which_arm_lasts_longer_and_is_fairer
     assert judged["length.minutes.mean"] != "not told"
     assert judged["first_player_advantage"] != "not told"
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
+
+
+#: Of one arm all is clear soon; of the other it takes more games to tell.
+RACED = (
+    *("compare", "snorkeling", "--players", "2", "-s", "random", "--rule", "target_score=12"),
+    *("--rule", "target_score=1", "--rule", "target_score=11"),
+)
+
+
+def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> None:
+    options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts")
+    found = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")
+    other = fathom(tmp_path, *RACED, *options, "--jobs", "1", "--json").json
+    made = json.loads((tmp_path / "out" / "summary.json").read_text())
+    games = {one["label"]: one["result"]["games"] for one in made["arms"]}
+    ids = [[one["result"]["tally_id"] for one in each["arms"]] for each in (made, other)]
+    assert ids[0] == ids[1]
+    first, *others = games.values()
+    assert first == made["deals"] == max(others)
+    sooner = min(others)
+    assert sooner < first
+    [label] = [label for label, several in games.items() if several == sooner]
+    assert f"Settled sooner, and stopped: {label} after {sooner:,} games." in " ".join(
+        found.out.split()
+    )
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+
+
+def test_what_stopped_is_compared_with_as_many_games_of_the_first(tmp_path: Path) -> None:
+    options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts", "--json")
+    raced = fathom(tmp_path, *RACED, *options).json
+    sooner = min(raced["arms"], key=lambda arm: arm["result"]["games"])
+    games = str(sooner["result"]["games"])
+    alone = fathom(tmp_path, *RACED, "--games", games, "--quiet", "--no-charts", "--json").json
+    paths = ("length.minutes.mean", "first_player_advantage", "lead_changes")
+    keys = ("value", "value_a", "value_b", "p_value")
+    for path in paths:
+        one, other = (
+            next(
+                each
+                for each in found["differences"]
+                if each["b"] == sooner["label"] and each["figure"] == path
+            )
+            for found in (raced, alone)
+        )
+        assert [one[key] for key in keys] == [other[key] for key in keys]
+        assert one["ci_low"] < other["ci_low"]
+
+
+def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
+    text = EASY.replace("players = 3\n", "").replace('lineup = ["random", "random", "random"]', "")
+    study = written(tmp_path, text.replace("max = 30", "min = 18").replace("0.6", "0.02"))
+    options = ("-s", "random", "--vary", "players=2,3,4", "--quiet", "--no-charts")
+    found = fathom(tmp_path, "sweep", study, *options, "--out", "out", "--json").json
+    assert found["until_decided"]["decided"]
+    assert found["until_decided"]["looks"][-1] == 200_000
+    games = [point["result"]["games"] for point in found["points"]]
+    assert len(set(games)) > 1
+    words = [[one["verdict"] for one in point["result"]["targets"]] for point in found["points"]]
+    assert "undecided" not in {word for several in words for word in several}
+    one = fathom(tmp_path, "sweep", study, *options, "--jobs", "1", "--json").json
+    assert [point["result"]["tally_id"] for point in one["points"]] == [
+        point["result"]["tally_id"] for point in found["points"]
+    ]
+    assert "as pinned" in fathom(tmp_path, "verify", "out").out
+    said = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
+    assert "every target at every setting was decided; so it ended there." in said
+
+
+def test_a_sweep_without_targets_ends_when_its_differences_are_decided(tmp_path: Path) -> None:
+    vary = ("sweep", "snorkeling", "--vary", "target_score=6,12", "-s", "random", "--quiet")
+    figure = ("--figure", "length.turns.mean", "--no-charts", "--json")
+    found = fathom(tmp_path, *vary, *figure, "--until-decided").json
+    assert found["until_decided"]["decided"]
+    assert found["games"] == found["until_decided"]["looks"][0]
+    [one] = found["differences"]
+    assert one["verdict"] == "lower"
+    whole = fathom(tmp_path, *vary, *figure, "--games", str(found["games"])).json
+    assert whole["study_id"] != found["study_id"]
+    assert whole["points"][0]["result"]["tally_id"] == found["points"][0]["result"]["tally_id"]
+    assert one["ci_low"] < whole["differences"][0]["ci_low"]
 
 
 def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:

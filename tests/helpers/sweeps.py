@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, MINUTES
-from reports.run.results import Results
 from reports.sweep.line import Line, line_of
-from reports.sweep.points import Point, default_paths
+from reports.sweep.points import default_paths, points_played
 from reports.sweep.results import AtPoint, Sweep
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import in_force, make_points, place_of, play_points, read_varied
@@ -37,10 +36,7 @@ def sweep_of(
     asis = in_force(asked)
     place = place_of(asis, points) if asis else None
     together = play_points(points, place, 2)
-    found = [
-        Point(point.values, Results(run, 0.95))
-        for point, run in zip(points, together.runs, strict=True)
-    ]
+    found = points_played([point.values for point in points], together, place, 0.95)
     wanted = list(paths) or default_paths([point.results for point in found])
     return Sweep([one.axis for one in varied], found, together.products, wanted, skipped, place)
 

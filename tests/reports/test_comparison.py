@@ -37,8 +37,9 @@ from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, 
 from reports.run.results import Results
 from reports.writing.document import Cell, Table
 from simulate.play.histogram import Histogram
-from simulate.play.run import make_engine, play_together
+from simulate.play.run import make_engine
 from simulate.play.tally import list_deals
+from simulate.play.together import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -342,7 +343,7 @@ def test_every_figure_is_compared_or_said_to_be_left_out(three: Comparison) -> N
         assert set(pair.figures) | set(pair.only_a) == set(one.figures)
         assert set(pair.figures) | set(pair.only_b) == set(other.figures)
     assert "unfinished" in three.pairs[1].only_a
-    told = " ".join(words.left_out(three, three.pairs[1]))
+    told = " ".join(words.left_out(three.pairs[1]))
     assert "Unfinished games are not compared" in told
     assert "win rate of shedder" in told
 
@@ -378,7 +379,7 @@ def test_a_comparison_of_a_single_deal_says_that_it_cannot_tell() -> None:
 
 
 def test_sentences_tell_what_differs_most_first(three: Comparison) -> None:
-    told = words.headlines(three, three.pairs[0])
+    told = words.headlines(three.pairs[0])
     [lasts] = [one for one in told if one.startswith("At an assumed 15 seconds a turn, a game ")]
     assert " minutes more (" in lasts or " minutes less (" in lasts
     ranked = rank(three.pairs[0])
@@ -390,7 +391,7 @@ def test_sentences_tell_what_differs_most_first(three: Comparison) -> None:
     assert all(one.is_clear and possible(one) <= 1 for one in ranked.small)
     [saved] = words.pairing(three.pairs[0])
     assert "unpaired runs would need" in saved
-    other = words.headlines(three, three.pairs[1])
+    other = words.headlines(three.pairs[1])
     assert any(one.startswith("Mean score of random: ") for one in other)
     assert any("\N{LEFT DOUBLE QUOTATION MARK}one, three" in sentence for sentence in other)
 
@@ -409,7 +410,7 @@ def test_what_is_clear_and_trivial_is_folded_into_a_line(three: Comparison) -> N
 def test_a_strategy_that_everybody_plays_is_no_finding(three: Comparison) -> None:
     certain = three.pairs[0].figures["strategies.random.win_rate"].difference.estimate
     assert (certain.low, certain.value, certain.high) == (0, 0, 0)
-    assert not any("random wins" in text for text in words.headlines(three, three.pairs[0]))
+    assert not any("random wins" in text for text in words.headlines(three.pairs[0]))
 
 
 def test_tables_have_a_row_for_every_difference_and_every_figure(three: Comparison) -> None:
@@ -514,7 +515,7 @@ def test_the_same_games_at_another_pace_differ_in_minutes_alone() -> None:
     rows = {row[0].text: [cell.text for cell in row] for row in cells(comparison)}
     assert rows["turns: mean"][3:5] == ["0", "practically the same"]
     assert rows["minutes: mean"][4] == "higher"
-    said, same = words.headlines(comparison, comparison.pairs[0])
+    said, same = words.headlines(comparison.pairs[0])
     assert same == "With random in every seat, every game went the same in both."
     assert said.startswith("At an assumed 15 and 40 seconds a turn, a game lasts ")
 
@@ -531,7 +532,7 @@ def test_a_strategy_is_compared_with_the_one_whose_place_it_takes_and_no_other()
     assert figure.difference.estimate.value == pytest.approx(
         figure.second.value - figure.first.value
     )
-    said = " ".join(words.headlines(comparison, comparison.pairs[0]))
+    said = " ".join(words.headlines(comparison.pairs[0]))
     assert "; eager, in its place, " in said
     assert "lineup.1.win_rate" not in comparison.pairs[1].figures
 
@@ -542,7 +543,7 @@ def test_win_rates_with_other_numbers_of_players_are_not_compared() -> None:
     [pair] = comparison.pairs
     assert "first_player_advantage" in pair.figures
     assert not [p for p in pair.figures if p.endswith(".win_rate") or p == "comebacks"]
-    assert "(33.3 % and 25.0 %)" in words.left_out(comparison, pair)[0]
+    assert "(33.3 % and 25.0 %)" in words.left_out(pair)[0]
 
 
 def test_a_figure_under_two_names_counts_once(three: Comparison) -> None:

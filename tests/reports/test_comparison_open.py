@@ -25,7 +25,7 @@ from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.writing.document import Items, Table
 from reports.writing.words import brief_labels
-from simulate.play.run import play_together
+from simulate.play.together import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -94,7 +94,7 @@ def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
     few: Comparison,
 ) -> None:
     [pair] = few.pairs
-    lead = words.headlines(few, pair)[0]
+    lead = words.headlines(pair)[0]
     assert lead.startswith("Too few games were played to tell: ")
     assert "Nothing" not in lead
     [answer] = answers(few)
@@ -115,7 +115,7 @@ def test_what_is_known_to_be_small_is_not_called_unclear(few: Comparison) -> Non
     small = changed(few.pairs[0])
     assert not rank(small).unclear
     assert not rank(small).large
-    none = words.headlines(few, small)[0]
+    none = words.headlines(small)[0]
     assert none.startswith("None of ") and none.endswith("so much that one would notice it.")
     wide = with_change(small.figures[MINUTES], 0.0, 1.01 * threshold(small.figures[MINUTES]), 0.9)
     assert (weight(small.figures[MINUTES]), weight(wide)) == ("same", "unclear")
@@ -303,9 +303,7 @@ def test_arms_with_the_same_games_are_said_to_be_so_and_drawn_once() -> None:
     # No game comes near the safety cap on turns.
     same = compared(study(60), study(60, rules={"max_turns": 9_999}))
     [pair] = same.pairs
-    assert words.headlines(same, pair) == [
-        "With random in every seat, every game went the same in both."
-    ]
+    assert words.headlines(pair) == ["With random in every seat, every game went the same in both."]
     [answer] = answers(same)
     assert not answer.parts
     charts = {chart.name: chart.draw() for chart in charts_of(same)}

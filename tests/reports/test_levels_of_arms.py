@@ -11,6 +11,7 @@ from reports.figures.figure import MINUTES
 from reports.figures.margins import Margins
 from reports.figures.statistics import Estimate
 from simulate import sweep
+from simulate.play.run import Together
 
 #: About what a game of those below takes, and more or less than 1 % of it.
 CLEAR, CLOSE = 20.0, 0.001
@@ -31,7 +32,7 @@ class Known(LevelOfArms):
 def played() -> LevelOfArms:
     """Two settings at one level."""
     found = sweep("snorkeling", vary={"target_score": [6, 12]}, games=20)
-    return LevelOfArms("planner", "strong", tuple(found.runs.values()), ())
+    return LevelOfArms("planner", "strong", Together(tuple(found.runs.values())))
 
 
 @pytest.mark.parametrize(
@@ -64,8 +65,7 @@ def test_a_difference_holds_at_every_level_only_if_none_contradicts(
         Known(
             str(place),
             "",
-            played.runs,
-            (),
+            played.together,
             few=place == len(many),
             known=Estimate((low + high) / 2, low, high, 100),
         )

@@ -120,10 +120,11 @@ def test_percentiles_that_agree_are_the_same_only_where_all_lengths_are(
     turns: list[int], verdict: str
 ) -> None:
     sweep = sweep_of("target_score=12,6", paths=(MEDIAN,))
-    base, other = (
-        Point(point.values, with_lengths(point.results, lengths))
+    one, two = (
+        with_lengths(point.results, lengths)
         for point, lengths in zip(sweep.points, (FIFTY, turns), strict=True)
     )
+    base, other = Point((12,), one), Point((6,), two, against=one)
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
     made = Sweep(sweep.axes, [base, other], sweep._products, paths, in_force=0)
     assert base.results.estimate(MEDIAN).low == base.results.estimate(MEDIAN).high == 50

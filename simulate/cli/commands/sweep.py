@@ -48,6 +48,7 @@ def sweep(
     table: options.Table,
     line_up: options.LineUp,
     how_many: options.HowMany,
+    deciding: options.Deciding,
     machine: options.Machine,
     results: options.Results,
     vary: Vary = None,
@@ -57,17 +58,17 @@ def sweep(
 ) -> int:
     """Play a game under several values of a rule, and show what the rule does.
 
-    All settings are played on the same deals, --games each. Differences are
-    to the rules as they are, if that is one of the settings, else to the first. A rule without any
-    effect is told. A study file with targets shows between which values a verdict changes;
-    targets missed at some settings do not make the command fail.
+    All settings are played on the same deals, --games each, or until what they do is decided.
+    Differences are to the rules as they are, if that is one of the settings, else to the first. A
+    rule without any effect is told. A study file with targets shows between which values a verdict
+    changes; targets missed at some settings do not make the command fail.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
-    chosen = Selection.of(source, table, line_up, how_many)
+    chosen = Selection.of(source, table, line_up, how_many, deciding, confidence=results.confidence)
     plan = SweepPlan(chosen, vary, figure, skip_impossible)
     wanted = levels_wanted(robust, None)
     return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)

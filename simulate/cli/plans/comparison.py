@@ -23,6 +23,7 @@ from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked
 from simulate.cli.plans.selection import Selection
+from simulate.cli.plans.stopping import expected_games
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -143,9 +144,9 @@ class ComparisonPlan(Plan):
         against = references([arm.study for arm in arms])
         together = self._play(playing, against, show)
         live.end()
-        if not together.runs[0].tally.deals:
+        if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        skill, stopped = None, any(run.interrupted for run in together.runs)
+        skill, stopped = None, together.interrupted
         if not (stopped or playing.only_pinned):
             try:
                 skill = skill_of(arms, against, playing)
@@ -162,21 +163,19 @@ class ComparisonPlan(Plan):
         self, playing: Playing, against: Sequence[int], show: Callable[[Sequence[Tally]], None]
     ) -> Together:
         """Play all arms, or as much of them as decides what is asked."""
-        from reports.comparison.decided import games_to_decide
-        from simulate.play.run import play_together, play_together_until
+        from reports.comparison.decided import going_on, more_by_arm
+        from simulate.play.together import play_together, play_together_until
 
         studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
         jobs, study = playing.jobs, self.study
         if not study.until_decided:
             return play_together(studies, lineups, jobs, against=against, progress=show)
 
-        def wanted(together: Together) -> int:
-            found = ComparisonFound(self, together, playing.confidence, None)
-            played, more = found.runs[self.arms[0].label], games_to_decide(found.comparison)
-            most = study.deals * study.rotations
-            expected = min(played.games + (most if more is None else more), most)
-            playing.live.expect(expected * len(studies))
-            return played.tally.deals if more == 0 else study.next_look(played.tally.deals)
+        def wanted(together: Together) -> tuple[int, Sequence[int]]:
+            found = ComparisonFound(self, together, playing.confidence, None).comparison
+            going, more = going_on(found), more_by_arm(found)
+            playing.live.expect(expected_games(together, going, more))
+            return study.next_look(together.deals), going
 
         return play_together_until(
             studies, lineups, study.looks[0], wanted, jobs, against=against, progress=show
@@ -209,7 +208,12 @@ class ComparisonFound(AskedArms):
         }
         design = design_of([arm.study for arm in plan.arms])
         self.comparison: Comparison = compare(
-            results, together.products, plan.margins, design=design, skill=skill
+            results,
+            together.products,
+            plan.margins,
+            beside=together.beside,
+            design=design,
+            skill=skill,
         )
 
     @property
@@ -223,10 +227,10 @@ class ComparisonFound(AskedArms):
 
     @property
     def interrupted(self) -> str:
-        run = self.comparison.first.run
-        if not run.interrupted:
+        if not any(run.interrupted for run in self.runs.values()):
             return ""
-        return f"these are the {run.tally.deals:,} deals finished of {run.study.deals:,}"
+        deals, asked = self.comparison.deals, self.plan.study.deals
+        return f"these are the {deals:,} deals finished of {asked:,}"
 
     @property
     def undecided(self) -> bool:
@@ -294,8 +298,11 @@ class ComparisonFound(AskedArms):
         from simulate.play.pins import pinned_point
 
         runs = self.runs
-        decided = self.plan.study.until_decided and not self.interrupted
-        played = [arm if decided else _as_played(arm, runs[arm.label]) for arm in self.plan.arms]
+        # Arms that were interrupted after some had stopped cannot be given by a number of games.
+        raced = len({run.tally.deals for run in runs.values()}) > 1
+        again = self.plan.study.until_decided and (raced or not self.interrupted)
+        played = [arm if again else _as_played(arm, runs[arm.label]) for arm in self.plan.arms]
+        pinned &= not (raced and self.interrupted)
         pins = {label: pinned_point(run) for label, run in runs.items()} if pinned else {}
         return to_toml(played, write_margins(self.plan.margins), pins)
 

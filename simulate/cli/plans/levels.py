@@ -221,9 +221,7 @@ def ask_arms(
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     against = together.against
-    asked = LevelOfArms(
-        own.name, own.strength, together.runs, together.products, asked=True, against=against
-    )
+    asked = LevelOfArms(own.name, own.strength, together, asked=True)
     games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
     levels = [
         asked if tables[0].name == own.name else _play_arms(arms, against, tables, games, playing)
@@ -248,7 +246,7 @@ def _play_arms(
     from reports.comparison.levels import LevelOfArms
     from reports.run.live import LIVE_COLUMNS, live_row
     from simulate.play.extra_runs import with_lineup
-    from simulate.play.run import play_together
+    from simulate.play.together import play_together
 
     [name, *_] = (table.name for table in tables)
     deals = THINKING if tables[0].few else games
@@ -271,11 +269,9 @@ def _play_arms(
     lineups = [table.lineup for table in tables]
     found = play_together(studies, lineups, playing.jobs, against=against, progress=show)
     playing.live.end()
-    if any(run.interrupted for run in found.runs):
+    if found.interrupted:
         raise KeyboardInterrupt
-    return LevelOfArms(
-        name, tables[0].strength, found.runs, found.products, few=tables[0].few, against=against
-    )
+    return LevelOfArms(name, tables[0].strength, found, few=tables[0].few)
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:

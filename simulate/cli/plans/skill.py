@@ -34,7 +34,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     arms
         Whose rules are played, on the same deals.
     against
-        As of `simulate.play.run.play_together`.
+        As of `simulate.play.together.play_together`.
     playing
         As the arms were played.
 
@@ -53,7 +53,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     from simulate.game import find_game
     from simulate.kit.compiled import JIT
     from simulate.play.extra_runs import GAMES, with_lineup
-    from simulate.play.run import play_together
+    from simulate.play.together import play_together
     from strategies import strategies_for
 
     game = find_game(arms[0].study.game)
@@ -73,7 +73,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
             places.index(against[place]) if against[place] in places else 0 for place in places
         ]
         found = play_together(studies, [lineup] * len(places), playing.jobs, against=local)
-        if any(run.interrupted for run in found.runs):
+        if found.interrupted:
             raise KeyboardInterrupt
         results |= {
             arms[place].label: Results(run, playing.confidence)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.plans.plan import Playing
 
 if TYPE_CHECKING:
-    from simulate.play.run import Run
+    from simulate.play.run import Run, Together
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -46,6 +46,31 @@ def play_run(
         playing.live.expect(min(FIRST_GAMES, study.games))
     wanted = decided if study.until_decided else precise
     return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
+
+
+def expected_games(
+    together: Together, going: Collection[int], more: Mapping[int, int | None]
+) -> int:
+    """Return about how many games several studies take in all, of which some go on.
+
+    Parameters
+    ----------
+    together
+        What they gave so far.
+    going
+        The places of those that go on.
+    more
+        About how many more games these take, by place; up to the most where that is not known.
+    """
+    runs, left = together.runs, {}
+    for place in going:
+        study, games = runs[place].study, more.get(place)
+        most = study.deals - runs[place].tally.deals
+        left[place] = most if games is None else min(-(-games // study.rotations), most)
+    for place in going:  # whoever it is compared with goes on with it
+        reference = together.against[place] if together.against else 0
+        left[reference] = max(left.get(reference, 0), left[place])
+    return sum(run.games + left.get(n, 0) * run.study.rotations for n, run in enumerate(runs))
 
 
 def play_for(

@@ -14,6 +14,7 @@ from simulate.cli.plans.asked_arms import AskedArms, players_besides
 from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.stopping import expected_games
 from simulate.cli.plans.vary import (
     FIELDS,
     PointStudy,
@@ -66,6 +67,15 @@ class SweepPlan(Plan):
     skip_impossible
         Whether to leave out values that do not go together.
 
+    Attributes
+    ----------
+    points, skipped
+        The studies of all settings, and what cannot be played.
+    figures
+        Those to tell and draw, by path.
+    deciding
+        The paths of those that end a sweep that is played until all is decided, without targets.
+
     Raises
     ------
     UsageError
@@ -82,7 +92,8 @@ class SweepPlan(Plan):
         figures: Sequence[str] | None = None,
         skip_impossible: bool = False,
     ) -> None:
-        from simulate.study import parse_games
+        from reports.figures.figure import DECIDED
+        from simulate.study import UNTIL_DECIDED, parse_games
 
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
@@ -94,7 +105,10 @@ class SweepPlan(Plan):
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
                 "every point; take the precision out of the file"
             )
-        asked.fields.setdefault("games", parse_games(GAMES))
+        if asked.fields.get("targets") and "games" not in asked.fields:
+            asked.fields.setdefault("until_decided", selection.confidence)
+        most = UNTIL_DECIDED if asked.fields.get("until_decided") else 1
+        asked.fields.setdefault("games", most * parse_games(GAMES))
         if isinstance(vary, Mapping):
             vary = [typed(name, values, asked.game) for name, values in vary.items()]
         wanted: dict[str, Any] = {
@@ -106,6 +120,7 @@ class SweepPlan(Plan):
         self.axes = [one.axis for one in varied]
         self.points, self.skipped = make_points(asked, varied, wanted["skip_impossible"])
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
+        self.deciding = wanted["figures"] or [path for path in DECIDED if path in self.figures]
         as_it_is = in_force(asked)
         self.in_force = place_of(as_it_is, self.points) if as_it_is else None
         basis = as_it_is or self.points[0].study
@@ -141,12 +156,11 @@ class SweepPlan(Plan):
 
     @property
     def id(self) -> str:
-        return self.id_of(self._study.games)
+        return self.id_of([point.study for point in self.points])
 
-    def id_of(self, games: int) -> str:
-        """Return what `id` is with so many games at each point."""
-        ids = [point.study.played(games).id for point in self.points]
-        answer = [ids, self.labels, list(self.figures), self.in_force]
+    def id_of(self, studies: Sequence[Study]) -> str:
+        """Return what `id` is where other studies, such as of fewer games, are at the points."""
+        answer = [[one.id for one in studies], self.labels, list(self.figures), self.in_force]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
     @property
@@ -182,34 +196,47 @@ class SweepPlan(Plan):
     def play(self, playing: Playing) -> SweepFound:
         from reports.figures.margins import Margins
         from reports.run.live import LIVE_COLUMNS, live_row
+        from reports.sweep.decided import going_on, more_by_point
         from reports.writing.document import Column
         from simulate.game import find_game
 
-        studies = [point.study for point in self.points]
-        rotations, confidence, live = studies[0].rotations, playing.confidence, playing.live
+        if self._study.until_decided:
+            playing = replace(playing, confidence=self._study.until_decided)
+        order = base_first(len(self.points), self.in_force)
+        arms = [
+            ChosenArm(self.labels[n], self.points[n].study, self.points[n].lineup) for n in order
+        ]
+        confidence, live = playing.confidence, playing.live
         columns = [
             Column(", ".join(axis.name for axis in self.axes), numeric=False),
             *LIVE_COLUMNS[1:],
         ]
-        live.begin(find_game(self._study.game).title, columns, self.games * len(studies))
+        live.begin(find_game(self._study.game).title, columns, self.games * len(arms))
 
         def show(tallies: Sequence[Tally]) -> None:
-            several = list(zip(studies, tallies, self.labels, strict=True))
+            several = dict(zip(order, zip(arms, tallies, strict=True), strict=True))
             live.show(
-                sum(tally.deals for tally in tallies) * rotations,
-                lambda: [live_row(one, tally, confidence, name) for one, tally, name in several],
+                sum(tally.deals * arm.study.rotations for arm, tally in several.values()),
+                lambda: [
+                    live_row(arm.study, tally, confidence, arm.label)
+                    for _, (arm, tally) in sorted(several.items())
+                ],
             )
 
-        together = play_points(self.points, self.in_force, playing.jobs, show)
+        def wanted(together: Together) -> tuple[int, Sequence[int]]:
+            sweep = SweepFound(self, together, confidence).sweep
+            going = [order.index(place) for place in going_on(sweep)]
+            more = {order.index(place): games for place, games in more_by_point(sweep).items()}
+            live.expect(expected_games(together, going, more))
+            return arms[0].study.next_look(together.deals), going
+
+        until = wanted if self._study.until_decided else None
+        together = play_points(self.points, self.in_force, playing.jobs, show, until)
         live.end()
-        if not together.runs[0].tally.deals:
+        if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         found = SweepFound(self, together, confidence)
-        order = base_first(len(self.points), self.in_force)
-        named = list(zip(self.labels, self.points, strict=True))
-        arms = [ChosenArm(named[n][0], named[n][1].study, named[n][1].lineup) for n in order]
-        as_arms = replace(together, runs=tuple(together.runs[n] for n in order))
-        found.ask(arms, as_arms, Margins(), playing)
+        found.ask(arms, together, Margins(), playing)
         return found
 
 
@@ -277,21 +304,26 @@ class SweepFound(AskedArms):
 
     def _made(self) -> Sweep:
         """Return all points, with what was found of each at other levels of play so far."""
-        from reports.run.results import Results
-        from reports.sweep.points import Point
+        from reports.sweep.points import points_played
         from reports.sweep.results import Sweep
 
-        plan, levels = self.plan, self.levels
-        points = [
-            Point(
-                point.values,
-                Results(run, self.confidence),
-                levels.of_arm(label) if levels else None,
-            )
-            for label, point, run in zip(plan.labels, plan.points, self._together.runs, strict=True)
-        ]
-        products, paths = self._together.products, list(plan.figures)
-        return Sweep(plan.axes, points, products, paths, plan.skipped, plan.in_force)
+        plan, levels, together = self.plan, self.levels, self._together
+        values = [point.values for point in plan.points]
+        points = points_played(values, together, plan.in_force, self.confidence)
+        if levels:
+            points = [
+                replace(point, robustness=levels.of_arm(label))
+                for label, point in zip(plan.labels, points, strict=True)
+            ]
+        return Sweep(
+            plan.axes,
+            points,
+            together.products,
+            list(plan.figures),
+            plan.skipped,
+            plan.in_force,
+            plan.deciding,
+        )
 
     def ask(
         self, arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
@@ -311,11 +343,23 @@ class SweepFound(AskedArms):
 
     @property
     def interrupted(self) -> str:
-        run = self.sweep.base.run
-        if not run.interrupted:
+        if not self._together.interrupted:
             return ""
-        asked = self.plan.games
-        return f"these are the {run.games:,} games finished at every setting, of {asked:,}"
+        games, asked = self.sweep.base.run.games, self.plan.games
+        if self._raced:
+            return f"these are the games finished, at most {games:,} at a setting, of {asked:,}"
+        return f"these are the {games:,} games finished at every setting, of {asked:,}"
+
+    @property
+    def _raced(self) -> bool:
+        """Whether settings stopped after different numbers of deals."""
+        return len({run.tally.deals for run in self.runs.values()}) > 1
+
+    @property
+    def undecided(self) -> bool:
+        from reports.sweep.decided import is_decided
+
+        return bool(self.plan.study.until_decided) and not is_decided(self.sweep)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -332,12 +376,13 @@ class SweepFound(AskedArms):
         from reports.sweep.summary import summarise_sweep
 
         runs, plan = list(self.runs.values()), self.plan
+        played = [run.study.played(run.games) for run in runs]
         return {
             **summarise_sweep(self.sweep, self.levels),
             "seed": plan.study.seed,
-            "games": runs[0].games,
+            "games": self.sweep.base.run.games,
             "study_id": plan.id,
-            "played_study_id": plan.id_of(runs[0].games),
+            "played_study_id": plan.id_of(played),
             "elapsed_s": round(sum(run.elapsed for run in runs), 4),
         }
 
@@ -379,8 +424,12 @@ class SweepFound(AskedArms):
     def study_file(self, *, pinned: bool) -> str:
         from simulate.play.pins import pinned_point
 
+        # Settings that were interrupted after some had stopped have no one number of games.
+        pinned &= not (self._raced and self.interrupted)
         pins = {name: pinned_point(run) for name, run in self.runs.items()} if pinned else {}
-        study = self.plan.study.played(self.sweep.base.run.games)
+        study = self.plan.study
+        if not study.until_decided or (self.interrupted and not self._raced):
+            study = study.played(self.sweep.base.run.games)
         return replace(study, pinned=pins).to_toml()
 
     @property
@@ -388,6 +437,6 @@ class SweepFound(AskedArms):
         from simulate.play.pins import first_difference_of_all
 
         pins = self.plan.study.pinned
-        if self.sweep.base.run.interrupted or not pins:
+        if self.interrupted or not pins:
             return None
         return first_difference_of_all(pins, self.runs)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from reports.sweep.points import Axis
     from simulate.cli.plans.selection import Asked
     from simulate.game import Game
-    from simulate.play.run import Together
+    from simulate.play.run import Together, Wanted
     from simulate.play.tally import Tally
     from simulate.rules.kinds import Option
     from simulate.strategy import Strategy
@@ -374,6 +374,7 @@ def play_points(
     in_force: int | None,
     jobs: int,
     progress: Callable[[Sequence[Tally]], None] | None = None,
+    wanted: Wanted | None = None,
 ) -> Together:
     """Play all points of a sweep on the same deals.
 
@@ -384,23 +385,22 @@ def play_points(
     in_force
         The place of the point that the others are compared with; the first if ``None``.
     jobs, progress
-        As for `simulate.play.run.play_together`; the tallies are in the order of the points.
+        As for `simulate.play.together.play_together`.
+    wanted
+        As for `simulate.play.together.play_together_until`; all points are played whole unless
+        that is said.
 
     Returns
     -------
     Together
-        Runs in the order of the points; products of that point and each other one.
+        Everything, also what is told of progress and asked of `wanted`, in the order of
+        `base_first`.
     """
-    from simulate.play.run import Together, play_together
+    from simulate.play.together import play_together, play_together_until
 
-    order = base_first(len(points), in_force)
-    back = [order.index(place) for place in range(len(points))]
-
-    def tell(tallies: Sequence[Tally]) -> None:
-        if progress:
-            progress([tallies[place] for place in back])
-
-    studies = [points[place].study for place in order]
-    lineups = [points[place].lineup for place in order]
-    found = play_together(studies, lineups, jobs, progress=tell)
-    return Together(tuple(found.runs[place] for place in back), found.products)
+    several = [points[place] for place in base_first(len(points), in_force)]
+    studies, lineups = [one.study for one in several], [one.lineup for one in several]
+    if wanted is None:
+        return play_together(studies, lineups, jobs, progress=progress)
+    first = studies[0].looks[0]
+    return play_together_until(studies, lineups, first, wanted, jobs, progress=progress)

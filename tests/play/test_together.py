@@ -1,0 +1,95 @@
+"""Studies played on the same deals, each until it is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from simulate.play.run import Together
+from simulate.play.together import play_together, play_together_until
+from simulate.study import Study
+from tests.helpers.studies import lineup_of, make_study
+
+#: Deals that each of four arms is to have; the fourth is compared with the second.
+ENDS = {0: 20, 1: 40, 2: 40, 3: 100}
+AGAINST = (0, 0, 0, 1)
+LOOKS = (20, 40, 100, 180, 300)
+
+
+def studies() -> list[Study]:
+    study = make_study("snorkeling", games=LOOKS[-1], lineup=("random", "random"))
+    return [replace(study, rules={"target_score": score}) for score in (6, 8, 10, 12)]
+
+
+def wanted(found: Together) -> tuple[int, Sequence[int]]:
+    """Let each arm go on until it has its deals; what these are compared with goes on with them."""
+    going = [place for place, deals in ENDS.items() if deals > found.runs[place].tally.deals]
+    return next(look for look in LOOKS if look > found.deals), going
+
+
+def race(**options: Any) -> Together:
+    several = studies()
+    lineups = [lineup_of(study) for study in several]
+    first = options.pop("first", LOOKS[0])
+    return play_together_until(several, lineups, first, wanted, against=AGAINST, **options)
+
+
+def whole(deals: int) -> Together:
+    several = [study.played(deals) for study in studies()]
+    return play_together(several, [lineup_of(study) for study in several], against=AGAINST)
+
+
+@pytest.fixture(scope="module")
+def raced() -> Together:
+    return race()
+
+
+def ids(found: Together) -> list[str]:
+    return [run.tally.id for run in found.runs]
+
+
+def test_each_stops_where_it_is_settled_and_references_go_on_with_others(raced: Together) -> None:
+    assert [run.tally.deals for run in raced.runs] == [100, 100, 40, 100]
+    assert not raced.interrupted
+
+
+def test_what_has_stopped_is_compared_over_the_deals_that_both_have(raced: Together) -> None:
+    for place, reference in list(enumerate(AGAINST))[1:]:
+        alone = whole(raced.runs[place].tally.deals)
+        assert raced.runs[place].tally.id == alone.runs[place].tally.id
+        assert raced.beside[place - 1].tally.id == alone.runs[reference].tally.id
+        assert raced.products[place - 1] == alone.products[place - 1]
+
+
+def test_jobs_and_blocks_change_nothing(raced: Together) -> None:
+    assert ids(race(jobs=2)) == ids(raced)
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: Together, blocks: int) -> None:
+    told = 0
+
+    def interrupt(_: object) -> None:
+        nonlocal told
+        told += 1
+        if told == blocks:
+            raise KeyboardInterrupt
+
+    part = race(progress=interrupt)
+    assert part.interrupted
+    assert part.deals < raced.deals
+    look = next(look for look in LOOKS if look >= part.deals)
+    assert_same(race(begun=part, first=look), raced)
+
+
+def test_what_was_interrupted_between_looks_goes_on_to_the_next(raced: Together) -> None:
+    assert_same(race(begun=whole(30), first=40), raced)
+
+
+def assert_same(one: Together, other: Together) -> None:
+    assert ids(one) == ids(other)
+    assert one.products == other.products
+    assert [run.tally.id for run in one.beside] == [run.tally.id for run in other.beside]
