@@ -137,16 +137,11 @@ class LevelsOfArms:
         return [self._direction(path, arm) for arm in arms for path in PATHS]
 
     def _direction(self, path: str, arm: int) -> Direction:
-        alpha = (1 - self.confidence) / (len(PATHS) * (len(self.labels) - 1))
+        alpha = _alpha(self.confidence, len(self.labels))
         first = self.levels[0].reference(arm)
         figure = _results(self.levels[0], first).figure(path)
-        stands = {
-            level.name: _stand(
-                level.difference(path, arm, 1 - alpha / len(self.levels)),
-                self._margin(figure, level, first),
-            )
-            for level in self.levels
-        }
+        sure = 1 - alpha / len(self.levels)
+        stands = {one.name: _stands(one, path, arm, sure, self.margins) for one in self.levels}
         way = self._way(path, arm, alpha, figure, stands)
         word: Word = "at every level" if way else "not clear"
         if not way and len({*stands.values()} - {""}) > 1:
@@ -162,7 +157,7 @@ class LevelsOfArms:
         many = [level for level in self.levels if not level.few]
         found = [level.difference(path, arm, 1 - alpha) for level in many]
         first = self.levels[0].reference(arm)
-        margins = [self._margin(figure, level, first) for level in many]
+        margins = [_margin(self.margins, figure, level, first) for level in many]
         for within in ([0.0] * len(many), margins):
             ways = {_stand(*each) for each in zip(found, within, strict=True)}
             way = ways.pop() if len(ways) == 1 else ""
@@ -170,12 +165,47 @@ class LevelsOfArms:
                 return way
         return ""
 
-    def _margin(self, figure: Figure, level: LevelOfArms, arm: int) -> float:
-        """Return up to which difference a figure counts as practically the same at a level."""
-        if figure.unit.share:
-            return self.margins.rate
-        first = _at(_results(level, arm), self.confidence).estimate(figure.path)
-        return self.margins.relative * abs(first.value)
+
+def still_open(level: LevelOfArms, levels: int, confidence: float, margins: Margins) -> list[int]:
+    """Return the places of the arms of which a level does not tell yet where they stand.
+
+    Of those that have not stopped; what is settled here is settled in `LevelsOfArms.directions`.
+
+    Parameters
+    ----------
+    level
+        One of them.
+    levels
+        How many there are.
+    confidence, margins
+        As of `LevelsOfArms`.
+    """
+    arms = len(level.runs)
+    sure = 1 - _alpha(confidence, arms) / levels
+    return [
+        arm
+        for arm in level.together.going
+        if arm and not all(_stands(level, path, arm, sure, margins) for path in PATHS)
+    ]
+
+
+def _alpha(confidence: float, arms: int) -> float:
+    """Return how often one difference of so many arms may be judged wrongly at all levels."""
+    return (1 - confidence) / (len(PATHS) * (arms - 1))
+
+
+def _stands(level: LevelOfArms, path: str, arm: int, confidence: float, margins: Margins) -> Stand:
+    """Return where a figure of an arm clearly is at one level."""
+    first = level.reference(arm)
+    margin = _margin(margins, _results(level, first).figure(path), level, first)
+    return _stand(level.difference(path, arm, confidence), margin)
+
+
+def _margin(margins: Margins, figure: Figure, level: LevelOfArms, arm: int) -> float:
+    """Return up to which difference a figure counts as practically the same at a level."""
+    if figure.unit.share:
+        return margins.rate
+    return margins.relative * abs(_results(level, arm).estimate(figure.path).value)
 
 
 def judged_in(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import MINUTES, PLAIN, POINTS
-from reports.figures.statistics import judge
+from reports.figures.figure import MINUTES, PLAIN, POINTS, Figure, Unit
+from reports.figures.statistics import Estimate, judge
 from reports.figures.targets import read_targets
 from reports.run.results import Results
 from reports.writing import numbers
@@ -29,7 +29,18 @@ TARGET_COLUMNS = (
     Column("so far", numeric=False),
     Column("", numeric=False),
 )
-_STANDS = {"meets": "met", "misses": "missed", "undecided": "open"}
+#: Where it is played until differences are decided.
+DIFFERENCE_COLUMNS = (
+    Column("difference", numeric=False),
+    Column("noticed from", numeric=False),
+    Column("so far", numeric=False),
+    Column("", numeric=False),
+)
+#: What is said of what is open, at the end of its row.
+OPEN = "open"
+_STANDS = {"meets": "met", "misses": "missed", "undecided": OPEN}
+#: With more rows only those are shown that are open.
+_MOST_ROWS = 12
 
 
 def columns_of(study: Study) -> Sequence[Column]:
@@ -37,16 +48,18 @@ def columns_of(study: Study) -> Sequence[Column]:
     return TARGET_COLUMNS if study.until_decided else LIVE_COLUMNS
 
 
-def live_rows(study: Study, tally: Tally, confidence: float) -> list[list[str]]:
+def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
     """Return how a study stands; its targets, if these end it.
 
     Parameters
     ----------
     study, tally, confidence
         As for `live_row`.
+    name
+        Which study this is, among several.
     """
     if not study.until_decided:
-        return [live_row(study, tally, confidence, study.variant)]
+        return [live_row(study, tally, confidence, name or study.variant)]
     results, rows = _results(study, tally, confidence), []
     for target in read_targets(study.targets) if tally.deals else ():
         figure, found = results.figure(target.figure), results.estimate(target.figure)
@@ -55,13 +68,48 @@ def live_rows(study: Study, tally: Tally, confidence: float) -> list[list[str]]:
         unit = replace(figure.unit, name="pp") if in_points else figure.unit
         rows.append(
             [
-                figure.title,
+                f"{name}: {figure.title}" if name else figure.title,
                 numbers.wanted(target, unit),
                 numbers.interval(found, unit),
                 _STANDS[verdict.word],
             ]
         )
     return rows
+
+
+def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
+    """Return rows of targets or differences, where they are many only those that are open."""
+    still_open = [row for row in rows if row[-1] == OPEN]
+    return list(rows) if len(rows) <= _MOST_ROWS else still_open[:_MOST_ROWS]
+
+
+def difference_row(
+    name: str, figure: Figure, least: float, found: Estimate, word: str
+) -> list[str]:
+    """Return how a difference stands, in the order of `DIFFERENCE_COLUMNS`.
+
+    Parameters
+    ----------
+    name
+        Of what is compared.
+    figure
+        Which.
+    least
+        From which difference on it is noticed.
+    found
+        The difference so far.
+    word
+        What is said of it.
+    """
+    unit = figure.unit.of_differences
+    plain = Unit(unit.name, share=unit.share)
+    short = numbers.short_unit(unit)
+    return [
+        f"{name}: {figure.title}",
+        f"{numbers.number(least, least / 10, plain)} {short}".rstrip(),
+        f"{numbers.ends(found, unit)} {short}".rstrip(),
+        word,
+    ]
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from reports.figures.noticeable import noticeable
 from reports.figures.telling import games_to_tell
 from reports.run.ending import decided, stopped
+from reports.run.live import OPEN, difference_row
 from reports.sweep.points import Point
 from reports.sweep.results import AtPoint, Sweep
 from reports.writing.words import listed
@@ -111,3 +112,17 @@ def _more(sweep: Sweep, point: Point, unclear: Sequence[tuple[str, AtPoint]]) ->
             return None
         found.append(more)
     return max(found)
+
+
+def difference_rows(sweep: Sweep) -> list[list[str]]:
+    """Return a row for each difference that is to be decided; see `reports.run.live`."""
+    found = []
+    for place, point in enumerate(sweep.points):
+        for path, one in _asked(sweep, place):
+            assert one.difference
+            small = _is_small(sweep, point, path, one)
+            word = "too small to notice" if small else "clear" if one.is_clear else OPEN
+            figure, least = sweep.figure(path), _least(sweep, point, path)
+            change = one.difference.estimate
+            found.append(difference_row(sweep.label(point), figure, least, change, word))
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +18,7 @@ from simulate.cli.plans.arms import (
     written_margins,
     written_pins,
 )
+from simulate.cli.plans.arms_live import ArmsLive
 from simulate.cli.plans.asked_arms import AskedArms, players_besides
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from reports.writing.document import Chart, Findings
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
-    from simulate.play.tally import Tally
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -120,30 +120,13 @@ class ComparisonPlan(Plan):
 
     def play(self, playing: Playing) -> ComparisonFound:
         from reports.comparison.design import references
-        from reports.run.live import LIVE_COLUMNS, live_row
         from simulate.cli.plans.skill import skill_of
-        from simulate.game import find_game
 
-        arms, live = self.arms, playing.live
+        arms = self.arms
         if self.study.until_decided:
             playing = replace(playing, confidence=self.study.until_decided)
-        live.begin(
-            find_game(self.study.game).title, LIVE_COLUMNS, sum(arm.study.games for arm in arms)
-        )
-
-        def show(tallies: Sequence[Tally]) -> None:
-            pairs = list(zip(arms, tallies, strict=True))
-            live.show(
-                sum(tally.deals * arm.study.rotations for arm, tally in pairs),
-                lambda: [
-                    live_row(arm.study, tally, playing.confidence, arm.label)
-                    for arm, tally in pairs
-                ],
-            )
-
         against = references([arm.study for arm in arms])
-        together = self._play(playing, against, show)
-        live.end()
+        together = self._play(playing, against)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         skill, stopped = None, together.interrupted
@@ -159,27 +142,37 @@ class ComparisonPlan(Plan):
             found.ask(arms, together, self.margins, playing)
         return found
 
-    def _play(
-        self, playing: Playing, against: Sequence[int], show: Callable[[Sequence[Tally]], None]
-    ) -> Together:
-        """Play all arms, or as much of them as decides what is asked."""
+    def _play(self, playing: Playing, against: Sequence[int]) -> Together:
+        """Play all arms, or as much of each as decides what is asked."""
         from reports.comparison.decided import going_on, more_by_arm
+        from reports.comparison.live import difference_rows
         from simulate.play.together import play_together, play_together_until
 
         studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
-        jobs, study = playing.jobs, self.study
-        if not study.until_decided:
-            return play_together(studies, lineups, jobs, against=against, progress=show)
+        jobs, study, shown = playing.jobs, self.study, ArmsLive(self.arms, playing)
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
             found = ComparisonFound(self, together, playing.confidence, None).comparison
-            going, more = going_on(found), more_by_arm(found)
-            playing.live.expect(expected_games(together, going, more))
+            going = going_on(found)
+            expected = expected_games(together, going, more_by_arm(found))
+            shown.looked(expected, difference_rows(found))
             return study.next_look(together.deals), going
 
-        return play_together_until(
-            studies, lineups, study.looks[0], wanted, jobs, against=against, progress=show
-        )
+        shown.begin()
+        if study.until_decided:
+            found = play_together_until(
+                studies,
+                lineups,
+                study.looks[0],
+                wanted,
+                jobs,
+                against=against,
+                progress=shown.show,
+            )
+        else:
+            found = play_together(studies, lineups, jobs, against=against, progress=shown.show)
+        playing.live.end()
+        return found
 
 
 class ComparisonFound(AskedArms):

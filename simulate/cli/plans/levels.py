@@ -8,7 +8,7 @@ what is said of the seats is decided, or there are no more steps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -216,16 +216,24 @@ def ask_arms(
     KeyboardInterrupt
         It was interrupted.
     """
-    from reports.comparison.levels import LevelOfArms, LevelsOfArms
+    from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
 
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     against = together.against
     asked = LevelOfArms(own.name, own.strength, together, asked=True)
     games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
+    tables = list(zip(*each, strict=True))
+    own_is_new = own.name not in {several[0].name for several in tables}
+
+    def unclear(level: LevelOfArms) -> list[int]:
+        return still_open(level, len(tables) + own_is_new, playing.confidence, margins)
+
     levels = [
-        asked if tables[0].name == own.name else _play_arms(arms, against, tables, games, playing)
-        for tables in zip(*each, strict=True)
+        asked
+        if several[0].name == own.name
+        else _play_arms(arms, against, several, games, playing, unclear)
+        for several in tables
     ]
     if asked not in levels:
         levels.append(asked)
@@ -241,19 +249,21 @@ def _play_arms(
     tables: Sequence[Table],
     games: int,
     playing: Playing,
+    still_open: Callable[[LevelOfArms], list[int]],
 ) -> LevelOfArms:
-    """Play all arms at one level, each with its table."""
+    """Play all arms at one level, each with its table, those that are open if that ends it."""
     from reports.comparison.levels import LevelOfArms
     from reports.run.live import LIVE_COLUMNS, live_row
     from simulate.play.extra_runs import with_lineup
-    from simulate.play.together import play_together
+    from simulate.play.together import play_together_until
 
     [name, *_] = (table.name for table in tables)
     deals = THINKING if tables[0].few else games
     studies = []
     for arm, table in zip(arms, tables, strict=True):
         study = with_lineup(arm.study, table.lineup, deals)
-        studies.append(replace(study, games=deals * study.rotations))
+        until = 0.0 if table.few else arm.study.until_decided
+        studies.append(replace(study, games=deals * study.rotations, until_decided=until))
     playing.live.begin(f"level of play: {name}", LIVE_COLUMNS, deals * len(arms))
 
     def show(tallies: Sequence[Tally]) -> None:
@@ -266,12 +276,21 @@ def _play_arms(
             ],
         )
 
+    def level_of(found: Together) -> LevelOfArms:
+        return LevelOfArms(name, tables[0].strength, found, few=tables[0].few)
+
+    def wanted(found: Together) -> tuple[int, list[int]]:
+        return studies[0].next_look(found.deals), still_open(level_of(found))
+
     lineups = [table.lineup for table in tables]
-    found = play_together(studies, lineups, playing.jobs, against=against, progress=show)
+    first = studies[0].looks[0]
+    found = play_together_until(
+        studies, lineups, first, wanted, playing.jobs, against=against, progress=show
+    )
     playing.live.end()
     if found.interrupted:
         raise KeyboardInterrupt
-    return LevelOfArms(name, tables[0].strength, found, few=tables[0].few)
+    return level_of(found)
 
 
 def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]) -> Table:

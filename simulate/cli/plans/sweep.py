@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.arms_live import ArmsLive
 from simulate.cli.plans.asked_arms import AskedArms, players_besides
 from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
@@ -195,48 +196,35 @@ class SweepPlan(Plan):
 
     def play(self, playing: Playing) -> SweepFound:
         from reports.figures.margins import Margins
-        from reports.run.live import LIVE_COLUMNS, live_row
-        from reports.sweep.decided import going_on, more_by_point
-        from reports.writing.document import Column
-        from simulate.game import find_game
+        from reports.sweep.decided import difference_rows, going_on, more_by_point
 
         if self._study.until_decided:
             playing = replace(playing, confidence=self._study.until_decided)
         order = base_first(len(self.points), self.in_force)
         arms = [
-            ChosenArm(self.labels[n], self.points[n].study, self.points[n].lineup) for n in order
+            ChosenArm(label, point.study, point.lineup)
+            for label, point in zip(self.labels, self.points, strict=True)
         ]
-        confidence, live = playing.confidence, playing.live
-        columns = [
-            Column(", ".join(axis.name for axis in self.axes), numeric=False),
-            *LIVE_COLUMNS[1:],
-        ]
-        live.begin(find_game(self._study.game).title, columns, self.games * len(arms))
+        shown = ArmsLive(arms, playing, ", ".join(axis.name for axis in self.axes))
 
         def show(tallies: Sequence[Tally]) -> None:
-            several = dict(zip(order, zip(arms, tallies, strict=True), strict=True))
-            live.show(
-                sum(tally.deals * arm.study.rotations for arm, tally in several.values()),
-                lambda: [
-                    live_row(arm.study, tally, confidence, arm.label)
-                    for _, (arm, tally) in sorted(several.items())
-                ],
-            )
+            shown.show([tallies[order.index(place)] for place in range(len(arms))])
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            sweep = SweepFound(self, together, confidence).sweep
+            sweep = SweepFound(self, together, playing.confidence).sweep
             going = [order.index(place) for place in going_on(sweep)]
             more = {order.index(place): games for place, games in more_by_point(sweep).items()}
-            live.expect(expected_games(together, going, more))
+            shown.looked(expected_games(together, going, more), difference_rows(sweep))
             return arms[0].study.next_look(together.deals), going
 
         until = wanted if self._study.until_decided else None
+        shown.begin()
         together = play_points(self.points, self.in_force, playing.jobs, show, until)
-        live.end()
+        playing.live.end()
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
-        found = SweepFound(self, together, confidence)
-        found.ask(arms, together, Margins(), playing)
+        found = SweepFound(self, together, playing.confidence)
+        found.ask([arms[place] for place in order], together, Margins(), playing)
         return found
 
 
