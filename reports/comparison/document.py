@@ -172,7 +172,7 @@ def _who_plays(comparison: Comparison) -> str:
 
 def _looked(comparison: Comparison) -> list[str]:
     several = len(comparison.first.run.study.looks) > 1
-    return [ending.looked(ending.longest(comparison.arms))] if several else []
+    return [ending.looked(decided.deciding(comparison).longest)] if several else []
 
 
 def _known(comparison: Comparison) -> list[str]:

@@ -121,7 +121,7 @@ def summarise_comparison(
 def _looks(comparison: Comparison) -> dict[str, Any]:
     if not comparison.first.run.study.until_decided:
         return {}
-    known = decided.is_decided(comparison)
+    known = decided.deciding(comparison).is_decided
     return {"until_decided": summarise_looks(comparison.first, decided=known)}
 
 

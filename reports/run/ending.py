@@ -51,11 +51,6 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
     return f"After {games}, {why}, not {what} was decided."
 
 
-def longest(arms: Mapping[str, Results]) -> Results:
-    """Return the arm with most games: others may have stopped sooner."""
-    return max(arms.values(), key=lambda results: results.run.games)
-
-
 def stopped(arms: Mapping[str, Results]) -> list[str]:
     """Say which of several studies stopped before the others, because nothing of them was open."""
     most = max(results.run.tally.deals for results in arms.values())

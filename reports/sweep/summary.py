@@ -10,7 +10,7 @@ from reports.comparison.robust import summarise_levels
 from reports.figures.statistics import finite, plain
 from reports.run.summary import summarise, summarise_looks
 from reports.sweep.besides import summarise_besides
-from reports.sweep.decided import is_decided
+from reports.sweep.decided import deciding
 from reports.sweep.results import Sweep, Word
 
 #: The verdicts, in the words that programs and tables know.
@@ -88,7 +88,7 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
 def _looks(sweep: Sweep) -> dict[str, Any]:
     if not sweep.base.run.study.until_decided:
         return {}
-    return {"until_decided": summarise_looks(sweep.base, decided=is_decided(sweep))}
+    return {"until_decided": summarise_looks(sweep.base, decided=deciding(sweep).is_decided)}
 
 
 def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:

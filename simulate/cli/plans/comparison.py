@@ -144,19 +144,16 @@ class ComparisonPlan(Plan):
 
     def _play(self, playing: Playing, against: Sequence[int]) -> Together:
         """Play all arms, or as much of each as decides what is asked."""
-        from reports.comparison.decided import going_on, more_by_arm
-        from reports.comparison.live import difference_rows
+        from reports.comparison.decided import deciding
         from simulate.play.together import play_together, play_together_until
 
         studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
         jobs, study, shown = playing.jobs, self.study, ArmsLive(self.arms, playing)
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            found = ComparisonFound(self, together, playing.confidence, None).comparison
-            going = going_on(found)
-            expected = expected_games(together, going, more_by_arm(found))
-            shown.looked(expected, difference_rows(found))
-            return study.next_look(together.deals), going
+            found = deciding(ComparisonFound(self, together, playing.confidence, None).comparison)
+            shown.looked(expected_games(together, found.going, found.more), found.rows)
+            return study.next_look(together.deals), found.going
 
         shown.begin()
         if study.until_decided:
@@ -227,9 +224,9 @@ class ComparisonFound(AskedArms):
 
     @property
     def undecided(self) -> bool:
-        from reports.comparison.decided import is_decided
+        from reports.comparison.decided import deciding
 
-        return bool(self.plan.study.until_decided) and not is_decided(self.comparison)
+        return bool(self.plan.study.until_decided) and not deciding(self.comparison).is_decided
 
     @property
     def figures(self) -> Mapping[str, Estimate]:

@@ -196,7 +196,7 @@ class SweepPlan(Plan):
 
     def play(self, playing: Playing) -> SweepFound:
         from reports.figures.margins import Margins
-        from reports.sweep.decided import difference_rows, going_on, more_by_point
+        from reports.sweep.decided import deciding
 
         if self._study.until_decided:
             playing = replace(playing, confidence=self._study.until_decided)
@@ -211,10 +211,10 @@ class SweepPlan(Plan):
             shown.show([tallies[order.index(place)] for place in range(len(arms))])
 
         def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            sweep = SweepFound(self, together, playing.confidence).sweep
-            going = [order.index(place) for place in going_on(sweep)]
-            more = {order.index(place): games for place, games in more_by_point(sweep).items()}
-            shown.looked(expected_games(together, going, more), difference_rows(sweep))
+            found = deciding(SweepFound(self, together, playing.confidence).sweep)
+            going = [order.index(place) for place in found.going]
+            more = {order.index(place): games for place, games in found.more.items()}
+            shown.looked(expected_games(together, going, more), found.rows)
             return arms[0].study.next_look(together.deals), going
 
         until = wanted if self._study.until_decided else None
@@ -345,9 +345,9 @@ class SweepFound(AskedArms):
 
     @property
     def undecided(self) -> bool:
-        from reports.sweep.decided import is_decided
+        from reports.sweep.decided import deciding
 
-        return bool(self.plan.study.until_decided) and not is_decided(self.sweep)
+        return bool(self.plan.study.until_decided) and not deciding(self.sweep).is_decided
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
