@@ -74,8 +74,7 @@ def find(
     known = [sentences.reach(results)]
     if robustness is None:
         known.append(sentences.unasked(results))
-    if study.precision:
-        known.insert(0, ending.precision(results))
+    known[:0] = ending.precision(results)
     if study.until_decided:
         known.insert(0, ending.decided(results))
     return Findings(

@@ -1,34 +1,56 @@
-"""What ended a run: that a figure was known well enough, or that all was decided."""
+"""What ended a run: that figures were known well enough, or that all was decided."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
 
-from reports.figures.precision import half_width
+from reports.figures.precision import Reached
+from reports.run.precision import reached
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
+from simulate.study.precision import OF_VALUE
 
 #: So many studies that stopped sooner than others are named.
 _MOST_NAMED = 4
 
 
-def precision(results: Results) -> str:
-    """Say whether the precision asked for was reached."""
-    study = results.run.study
-    figure = results.figure(study.precision_of)
-    measure = figure.unit.of_differences.name if figure.unit.share else figure.unit.name
-    scale, reached = figure.unit.scale, half_width(results.estimate(study.precision_of))
-    told, games = f"{capital(figure.title)}:", f"after {results.run.games:,} games"
-    asked = f"{scale * study.precision:.6g}"
-    if not math.isfinite(reached):
-        return f"{told} not known {games}; to within {asked} {measure}".rstrip() + " was asked for."
-    known = f"to within {numbers.rounded_up(scale * reached, 3)} {measure}".rstrip()
-    if reached <= study.precision:
-        return f"{told} known {known} {games}; {asked} was asked for."
-    return f"{told} known only {known} {games}, not the {asked} asked for."
+def precision(results: Results) -> list[str]:
+    """Say whether the precisions asked for were reached, a sentence for each."""
+    games = f"after {counted(results.run.games, 'game')}"
+    return [known(one, one.figure.title, games) for one in reached(results)]
+
+
+def known(one: Reached, what: str, games: str) -> str:
+    """Say whether a figure is known so well as was asked.
+
+    Parameters
+    ----------
+    one
+        How well it is known.
+    what, games
+        What it is called, and when it was known, as in "after 2,000 games".
+    """
+    unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
+    told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
+    asked = f"{one.asked.size:.6g} %" if of_value else f"{unit.scale * one.width:.6g}"
+    if not math.isfinite(one.reach):
+        kind = "of its value" if of_value else unit.name
+        return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
+    number = numbers.rounded_up(unit.scale * one.reach, 3)
+    name = unit.name.removesuffix("s") if number == "1" else unit.name
+    within = f"to within {f'{number} {name}'.rstrip()}"
+    if of_value and one.value:
+        share = numbers.rounded_up(100 * one.reach / abs(one.value), 3)
+        within += f", {share} % of its value,"
+    if one.is_enough:
+        return f"{told} known {within} {games}; {asked} was asked for."
+    why = ""
+    if one.is_hopeless:
+        why = ": it jumps from one value that occurs to the next, so more games tell no more"
+    return f"{told} known only {within} {games}, not the {asked} asked for{why}."
 
 
 def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
@@ -15,13 +15,15 @@ from reports.figures.figure import (
     Figure,
     Topic,
 )
-from reports.figures.precision import half_width
+from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
 from reports.figures.targets import summarise_targets
 from reports.robust.levels import Robustness
 from reports.robust.tables import summarise_levels
 from reports.robust.targets import judge_everywhere
+from reports.run.precision import reached
 from reports.run.results import Length, Results
+from simulate.study.precision import OF_VALUE
 
 
 def summarise(
@@ -126,10 +128,19 @@ def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
     if study.until_decided and study.targets:
         found["until_decided"] = summarise_looks(results, decided=results.is_decided)
     if study.precision:
-        reached = half_width(results.estimate(study.precision_of))
-        found["precision"] = {
-            "figure": study.precision_of,
-            "asked": study.precision,
-            "reached": finite(reached),
-        }
+        found["precisions"] = summarise_precisions(reached(results))
+        found["precision"] = found["precisions"][0]
     return found
+
+
+def summarise_precisions(known: Sequence[Reached]) -> list[dict[str, Any]]:
+    """Return to within what figures are known, and were to be, as plain values for JSON."""
+    return [
+        {
+            "figure": one.figure.path,
+            "asked": finite(one.width),
+            "asked_percent": one.asked.size if one.asked.unit == OF_VALUE else None,
+            "reached": finite(one.reach),
+        }
+        for one in known
+    ]

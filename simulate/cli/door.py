@@ -39,7 +39,7 @@ def run(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
-    precision: str | None = None,
+    precision: str | Sequence[str] | Mapping[str, str | float] | None = None,
     precision_of: str | None = None,
     until_decided: bool | None = None,
     minutes: float | None = None,
@@ -66,7 +66,9 @@ def run(
     seed
         0 to 2**63 - 1.
     precision, precision_of
-        To within what which figure is to be known, instead of a number of games: ``"0.1pp"``.
+        To within what which figure is to be known, instead of a number of games: ``"0.1pp"``, or
+        several, as in ``{"seat_spread": "0.5pp", "length.minutes.mean": "0.2 min"}``; a number is
+        in shares of 1 for rates.
     until_decided
         Whether to play until the targets are decided, `games` being the most; if a study has some
         and says no number of games unless said.
@@ -105,7 +107,7 @@ def run(
         no_rotate=not rotate,
         games=_games(games),
         seed=seed,
-        precision=precision,
+        precision=[precision] if isinstance(precision, str) else precision,
         precision_of=precision_of,
         until_decided=until_decided,
         minutes=minutes,

@@ -225,13 +225,15 @@ NoJit = Annotated[
     ),
 ]
 Precision = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
         "--precision",
-        metavar="WIDTH",
-        help="Instead of a number of games: play until the first-player advantage is known to "
-        "within this much, as in 0.1pp (percentage points: from 24.9 to 25.1 % is within 0.1pp); "
-        "--games is then the most to play.",
+        metavar="[FIGURE=]WIDTH",
+        help="Instead of a number of games: play until a figure is known to within this much, by "
+        "its path in the JSON object, as in seat_spread=0.5pp (percentage points: from 24.5 to "
+        "25.5 % is within 0.5pp), 'length.minutes.mean=0.2 min' or length.turns.p90=1. The "
+        "first-player advantage unless said; given several times, until all are. --games is then "
+        "the most to play.",
     ),
 ]
 PrecisionOf = Annotated[
@@ -239,9 +241,7 @@ PrecisionOf = Annotated[
     typer.Option(
         "--precision-of",
         metavar="FIGURE",
-        help="The figure that --precision is about, by its path in the JSON object; of a rate, as "
-        "seats.1.win_rate, WIDTH is in percentage points, and of any other, as length.turns.mean, "
-        "a number in its own unit, as in 0.5 (turns).",
+        help="The figure that a --precision without one is about, as in length.turns.mean.",
     ),
 ]
 UntilDecided = Annotated[

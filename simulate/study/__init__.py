@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,6 +14,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Value
 from simulate.study.looks import looks_at
+from simulate.study.precision import Precision
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -58,10 +58,8 @@ class Study:
     targets
         What the designer wants, by figure; see `reports.figures.targets`.
     precision
-        Play only until the figure `precision_of` is known to within this much, in shares of 1
-        for rates and in the figure's own unit for others; 0 for all games.
-    precision_of
-        The figure's path.
+        Play only until each of these figures, by path, is known to within so much; nothing for
+        all games.
     until_decided
         Play only until all that is asked is decided with this confidence, looking after `looks`;
         0 for all games.
@@ -84,8 +82,7 @@ class Study:
     rotate: bool = True
     rules: Mapping[str, Value] = field(default_factory=dict)
     targets: Mapping[str, Any] = field(default_factory=dict)
-    precision: float = 0.0
-    precision_of: str = "first_player_advantage"
+    precision: Mapping[str, Precision] = field(default_factory=dict)
     until_decided: float = 0.0
     tally_id: str = ""
     pinned: Mapping[str, Any] = field(default_factory=dict)
@@ -152,7 +149,7 @@ class Study:
             self.seed,
             self.typed(self.lineup),
             self.rotate,
-            *((self.precision, self.precision_of) if self.precision else ()),
+            *_answering(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
@@ -163,7 +160,7 @@ class Study:
 
     def played(self, games: int) -> Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
-        return replace(self, games=games, precision=0.0, until_decided=0.0)
+        return replace(self, games=games, precision={}, until_decided=0.0)
 
     def to_fields(self) -> dict[str, Any]:
         """Return what a study file says that gives this study again."""
@@ -179,7 +176,7 @@ class Study:
         if not self.rotate:
             fields["rotate"] = False
         if self.precision:
-            fields |= {"precision": self.precision, "precision_of": self.precision_of}
+            fields["precision"] = {path: one.written for path, one in self.precision.items()}
         if self.until_decided:
             always = self.until_decided == DECIDED_AT
             fields["until_decided"] = True if always else self.until_decided
@@ -198,6 +195,14 @@ class Study:
         from simulate.study.text import study_text
 
         return study_text(self.to_fields())
+
+
+def _answering(precision: Mapping[str, Precision]) -> list[Any]:
+    """Return what of a precision changes the answer, as an id holds it."""
+    found = sorted((path, one.written) for path, one in precision.items())
+    if len(found) == 1 and isinstance(found[0][1], float):
+        return [found[0][1], found[0][0]]  # as when there could be one only
+    return [found] if found else []
 
 
 def rotations(lineup: Sequence[str], rotate: bool) -> int:
@@ -235,47 +240,6 @@ def parse_games(text: str) -> int:
             "for example 20000, 200k or 1M"
         )
     return int(games)
-
-
-@dataclass(frozen=True)
-class Precision:
-    """Half the width that an interval is to have, as it was typed.
-
-    Attributes
-    ----------
-    width
-        In shares of 1 for rates, else in the figure's own unit.
-    in_points
-        Whether it was given in percentage points.
-    """
-
-    width: float
-    in_points: bool
-
-
-def parse_precision(text: str) -> Precision:
-    """Read half the width of an interval: ``0.1pp`` (percentage points) or a plain number.
-
-    Raises
-    ------
-    UsageError
-        It is neither, or not above 0.
-    """
-    match = re.fullmatch(r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(pp|%)?", text.strip())
-    if match and match[2] == "%":
-        raise UsageError(
-            f"the precision cannot be {text!r}, which may mean two things; of a rate give "
-            f"percentage points, as in {match[1]}pp, and of any other figure a number in its own "
-            "unit, as in 0.5"
-        )
-    wanted = float(match[1]) / (100 if match[2] else 1) if match else 0.0
-    if not match or not 0 < wanted < math.inf:
-        raise UsageError(
-            f"the precision cannot be {text!r}; give what to know the figure to within: "
-            "percentage points of a rate, as in 0.1pp, and of any other figure a number in its "
-            "own unit, as in 0.5"
-        )
-    return Precision(wanted, match[2] is not None)
 
 
 def check_numbers(games: int, seed: int) -> None:

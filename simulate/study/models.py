@@ -24,8 +24,10 @@ from pydantic import (
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import PydanticCustomError, core_schema
 
+from simulate.errors import UsageError
 from simulate.rules.kinds import written
 from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
+from simulate.study.precision import check_widths, parse_precision
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,18 @@ def _no_nan(number: float) -> float:
     return number
 
 
-def _above_0(precision: float) -> float:
-    if not 0 <= precision < math.inf:
+def _is_precise(precision: Any) -> Any:
+    if isinstance(precision, bool) or not isinstance(precision, int | float | str | dict):
+        raise PydanticCustomError("kind", "")  # what is allowed is said beside it
+    if isinstance(precision, int | float) and not 0 <= precision < math.inf:
         raise _refused("give more than 0")
+    try:
+        if isinstance(precision, str):
+            parse_precision(precision)
+        elif isinstance(precision, dict):
+            check_widths(precision)
+    except UsageError as error:
+        raise _apart(str(error)) from None
     return precision
 
 
@@ -144,6 +155,9 @@ class Targets(RootModel[dict[str, OneOrSeveral]]):
 
     model_config = ConfigDict(frozen=True, strict=True)
 
+
+#: As the schema has it: a precision of one figure.
+_WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
 Players = Annotated[int, Says("a whole number")]
 Variant = Annotated[str, Says("a variant's name in quotes")]
@@ -297,15 +311,22 @@ class StudyFile(Table):
     rotate: Rotate = Field(default=True, description=ROTATE)
     rules: Rules = Field(default=UNSAID, description=RULES)
     targets: Wanted = Field(default=UNSAID, description=TARGETS)
-    precision: Annotated[float, AfterValidator(_above_0), Says("a number")] = Field(
+    precision: Annotated[
+        Any,
+        AfterValidator(_is_precise),
+        Says('a number, a text as "0.5pp", or a table of these by figure'),
+    ] = Field(
         default=UNSAID,
         description="Play until the figure in 'precision_of' is known to within this much: of a "
-        "rate in shares of 1, as 0.005, and of others in their own unit.",
-        json_schema_extra={"minimum": 0},
+        "rate in shares of 1, as 0.005, and of others in their own unit; or a text with the unit, "
+        "as '0.5pp', '0.2 min' or '2%'. A table of these by figure plays until all are known so: "
+        'seat_spread = "0.5pp".',
+        json_schema_extra={"anyOf": [_WIDTH, {"type": "object", "minProperties": 1}]},
     )
     precision_of: Annotated[str, Says("a figure's path in quotes")] = Field(
         default=UNSAID,
-        description="The figure that the precision is about; first_player_advantage unless said.",
+        description="The figure that a single precision is about; first_player_advantage unless "
+        "said.",
     )
     until_decided: Annotated[
         bool | float, AfterValidator(_is_confidence), Says("true or false")

@@ -47,8 +47,13 @@ def read_study(path: Path) -> dict[str, Any]:
 
         raise diagnosed(error, text, path) from None
     check_study(document, str(path), text)
-    if "precision" in document:
-        document["precision"] = float(document["precision"])
+    precision = document.get("precision")
+    if isinstance(precision, int):  # a number is the same however it is written
+        document["precision"] = float(precision)
+    if isinstance(precision, Mapping) and "precision_of" in document:
+        raise UsageError(
+            f"{path}: precision names its figures, so precision_of says nothing; delete it"
+        )
     if "until_decided" in document:
         document["until_decided"] = _confidence(document["until_decided"])
     if "rules" in document:
@@ -193,7 +198,8 @@ def _told(
         return UsageError(f"{where}{says.missing}")
     to_do = error["msg"] if error["type"] == "refused" else f"it is {says.allowed}"
     value = fields[key]
-    return UsageError(f"{where}: {key} cannot be {_as_typed(value)}; {to_do}{_rather(value, says)}")
+    told = f"{key} cannot be {_as_typed(value)}; {to_do}{_rather(value, says)}"
+    return UsageError(f"{where}: {error['msg'] if error['type'] == 'apart' else told}")
 
 
 def _as_typed(value: Any) -> str:

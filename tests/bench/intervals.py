@@ -18,8 +18,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from reports.comparison.results import figure_difference
-from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
-from reports.figures.statistics import DealSums, Estimate, mean, rate
+from reports.figures.statistics import DealSums, Estimate, mean
 from reports.run.results import Results
 from simulate.game import find_game
 from simulate.play import rows as row
@@ -66,10 +65,6 @@ MISTAKEN = {
     "four": (MIXED, ("seats.2.score_mean",)),
     "two identical": (ALIKE, ("lead_changes", "seats.2.score_mean")),
 }
-
-
-#: Shares, and to within what they are to be known.
-PRECISIONS = ((0.27, 0.015), (0.27, 0.005), (0.05, 0.004))
 
 
 @dataclass(frozen=True)
@@ -154,30 +149,11 @@ def cover_differences(first: Study, second: Study) -> Iterator[Covered]:
         yield Covered(f"{path}, paired difference of two variants", covered(estimates, truth))
 
 
-def cover_precision(share: float, wanted: float, seed: int = 7) -> Covered:
-    """Return how often the interval of a rate holds the truth that was played until narrow."""
-    source = np.random.default_rng(seed)
-    estimates = []
-    for _ in range(STUDIES):
-        games, wins = 0, 0
-        more = FIRST_GAMES
-        while more > games:
-            wins += int(source.binomial(more - games, share))
-            games = more
-            found = rate(DealSums(games, wins, wins, 1))
-            more = games_wanted(games, half_width(found), wanted)
-        estimates.append(found)
-    what = f"a rate of {share:g}, played until known to within {wanted:g}"
-    return Covered(what, covered(estimates, share))
-
-
 def everything() -> Iterator[Covered]:
     """Yield all that is measured."""
     for name in MISTAKEN:
         yield from cover_figures(name)
     yield from cover_differences(PAIRS, replace(PAIRS, variant="finish-lap"))
-    for share, wanted in PRECISIONS:
-        yield cover_precision(share, wanted)
 
 
 def main() -> None:

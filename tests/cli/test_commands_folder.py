@@ -282,7 +282,7 @@ def test_a_folder_is_called_as_people_would_call_the_run() -> None:
     two = ["planner(attack=0.4),random,random,random"]
     assert called(games="1k", strategy=two) == "snorkeling-base-4p-planner-random-1k"
     three = ["planner,closer,random,random"]
-    assert called(precision="1pp", strategy=three) == "snorkeling-base-4p-mixed-precise"
+    assert called(precision=["1pp"], strategy=three) == "snorkeling-base-4p-mixed-precise"
 
 
 def write_summary(study: str, folder: Path) -> None:

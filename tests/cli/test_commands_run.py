@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simulate.games.snorkeling import GAME
+from simulate.study.precision import COUNTED, Precision
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
+from tests.helpers.studies import make_study
 
 
 @pytest.fixture(scope="module")
@@ -346,8 +349,74 @@ def test_whether_the_precision_was_reached_is_told_in_words(
 def test_a_precision_of_which_nothing_can_be_said_is_told_so(tmp_path: Path) -> None:
     options = "--precision 0.5 --precision-of length.turns.mean --games 1 --quiet --no-charts"
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", *options.split(), code=3)
-    told = "Mean length in turns: not known after 1 games; to within 0.5 turns was asked for."
+    told = "Mean length in turns: not known after 1 game; to within 0.5 turns was asked for."
     assert f"  {told}" in done.out.splitlines()
+
+
+SEVERAL = (
+    *("--precision", "seat_spread=1.5pp", "--precision", "length.minutes.mean=30 s"),
+    *("--precision", "length.turns.p90=2", "--precision", "lead_changes=4%"),
+)
+
+
+def test_it_plays_until_all_figures_are_known_so_well_and_says_each(tmp_path: Path) -> None:
+    options = ("run", "snorkeling", "-s", "random", "--quiet", "--no-charts", *SEVERAL)
+    text = " ".join(fathom(tmp_path, *options, "--out", "out").out.split())
+    found = json.loads((tmp_path / "out" / "summary.json").read_text())
+    asked = {one["figure"]: one["asked"] for one in found["precisions"]}
+    assert list(asked) == ["seat_spread", "length.minutes.mean", "length.turns.p90", "lead_changes"]
+    assert asked["seat_spread"] == 0.015
+    assert asked["length.minutes.mean"] == 0.5
+    assert asked["lead_changes"] == pytest.approx(0.04 * found["lead_changes"]["value"])
+    assert all(one["reached"] <= one["asked"] for one in found["precisions"])
+    assert found["precision"] == found["precisions"][0]
+    games = f"after {found['games']:,} games"
+    for said in (
+        rf"Largest distance of .+: known to within \S+ percentage points {games}; 1.5 was asked",
+        rf"Mean length in minutes: known to within \S+ minutes {games}; 0.5 was asked for\.",
+        rf"90th percentile of .+: known to within [12] turns? {games}; 2 was asked for\.",
+        rf"Lead changes a game: known to within \S+, \S+ % of its value, {games}; 4 % was asked",
+    ):
+        assert re.search(said, text), said
+    # More of it takes more games, and one that is not reached makes it undecided.
+    finer = ("--precision", "comebacks=0.1pp", "--games", "9k")
+    missed = json.loads(fathom(tmp_path, *options, *finer, "--json", code=3).out)
+    assert missed["games"] == 9_000 > found["games"]
+    assert [one["reached"] <= one["asked"] for one in missed["precisions"]] == [True] * 4 + [False]
+
+
+def test_precisions_are_the_same_study_however_they_are_written(tmp_path: Path) -> None:
+    study = 'game = "snorkeling"\nlineup = ["random"]\ngames = 2_000\n'
+    ways = [
+        'precision = { seat_spread = "4pp" }',
+        'precision = "4 pp"\nprecision_of = "seat_spread"',
+        'precision = 0.04\nprecision_of = "seat_spread"',
+        "[precision]\nseat_spread = 0.04",
+    ]
+    ids = set()
+    for way in ways:
+        (tmp_path / "way.toml").write_text(f"{study}{way}\n")
+        ids.add(fathom(tmp_path, "run", "way.toml", "--quiet", "--json").json["study_id"])
+    (tmp_path / "way.toml").write_text(f"{study}precision = 0.04\n")
+    typed = ("run", "way.toml", "--quiet", "--json")
+    for more in (["--precision-of", "seat_spread"], ["--precision", "seat_spread=4pp"]):
+        ids.add(fathom(tmp_path, *typed, *more).json["study_id"])
+    assert len(ids) == 1
+    # As it was when there could be one precision only.
+    made = make_study("snorkeling", 4, "base", lineup=("random",) * 4, games=3_000)
+    one = replace(made, precision={"length.turns.mean": Precision(0.5, COUNTED)})
+    assert one.id == "37ccf666cce7"
+
+
+def test_a_percentile_of_values_far_apart_is_not_waited_for(tmp_path: Path) -> None:
+    # In Shoal a turn is two decisions, so that no percentile is known to within one.
+    asked = ("--precision", "length.decisions.p50=1", "--no-robust", "--quiet", "--no-charts")
+    told = fathom(tmp_path, "run", "shoal", "-s", "random", *asked, code=3).out
+    said = (
+        "known only to within 2 decisions after 2,000 games, not the 1 asked for: it jumps from "
+        "one value that occurs to the next, so more games tell no more."
+    )
+    assert said in " ".join(told.split())
 
 
 def test_in_a_study_file_a_precision_is_a_number_in_the_unit_of_the_figure(tmp_path: Path) -> None:

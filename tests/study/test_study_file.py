@@ -36,6 +36,9 @@ ALLOWED = [
     'lineup = ["planner", "planner(attack=0.5)"]\n',
     'precision = 0.005\nprecision_of = "length.turns.mean"\n',
     "precision = 1\n",
+    'precision = "0.5 pp"\nprecision_of = "seat_spread"\n',
+    'precision = { seat_spread = "0.5pp", "length.minutes.mean" = "0.2 min", lead_changes = 1 }\n',
+    "[precision]\nlength.turns.p90 = 1\n",
     'tally_id = "abc"\n[pinned]\ndeals = 3\n[pinned.counts]\nties = 2\n',
     '[rules]\ntarget_score = 10\n"deck.pass" = 3\nlimits = [1, 2]\nmissions = [{ points = 2 }]\n',
     "[targets]\n",
@@ -98,8 +101,12 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         ("lineup = []", "FILE: lineup cannot be []; it is a list of strategies, at least one and "),
         ("lineup = ['a', 1]", "FILE: lineup cannot be ['a', 1]; it is a list of strategies, at "),
         ("rules = 3", "FILE: rules cannot be 3; it is a table of rules"),
-        ("precision = true", "FILE: precision cannot be true; it is a number"),
-        ("precision = '1pp'", "FILE: precision cannot be '1pp'; it is a number"),
+        ("precision = true", 'FILE: precision cannot be true; it is a number, a text as "0'),
+        ("precision = '1 of 3'", "FILE: the precision cannot be '1 of 3'; give what to know the "),
+        ("precision = {}", "FILE: precision names no figure; write for example { first_player_ad"),
+        ("precision = { a = true }", "FILE: a: the precision cannot be true; give what to know"),
+        ("precision = { a.b = '0' }", "FILE: a.b: the precision cannot be '0'; give what to know"),
+        ("precision = { a = -1 }", "FILE: a: the precision cannot be -1; give more than 0"),
         ("precision = -0.5", "FILE: precision cannot be -0.5; give more than 0"),
         ("precision_of = 1", "FILE: precision_of cannot be 1; it is a figure's path in quotes"),
         ("tally_id = 1", "FILE: tally_id cannot be 1; it is a tally id in quotes"),
@@ -151,8 +158,14 @@ def test_what_studies_do_not_hold_is_refused_with_what_they_do(
     assert str(refused.value).replace(str(path), "FILE").startswith(told)
     shown = str(refused.value).split("\n")[1:]
     assert len(shown) == (2 if "has no label" not in told and "holds its arms" not in told else 0)
-    if "precision = " not in text:  # 1.0 is a whole number in JSON
+    if "precision" not in text:  # a schema does not read texts
         assert not accepts(tomllib.loads(HEAD + text)) or "4.0" in text
+
+
+def test_precisions_by_figure_leave_nothing_to_say_of_which(tmp_path: Path) -> None:
+    path = file_of(tmp_path, 'precision = { seat_spread = 1 }\nprecision_of = "seats_gap"\n')
+    with pytest.raises(UsageError, match="precision names its figures, so precision_of says noth"):
+        read_study(path)
 
 
 def test_a_misspelt_game_is_told_before_a_missing_one(tmp_path: Path) -> None:

@@ -60,7 +60,8 @@ class RunPlan(Plan):
                 "needs none"
             )
         try:
-            check_asked(self._study, selection.precision)
+            check_asked(self._study)
+            self._study = _settled(self._study)
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
@@ -338,12 +339,9 @@ class RunFound(Found):
 
     @property
     def undecided(self) -> bool:
-        from reports.figures.precision import half_width
+        from reports.run.precision import is_known
 
-        study = self.run.study
-        if not study.precision:
-            return False
-        return half_width(self.results.estimate(study.precision_of)) > study.precision
+        return not is_known(self.results)
 
 
 def nothing_played(study: Study) -> Results:
@@ -356,17 +354,9 @@ def nothing_played(study: Study) -> Results:
     return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
 
 
-def check_asked(study: Study, precision: str | None = None) -> None:
-    """Raise `UsageError` unless the study's targets and precision are of figures it has.
-
-    Parameters
-    ----------
-    study
-        About to be played.
-    precision
-        As typed on the command line, where its unit must fit the figure.
-    """
-    if not study.targets and not study.precision:
+def check_asked(study: Study) -> None:
+    """Raise `UsageError` unless the study's targets are of figures it has."""
+    if not study.targets:
         return
     from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
     from reports.figures.targets import read_targets
@@ -378,47 +368,18 @@ def check_asked(study: Study, precision: str | None = None) -> None:
                 f"target {target.figure}: robust = true asks other players, and this figure is of "
                 "one of these; delete robust"
             )
-    if study.precision:
-        _check_precision(results, precision)
 
 
-def _check_precision(results: Results, typed: str | None) -> None:
-    """Raise `UsageError` unless a figure can be known so well, and the unit is the figure's."""
-    from reports.figures.figure import LENGTH, MEAN, UNFINISHED
-    from simulate.study import parse_precision
+def _settled(study: Study) -> Study:
+    """Return a study whose precisions are in the units of their figures.
 
-    study = results.run.study
-    path, width = study.precision_of, study.precision
-    figure = results.figure(path)
-    is_rate, measure = figure.unit.share, figure.unit.name
-    if figure.kind == UNFINISHED:
-        raise UsageError(
-            "unfinished is a number of games, which more games do not make any surer; choose "
-            "another figure with --precision-of"
-        )
-    if figure.is_percentile:
-        raise UsageError(
-            f"{path} is a percentile, whose interval jumps from one whole value to the next and "
-            "may never be so narrow; choose a mean with --precision-of, as in "
-            f"{LENGTH}.{figure.of[0]}.{MEAN}"
-        )
-    if typed is not None and parse_precision(typed).in_points != is_rate:
-        if is_rate:
-            raise UsageError(
-                f"--precision {typed} of a rate, the {figure.title}, is {100 * width:.6g} "
-                f"percentage points; did you mean {typed.strip()}pp?"
-            )
-        raise UsageError(
-            f"--precision {typed}: {path} is no rate, so it has no percentage points; give a "
-            f"number{f' in {measure}' if measure else ''}, as in 0.5"
-        )
-    if is_rate and width >= _NOTHING_KNOWN:
-        raise UsageError(
-            f"the precision cannot be {100 * width:.6g} percentage points: to within 50 every rate "
-            "is known before a game is played; give less, as in --precision 0.1pp or, in a study "
-            "file, precision = 0.001"
-        )
+    Raises
+    ------
+    UsageError
+        One is not, or of a figure that can never be known so well.
+    """
+    if not study.precision:
+        return study
+    from reports.figures.precision_asked import settle
 
-
-#: Half the width of the widest interval that a rate can have.
-_NOTHING_KNOWN = 0.5
+    return replace(study, precision=settle(study.precision, nothing_played(study).figure))

@@ -30,6 +30,8 @@ class Selection:
         A game's name, a study file, or the folder of a run.
     rule
         As after ``--rule``, or values by name.
+    precision
+        As after ``--precision``, or by the path of the figure.
     minutes
         How long to play, instead of a number of games.
     confidence
@@ -44,7 +46,7 @@ class Selection:
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
-    precision: str | None = None
+    precision: Sequence[str] | Mapping[str, Any] | None = None
     precision_of: str | None = None
     until_decided: bool | None = None
     minutes: float | None = None
@@ -162,21 +164,22 @@ class Asked:
 
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
+    from simulate.cli.plans.precisions import add_typed_precision, precision_of_file
     from simulate.game import find_game
     from simulate.rules.values import combined
 
     found = dict(found)
+    precision_of_file(found)
     try:
         game = find_game(found.pop("game", selection.source))
     except UsageError as error:
         raise _no_game(error, selection.source) from None
     written = dict(found)
     found |= _typed_fields(selection)
+    add_typed_precision(found, selection.precision, selection.precision_of)
     given = _given_rules(selection.rule or (), game)
     if given:
         found["rules"] = combined(game.options, found.get("rules", {}), given)
-    if "precision_of" in found and "precision" not in found:
-        raise UsageError("--precision-of needs --precision: how well to know the figure")
     if found.get("until_decided") and found.get("precision"):
         raise UsageError(
             "a precision and until_decided each say when to stop; leave out one of them"
@@ -196,23 +199,20 @@ def split_specs(texts: Sequence[str] | None) -> list[str]:
 
 def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
-    from simulate.study import MOST_GAMES, parse_games, parse_precision
+    from simulate.study import MOST_GAMES, parse_games
 
-    precision = selection.precision
-    typed = {
+    typed: dict[str, Any] = {
         "players": selection.players,
         "variant": selection.variant,
         "games": parse_games(selection.games) if selection.games is not None else None,
         "seed": selection.seed,
         "rotate": False if selection.no_rotate else None,
-        "precision": parse_precision(precision).width if precision is not None else None,
-        "precision_of": selection.precision_of,
         "lineup": split_specs(selection.strategy) or None,
     }
     if selection.minutes is not None:
         _check_minutes(selection.minutes, selection)
         # What else says when to stop gives way to what is typed.
-        typed |= {"games": MOST_GAMES, "precision": 0.0, "until_decided": 0.0}
+        typed |= {"games": MOST_GAMES, "precision": {}, "until_decided": 0.0}
     if selection.until_decided is not None:
         typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}

@@ -21,8 +21,9 @@ _GROWTH = 3
 def play_run(
     study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
 ) -> Run:
-    """Play all games of a study, or as many as its precision or its targets take."""
-    from reports.figures.precision import FIRST_GAMES, games_wanted, half_width
+    """Play all games of a study, or as many as its precisions or its targets take."""
+    from reports.figures.precision import FIRST_GAMES
+    from reports.run.precision import games_to_know
     from reports.run.results import Results
     from simulate.play.run import play, play_until
 
@@ -30,8 +31,7 @@ def play_run(
         return play(study, lineup, playing.jobs, progress=show, keep=keep)
 
     def precise(run: Run) -> int:
-        reach = half_width(Results(run, playing.confidence).estimate(study.precision_of))
-        games = min(games_wanted(run.games, reach, study.precision), study.games)
+        games = min(games_to_know(Results(run, playing.confidence)), study.games)
         playing.live.expect(games)
         return -(-games // study.rotations)
 

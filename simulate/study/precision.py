@@ -1,0 +1,130 @@
+"""To within what figures are to be known, as people write it: ``0.5pp``, ``0.2 min``, ``2%``."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from simulate.errors import UsageError
+
+#: The figure that is meant where none is named.
+USUAL = "first_player_advantage"
+#: Units besides those that people name: as a figure is counted (a rate in shares of 1, any other
+#: in its own unit), per cent of the figure's value, and percentage points.
+COUNTED, OF_VALUE, POINTS = "as counted", "%", "pp"
+
+_WRITTEN = r"([0-9]*\.?[0-9]+(?:e-?[0-9]+)?) *(%|[A-Za-z][A-Za-z ]*)?"
+_HOW = (
+    "give what to know the figure to within: percentage points of a rate, as in 0.1pp, and of any "
+    "other figure a number in its own unit, as in 0.5, or per cent of its value, as in 2%"
+)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Half the width that the interval of a figure is to have at most.
+
+    Attributes
+    ----------
+    size
+        How much, above 0.
+    unit
+        Of what: `COUNTED`, `OF_VALUE`, `POINTS`, or another word that was written behind the
+        number, as in ``"min"``; empty if none was.
+    """
+
+    size: float
+    unit: str = ""
+
+    @property
+    def written(self) -> float | str:
+        """What a study file says of it."""
+        return self.size if self.unit == COUNTED else str(self)
+
+    def width(self, value: float) -> float:
+        """Return the half width as the figure is counted, of a figure with some value.
+
+        The unit is `COUNTED` or `OF_VALUE`.
+        """
+        return self.size if self.unit == COUNTED else abs(value) * self.size / 100
+
+    def __str__(self) -> str:
+        number = f"{self.size:.12g}"
+        if self.unit in ("", COUNTED):
+            return number
+        return f"{number}{'' if self.unit in (OF_VALUE, POINTS) else ' '}{self.unit}"
+
+
+def parse_precision(text: str) -> Precision:
+    """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
+
+    Raises
+    ------
+    UsageError
+        It is no number above 0, with a unit or without.
+    """
+    match = re.fullmatch(_WRITTEN, text.strip())
+    size = float(match[1]) if match else 0.0
+    if not match or not 0 < size < math.inf:
+        raise UsageError(f"the precision cannot be {text!r}; {_HOW}")
+    return Precision(size, (match[2] or "").strip())
+
+
+def parse_named(text: str) -> tuple[str, Precision]:
+    """Read a figure's path and its precision, ``seat_spread=0.5pp``; no path of a bare width."""
+    path, _, width = text.rpartition("=")
+    return path.strip(), parse_precision(width)
+
+
+def read_precision(
+    written: float | str | Mapping[str, Any] | None, of: str = USUAL
+) -> dict[str, Precision]:
+    """Read what a study file or a script says: a width, or several by the path of their figure.
+
+    Parameters
+    ----------
+    written
+        A number is as the figure is counted; a text has a unit. ``None`` and 0 for nothing.
+    of
+        The figure that a single width is about.
+    """
+    if not written:
+        return {}
+    if isinstance(written, Mapping):
+        found: dict[str, Precision] = {}
+        for path, width in flat(written).items():
+            found |= read_precision(width, path)
+        return found
+    if isinstance(written, str):
+        return {of: parse_precision(written)}
+    return {of: Precision(float(written), COUNTED)}
+
+
+def flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Join the keys of nested tables with dots: TOML makes tables of unquoted paths."""
+    found: dict[str, Any] = {}
+    for key, value in tables.items():
+        if isinstance(value, Mapping):
+            found |= flat(value, f"{prefix}{key}.")
+        else:
+            found[f"{prefix}{key}"] = value
+    return found
+
+
+def check_widths(tables: Mapping[str, Any]) -> None:
+    """Raise `UsageError` unless a table says to within what each of its figures is to be known."""
+    if not flat(tables):
+        raise UsageError(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
+    for path, width in flat(tables).items():
+        if isinstance(width, str):
+            try:
+                parse_precision(width)
+            except UsageError as error:
+                raise UsageError(f"{path}: {error}") from None
+        elif isinstance(width, bool) or not isinstance(width, int | float):
+            raise UsageError(f"{path}: the precision cannot be {str(width).lower()}; {_HOW}")
+        elif not 0 < width < math.inf:
+            raise UsageError(f"{path}: the precision cannot be {width}; give more than 0")
