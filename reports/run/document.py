@@ -44,6 +44,8 @@ VERDICTS: dict[str, tuple[Mark, str]] = {
     "misses": ("wrong", "missed"),
     "undecided": ("look", "undecided"),
 }
+#: What decides a target besides a number of games that was named after looking.
+_OR_ELSE = ", or --until-decided, which may be looked at any time"
 #: The precision of the first-player advantage that a document says the price of.
 _FINE = 0.001
 
@@ -100,7 +102,7 @@ def find(
             *(replace(one, aside=several) for one in more),
             *([_levels_answer(results, robustness)] if robustness else []),
         ],
-        [target_item(judged, sentences.target(results, judged)) for judged in judgements],
+        _target_items(results, judgements),
         known,
         [
             *_targets(results, judgements),
@@ -138,6 +140,15 @@ def target_item(judged: Judged, text: str) -> Item:
     """Mark what came of a target."""
     mark, word = VERDICTS[judged.verdict.word]
     return Item(text, word, mark)
+
+
+def _target_items(results: Results, judgements: Sequence[Judged]) -> list[Item]:
+    """Say what came of each target; the first that more games decide, how to look at any time."""
+    found, or_else = [], "" if results.run.study.until_decided else _OR_ELSE
+    for judged in judgements:
+        found.append(target_item(judged, sentences.target(results, judged, or_else)))
+        or_else = "" if judged.verdict.more_games else or_else
+    return found
 
 
 # The first page -------------------------------------------------------------------

@@ -316,8 +316,8 @@ def never(results: Results) -> list[str]:
     ]
 
 
-def target(results: Results, judged: Judged) -> str:
-    """Say what came of a target, and how many more games would decide it."""
+def target(results: Results, judged: Judged, or_else: str = "") -> str:
+    """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
     plain = f"{capital(figure.title)}: {numbers.known(judged.estimate, figure.unit)}"
     told = f"{plain}; wanted {numbers.wanted(judged.target, figure.unit)}"
@@ -332,7 +332,7 @@ def target(results: Results, judged: Judged) -> str:
     games = two_digits(results.run.games + verdict.more_games)
     return (
         f"{told}; about {verdict.more_games:,} more games would probably decide it "
-        f"(--games {games})."
+        f"(--games {games}{or_else})."
     )
 
 

@@ -7,10 +7,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.plans.looked import earlier_look
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.selection import Selection, choose, in_file
-from simulate.cli.plans.stopping import play_for, play_run
+from simulate.cli.plans.stopping import play_for, play_past, play_run
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ class RunPlan(Plan):
                 "as \"length.minutes.mean\" = { max = 30 } below [targets]; 'fathom compare' "
                 "needs none"
             )
+        self._earlier = earlier_look(selection, self._study)
         try:
             check_asked(self._study)
             self._study = _settled(self._study)
@@ -135,8 +137,12 @@ class RunPlan(Plan):
                 one(rows)
 
         kept = keep_all if keep else None
+        earlier = None
         if self._minutes:
             run = play_for(self._minutes, study, self._lineup, playing, show, kept)
+        elif self._earlier:
+            how = (study, self._lineup, playing, show, kept)
+            run, earlier = play_past(self._earlier, *how)
         else:
             run = play_run(study, self._lineup, playing, show, kept)
         live.end()
@@ -144,7 +150,7 @@ class RunPlan(Plan):
             raise KeyboardInterrupt  # there is nothing to show
         alike = study.strategies == (find_game(study.game).default_strategy,)
         mirror = seats.mirror(run) if seats and alike else None
-        found = RunFound(self, run, playing.confidence, samples, mirror)
+        found = RunFound(self, run, playing.confidence, samples, mirror, earlier)
         if playing.levels and self._asks(playing.levels) and not run.interrupted:
             found.ask(playing)
             if not playing.look_closely:
@@ -169,6 +175,8 @@ class RunFound(Found):
         What was found at other levels of play; ``None`` if they were not asked.
     skill
         Whether playing well pays; ``None`` if that was not looked at.
+    earlier
+        Of the games after which the study was looked at before; ``None`` if it was not.
     """
 
     def __init__(
@@ -178,6 +186,7 @@ class RunFound(Found):
         confidence: float,
         samples: SampleGames | None = None,
         mirror: Mirror | None = None,
+        earlier: Run | None = None,
     ) -> None:
         from reports.run.results import Results
 
@@ -186,6 +195,7 @@ class RunFound(Found):
         self.results: Results = Results(run, confidence)
         self._lineup = plan.strategies
         self._samples, self._mirror = samples, mirror
+        self.earlier: Results | None = Results(earlier, confidence) if earlier else None
         self.robustness: Robustness | None = None
         self.skill: Check | None = None
         self._stopped_asking = False
@@ -242,11 +252,14 @@ class RunFound(Found):
     @cached_property
     def summary(self) -> dict[str, Any]:
         from reports.page.skill import summarise_skill
+        from reports.run.looked import summarise_earlier
         from reports.run.summary import summarise
         from simulate.cli.plans.made_with import made_with
 
+        before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {
             **summarise(self.results, self.robustness, summarise_skill(self.skill)),
+            **({"looked_before": before} if before else {}),
             "made_with": made_with(self.run.study.game, self.run.study.lineup),
         }
 
@@ -273,11 +286,18 @@ class RunFound(Found):
         from reports.page.looked_at import LookedAt
         from reports.page.skill import skill_answer, skill_caveats
         from reports.run.document import find
+        from reports.run.looked import looked_before
 
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
         found = find(self.results, self._lineup, self.robustness, skill)
-        return replace(found, caveats=[*found.caveats, *skill_caveats(looked_at)])
+        source, before = self.plan.source, self.earlier
+        looked = looked_before(self.results, before, source) if before else []
+        return replace(
+            found,
+            known=[*looked, *found.known],
+            caveats=[*found.caveats, *skill_caveats(looked_at)],
+        )
 
     @property
     def origin(self) -> Origin:

@@ -48,6 +48,28 @@ def play_run(
     return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
 
 
+def play_past(
+    earlier: int, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+) -> tuple[Run, Run | None]:
+    """Play all games of a study that was looked at before, after so many deals.
+
+    Returns
+    -------
+    Run, Run or None
+        Of all games, and of those of the earlier look; ``None`` if it was interrupted before.
+    """
+    from simulate.play.run import play_until
+
+    seen: list[Run] = []
+
+    def wanted(run: Run) -> int:
+        seen.append(run)
+        return study.deals
+
+    run = play_until(study, lineup, earlier, wanted, playing.jobs, progress=show, keep=keep)
+    return run, seen[0] if seen else None
+
+
 def expected_games(
     together: Together, going: Collection[int], more: Mapping[int, int | None]
 ) -> int:

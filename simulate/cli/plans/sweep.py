@@ -104,7 +104,8 @@ class SweepPlan(Plan):
         if "precision" in asked.fields:
             raise UsageError(
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
-                "every point; take the precision out of the file"
+                "every point, or until all is clear (--until-decided); take the precision out of "
+                "the file"
             )
         if asked.fields.get("targets") and "games" not in asked.fields:
             asked.fields.setdefault("until_decided", selection.confidence)

@@ -1,0 +1,87 @@
+"""What it costs to play a study again with more games, because it was undecided."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from reports.figures.targets import judge_targets, read_targets
+from reports.run.results import Results
+from reports.writing import numbers
+from reports.writing.numbers import counted
+from simulate.study import MOST_GAMES, UNTIL_DECIDED
+
+#: Points at which an integral over the first look is reckoned: far more than are told.
+_POINTS = 2_001
+
+
+def error_of_two_looks(share: float, confidence: float) -> float:
+    """Return how often the truth is outside at one of two looks, or at both.
+
+    Exact for a normal figure whose spread is known (Armitage, McPherson and Rowe, J. Royal
+    Statistical Society A 132, 1969).
+
+    Parameters
+    ----------
+    share
+        Of the games of the second look, those that the first one had too; above 0, below 1.
+    confidence
+        Of each interval by itself.
+    """
+    reach = float(ndtri(0.5 + confidence / 2))
+    together, apart = math.sqrt(share), math.sqrt(1 - share)
+    first = np.linspace(-reach, reach, _POINTS)
+    ends = [ndtr((end - together * first) / apart) for end in (-reach, reach)]
+    density = np.exp(-(first**2) / 2) / math.sqrt(2 * math.pi)
+    return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
+
+
+def open_targets(results: Results) -> list[str]:
+    """Return the figures of the targets that were not decided."""
+    targets = read_targets(results.run.study.targets)
+    judged = judge_targets(targets, results.estimate, results.run.games)
+    return [one.target.figure for one in judged if one.verdict.word == "undecided"]
+
+
+def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
+    """Say what an earlier look at fewer of the games costs, if it left a target open.
+
+    Parameters
+    ----------
+    results
+        Of all games.
+    earlier
+        Of those after which the study was looked at before.
+    source
+        The study file.
+    """
+    left, run = open_targets(earlier), results.run
+    if not left or earlier.run.games >= run.games:
+        return []
+    error = 1 - results.confidence
+    what = "a target was" if len(left) == 1 else f"{len(left)} targets were"
+    both = error_of_two_looks(earlier.run.games / run.games, results.confidence)
+    most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
+    return [
+        f"Looked at twice, for {what} undecided after {counted(earlier.run.games, 'game')}: at one "
+        f"look or the other {numbers.level(results.confidence)}s leave out the truth in "
+        f"{100 * both:.1f} % of studies, not {100 * error:g} % (exact for two looks at a normal "
+        f"figure). 'fathom run {source} --until-decided --games {most}' may be looked at any time, "
+        f"and keeps to {100 * error:g} %."
+    ]
+
+
+def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
+    """Return the same as plain values for JSON; ``None`` if the earlier look left nothing open."""
+    left = open_targets(earlier)
+    if not left or earlier.run.games >= results.run.games:
+        return None
+    share = earlier.run.games / results.run.games
+    return {
+        "games": earlier.run.games,
+        "undecided": left,
+        "error": error_of_two_looks(share, results.confidence),
+    }
