@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reports.comparison import decided, robust
+from reports.comparison import decided, precision, robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
 from reports.comparison.choice import told
@@ -51,6 +51,7 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
         ],
         [
             *decided.said(comparison),
+            *precision.said(comparison),
             *_known(comparison),
             *([] if levels else [_unasked(comparison)]),
         ],

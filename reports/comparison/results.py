@@ -214,7 +214,7 @@ def compare(
         first, second = firsts[place], arms[b]
         figures = [
             _compared(figure, paths, first, second, crossed[place], margins)
-            for figure, paths in _shared(first, second)
+            for figure, paths in shared_figures(first, second)
         ]
         if skill and first.players == second.players:
             paths, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
@@ -250,7 +250,7 @@ def compare(
 
 def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the figures of each that are not compared."""
-    shared = [paths for _, paths in _shared(first, second)]
+    shared = [paths for _, paths in shared_figures(first, second)]
     return (
         tuple(path for path in first.figures if path not in {one for one, _ in shared}),
         tuple(path for path in second.figures if path not in {other for _, other in shared}),
@@ -360,7 +360,7 @@ def _unpaired(path: str, first: Results, second: Results) -> Difference:
     return replace(found, p_value=math.exp(high))
 
 
-def _shared(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
+def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
     """Yield the figures that both have and that can be compared, and what each arm calls them.
 
     The number of unfinished games cannot where one arm played more games, nor can win rates

@@ -7,7 +7,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.comparison import decided, robust
+from reports.comparison import decided, precision, robust
 from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.ranking import weight
@@ -110,6 +110,7 @@ def summarise_comparison(
         "interactions": summarise_interactions(comparison),
         "tests": comparison.tests,
         **_looks(comparison),
+        **precision.summarise(comparison),
         "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),

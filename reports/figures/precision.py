@@ -76,7 +76,7 @@ def narrowest(figure: Figure, differences: bool = False, steps: int = 1) -> floa
     """
     assert isinstance(figure.source, Quantile)
     least = steps * figure.source.factor
-    return math.ceil(1e4 * math.sqrt(2) * least) / 1e4 if differences else least
+    return math.ceil(1e3 * math.sqrt(2) * least) / 1e3 if differences else least
 
 
 @dataclass(frozen=True)

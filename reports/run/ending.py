@@ -23,7 +23,7 @@ def precision(results: Results) -> list[str]:
     return [known(one, one.figure.title, games) for one in reached(results)]
 
 
-def known(one: Reached, what: str, games: str) -> str:
+def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     """Say whether a figure is known so well as was asked.
 
     Parameters
@@ -32,19 +32,21 @@ def known(one: Reached, what: str, games: str) -> str:
         How well it is known.
     what, games
         What it is called, and when it was known, as in "after 2,000 games".
+    whose
+        What per cent are of.
     """
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
     asked = f"{one.asked.size:.6g} %" if of_value else f"{unit.scale * one.width:.6g}"
     if not math.isfinite(one.reach):
-        kind = "of its value" if of_value else unit.name
+        kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
     number = numbers.rounded_up(unit.scale * one.reach, 3)
     name = unit.name.removesuffix("s") if number == "1" else unit.name
     within = f"to within {f'{number} {name}'.rstrip()}"
     if of_value and one.value:
         share = numbers.rounded_up(100 * one.reach / abs(one.value), 3)
-        within += f", {share} % of its value,"
+        within += f", {share} % of {whose},"
     if one.is_enough:
         return f"{told} known {within} {games}; {asked} was asked for."
     why = ""

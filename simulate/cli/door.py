@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 #: A rule's value by its name, as in ``{"target_score": 10, "deck.schnuff": 1}``.
 Rules = Mapping[str, Any]
+#: To within what figures are to be known: one or several as after ``--precision``, or by path.
+Widths = str | Sequence[str] | Mapping[str, str | float] | None
 
 
 def run(
@@ -39,7 +41,7 @@ def run(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
-    precision: str | Sequence[str] | Mapping[str, str | float] | None = None,
+    precision: Widths = None,
     precision_of: str | None = None,
     until_decided: bool | None = None,
     minutes: float | None = None,
@@ -107,7 +109,7 @@ def run(
         no_rotate=not rotate,
         games=_games(games),
         seed=seed,
-        precision=[precision] if isinstance(precision, str) else precision,
+        precision=_widths(precision),
         precision_of=precision_of,
         until_decided=until_decided,
         minutes=minutes,
@@ -127,6 +129,7 @@ def compare(
     rotate: bool = True,
     games: int | str | None = None,
     seed: int | None = None,
+    precision: Widths = None,
     until_decided: bool | None = None,
     against: str | None = None,
     margins: Sequence[str] = (),
@@ -152,8 +155,8 @@ def compare(
         Up to what figures are practically the same: ``["0.5pp", "1%"]`` unless said.
     robust
         Whether to play all arms at other levels of play too.
-    rules, rotate, games, seed, until_decided, jobs, confidence, progress
-        As of `run`; `games` are those of each arm.
+    rules, rotate, games, seed, precision, until_decided, jobs, confidence, progress
+        As of `run`; `games` are those of each arm, `precision` of the differences between arms.
 
     Returns
     -------
@@ -179,6 +182,7 @@ def compare(
         games=_games(games),
         seed=seed,
         against=against,
+        precision=_widths(precision),
         until_decided=until_decided,
         confidence=confidence,
     )
@@ -395,6 +399,10 @@ def ask(
         seed=seed,
     )
     return AskPlan(chosen, player).play(_playing(jobs, confidence, progress))
+
+
+def _widths(precision: Widths) -> Sequence[str] | Mapping[str, Any] | None:
+    return [precision] if isinstance(precision, str) else precision
 
 
 def _games(games: int | str | None) -> str | None:

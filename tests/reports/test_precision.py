@@ -88,7 +88,7 @@ def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
     assert not hopeless.is_enough
     assert hopeless.games_wanted(2_000) == 2_000
     settle({"it": Precision(0.25, COUNTED)}, lambda _: P90)
-    for differences, told in ((False, "0.25 minutes"), (True, "0.3536 minutes")):
+    for differences, told in ((False, "0.25 minutes"), (True, "0.354 minutes")):
         with pytest.raises(UsageError, match=f"give at least {told}, or choose the mean"):
             settle({"it": Precision(0.2, COUNTED)}, lambda _: P90, differences=differences)
 

@@ -29,6 +29,7 @@ def compare(
     against: options.Against = None,
     margin: options.Margin = None,
     robust: options.RobustDifferences = False,
+    precision: options.Precision = None,
     until_decided: options.UntilDecided = None,
 ) -> int:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
@@ -54,6 +55,7 @@ def compare(
         games=games,
         seed=seed,
         against=against,
+        precision=precision,
         until_decided=until_decided,
         confidence=results.confidence,
     )

@@ -39,7 +39,7 @@ class ArmSelection:
         As after ``--rule``, or values by name; a rule given several times makes arms.
     against
         The arm, or the part of a grid, that others are compared with; the first unless said.
-    confidence
+    precision, confidence
         As of `simulate.cli.plans.selection.Selection`.
     """
 
@@ -52,6 +52,7 @@ class ArmSelection:
     games: str | None = None
     seed: int | None = None
     against: str | None = None
+    precision: Sequence[str] | Mapping[str, Any] | None = None
     until_decided: bool | None = None
     confidence: float = 0.95
 
@@ -248,6 +249,7 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
         no_rotate=chosen.no_rotate,
         games=chosen.games,
         seed=chosen.seed,
+        precision=chosen.precision,
         until_decided=chosen.until_decided,
         confidence=chosen.confidence,
     )
@@ -386,10 +388,11 @@ def _on_the_same_deals(arms: Sequence[ChosenArm], *, of_one_file: bool) -> list[
     """
     first = arms[0]
     for arm in arms:
-        if arm.study.precision:
+        if arm.study.precision != first.study.precision:
+            asking, other = (arm, first) if arm.study.precision else (first, arm)
             raise UsageError(
-                f"{arm.label} asks for a precision, and arms are compared over the same deals; "
-                "delete it and say how many with games"
+                f"{asking.label} asks for a precision, and {other.label} for none or another; arms "
+                "have the same deals, so give --precision for all"
             )
         for name, option in (("game", None), ("seed", "--seed"), ("games", "--games")):
             one, other = getattr(first.study, name), getattr(arm.study, name)

@@ -22,7 +22,7 @@ from simulate.cli.plans.arms_live import ArmsLive
 from simulate.cli.plans.asked_arms import AskedArms, players_besides
 from simulate.cli.plans.margins import parse_margins, write_margins
 from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
-from simulate.cli.plans.run import check_asked
+from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.stopping import expected_games
 
@@ -78,6 +78,8 @@ class ComparisonPlan(Plan):
         self.pins = written_pins(chosen, self.arms)
         for arm in self.arms:
             check_asked(arm.study)
+        if self.study.precision:
+            self.arms = _settled(self.arms)
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
@@ -143,8 +145,10 @@ class ComparisonPlan(Plan):
         return found
 
     def _play(self, playing: Playing, against: Sequence[int]) -> Together:
-        """Play all arms, or as much of each as decides what is asked."""
+        """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
         from reports.comparison.decided import deciding
+        from reports.comparison.precision import deals_to_know
+        from reports.figures.precision import FIRST_GAMES
         from simulate.play.together import play_together, play_together_until
 
         studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
@@ -155,13 +159,24 @@ class ComparisonPlan(Plan):
             shown.looked(expected_games(together, found.going, found.more), found.rows)
             return study.next_look(together.deals), found.going
 
+        a_deal = [one.rotations for one in studies]
+
+        def precise(together: Together) -> tuple[int, Sequence[int]]:
+            found = ComparisonFound(self, together, playing.confidence, None).comparison
+            deals = min(deals_to_know(found), study.deals)
+            playing.live.expect(deals * sum(a_deal))
+            return deals, range(len(studies))  # all, so that a number of games says which
+
         shown.begin()
-        if study.until_decided:
+        if study.stops_early:
+            least = -(-FIRST_GAMES // min(a_deal))
+            if study.precision:
+                playing.live.expect(min(least, study.deals) * sum(a_deal))
             found = play_together_until(
                 studies,
                 lineups,
-                study.looks[0],
-                wanted,
+                least if study.precision else study.looks[0],
+                precise if study.precision else wanted,
                 jobs,
                 against=against,
                 progress=shown.show,
@@ -219,14 +234,18 @@ class ComparisonFound(AskedArms):
     def interrupted(self) -> str:
         if not any(run.interrupted for run in self.runs.values()):
             return ""
-        deals, asked = self.comparison.deals, self.plan.study.deals
-        return f"these are the {deals:,} deals finished of {asked:,}"
+        deals, study = self.comparison.deals, self.plan.study
+        asked = ", before all was known so well" if study.precision else f" of {study.deals:,}"
+        return f"these are the {deals:,} deals finished{asked}"
 
     @property
     def undecided(self) -> bool:
         from reports.comparison.decided import deciding
+        from reports.comparison.precision import is_known
 
-        return bool(self.plan.study.until_decided) and not deciding(self.comparison).is_decided
+        if self.plan.study.until_decided:
+            return not deciding(self.comparison).is_decided
+        return not is_known(self.comparison)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -310,3 +329,20 @@ class ComparisonFound(AskedArms):
 
 def _as_played(arm: ChosenArm, run: Run) -> ChosenArm:
     return replace(arm, study=arm.study.played(run.games))
+
+
+def _settled(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
+    """Return arms whose precisions are in the units of the differences that they are of.
+
+    Raises
+    ------
+    UsageError
+        One is not, or of what is not compared.
+    """
+    from reports.comparison.precision import compared_figure
+    from reports.figures.precision_asked import settle
+
+    nothing = [nothing_played(arm.study) for arm in arms]
+    asked = arms[0].study.precision
+    widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)
+    return [replace(arm, study=replace(arm.study, precision=widths)) for arm in arms]

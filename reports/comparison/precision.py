@@ -1,0 +1,88 @@
+"""To within what a comparison knows the differences that it is played to know."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from reports.comparison.results import Comparison, Pair, shared_figures
+from reports.figures.figure import Figure
+from reports.figures.precision import Reached, half_width
+from reports.run.ending import known
+from reports.run.precision import percentile_step
+from reports.run.results import Results
+from reports.run.summary import summarise_precisions
+from reports.writing.numbers import counted
+from simulate.errors import unknown
+
+
+def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
+    """Return a figure whose differences are known of all arms.
+
+    Raises
+    ------
+    UsageError
+        It is not compared, for an arm has it not or it is another thing there; names the nearest.
+    """
+    first, *others = arms
+    found = [{one.path: one for one, _ in shared_figures(first, other)} for other in others]
+    everywhere = [name for name in found[0] if all(name in one for one in found)]
+    if path not in everywhere:
+        raise unknown("figure", path, everywhere, " among those that all arms are compared by")
+    return found[0][path]
+
+
+def reached(comparison: Comparison) -> list[tuple[Pair, Reached]]:
+    """Return to within what each difference is known that is to be known so well."""
+    return [
+        (pair, _reached(pair, path))
+        for path in comparison.first.run.study.precision
+        for pair in comparison.pairs
+    ]
+
+
+def is_known(comparison: Comparison) -> bool:
+    """Return whether all these differences are known so well as is asked; of none they are."""
+    return all(one.is_enough for _, one in reached(comparison))
+
+
+def deals_to_know(comparison: Comparison) -> int:
+    """Return how many deals there should be, for all these differences to be known so well."""
+    times = [one.games_wanted(pair.games) / pair.games for pair, one in reached(comparison)]
+    return math.ceil(comparison.deals * max(times))
+
+
+def said(comparison: Comparison) -> list[str]:
+    """Say to within what each difference is known: of several pairs, that known least well."""
+    found, several = [], len(comparison.pairs) > 1
+    for path in comparison.first.run.study.precision:
+        pair, one = max(
+            (both for both in reached(comparison) if both[1].figure.path == path),
+            key=lambda both: both[1].reach / (both[1].width or math.inf),
+        )
+        which = f"{pair.b} against {pair.a}{', the least sure' if several else ''}"
+        games = f"after {counted(pair.games, 'game')} of each"
+        what = f"difference in {one.figure.title}, {which}"
+        found.append(known(one, what, games, f"what it is in {pair.a}"))
+    return found
+
+
+def summarise(comparison: Comparison) -> dict[str, Any]:
+    """Return the same as plain values for JSON; nothing if no precision is asked."""
+    several = reached(comparison)
+    plain = summarise_precisions([one for _, one in several])
+    rows = [
+        {"figure": row["figure"], "a": pair.a, "b": pair.b, **row}
+        for (pair, _), row in zip(several, plain, strict=True)
+    ]
+    return {"precisions": rows} if rows else {}
+
+
+def _reached(pair: Pair, path: str) -> Reached:
+    one, asked = pair.figures[path], pair.results[0].run.study.precision[path]
+    # One may have another strategy in the place that the figure is of.
+    having = [arm for arm in pair.results if arm.has(path)]
+    least = max((percentile_step(arm, path, differences=True) for arm in having), default=0.0)
+    reach = half_width(one.difference.estimate)
+    return Reached(one.figure, asked, one.first.value, max(reach, least), least)
