@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(?<![\w.])[+\N{MINUS SIGN}-]?\d[\d,]*(?:\.\d+)?(?![\w]|\.
 _CLAUSES = re.compile(r"[;.] |, (?=nine |\S+ \d)|(?:,| and) (?=\d+\.\d+ times)")
 #: Numbers that are no figures but follow from them: games for an interval of another width.
 _DERIVED = re.compile(
-    r"takes about [\d,]+ games|\(--games \d+\)|\([\d,]+ instead of [\d,]+\)"
+    r"takes about [\d,]+ games|\(--games \d+[,)]|\([\d,]+ instead of [\d,]+\)"
     r"|it wins 64 % of the games"
 )
 #: How the words of the chart of a sample game begin.
