@@ -231,9 +231,10 @@ Precision = Annotated[
         metavar="[FIGURE=]WIDTH",
         help="Instead of a number of games: play until a figure is known to within this much, by "
         "its path in the JSON object, as in seat_spread=0.5pp (percentage points: from 24.5 to "
-        "25.5 % is within 0.5pp), 'length.minutes.mean=0.2 min' or length.turns.p90=1. The "
-        "first-player advantage unless said; given several times, until all are. Of 'fathom "
-        "compare' it is of the differences between arms. --games is then the most to play.",
+        "25.5 % is within 0.5pp), length.turns.p90=1 or lead_changes=2% (of its value); minutes "
+        "may be typed as 0.5 min or 30 s. The first-player advantage unless said; given several "
+        "times, until all are. Of 'fathom compare' it is of the differences between arms. --games "
+        "is then the most to play.",
     ),
 ]
 PrecisionOf = Annotated[
