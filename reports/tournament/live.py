@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
+from reports.tournament.compared import level_of
 from reports.tournament.matrix import rate_of_row
 from reports.tournament.race import Race
 from reports.writing import numbers
@@ -39,16 +40,16 @@ def live_rows(
     shown
         What each line-up gave so far, ``None`` for nothing yet.
     confidence
-        Of the intervals.
+        Of the intervals, after all looks together.
     race
         What was open at the last look; ``None`` before the first, and where none stops.
     """
     cells, everyone = dict(zip(tournament.cells, shown, strict=False)), range(len(tournament.specs))
-    rows = []
+    rows, level = [], level_of(confidence, len(tournament.looks))
     several = len(everyone) - 1
     for one, spec in enumerate(tournament.specs):
         played = {
-            other: rate_of_row(cell, confidence)
+            other: rate_of_row(cell, level)
             for other in everyone
             if one != other and (cell := cells[one, other])
         }
