@@ -47,7 +47,7 @@ def _cells(results: TournamentResults) -> str:
     if games:
         few, many = min(games), max(games)
         span = numbers.whole(few) if few == many else f"{few:,} to {many:,}"
-        when = f"; each stopped as soon as it was settled, after {span} games"
+        when = f"; what is settled stopped at once, after {span} games"
     named = ""
     if 0 < len(race.open_cells) <= _MOST_NAMED:
         specs = results.specs

@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from simulate import tournament
+from simulate.cli.plans.selection import Selection
+from simulate.cli.plans.tournament import TournamentFound, TournamentPlan
+from simulate.errors import ExitCode
+from simulate.play.race import play_race
 from tests.helpers.commands_helper import fathom
 
 #: Three of whom every rank and every cell is clear after a few thousand games.
@@ -17,7 +22,7 @@ def test_it_ends_when_all_is_settled_and_says_what_ended_it(tmp_path: Path) -> N
     done = fathom(tmp_path, "tournament", "snorkeling", "--until-decided", *EASY, *QUIET, "--full")
     said = " ".join(done.out.split())
     assert "every cell of the matrix and every pair of the ranking was decided; so it" in said
-    assert "Of 6 cells 6 are clear; each stopped as soon as it was settled, after" in said
+    assert "Of 6 cells 6 are clear; what is settled stopped at once, after" in said
     assert "Whether all was decided was looked at" in said
     assert "When each cell was settled".upper() in said
 
@@ -45,6 +50,9 @@ def test_its_json_says_how_each_cell_stands_and_its_folder_is_verified(tmp_path:
         for jobs in ("1", "2")
     )
     assert one == two == found["tally_id"]
+    names = [name for name in EASY[:6] if name != "-s"]
+    again = tournament("snorkeling", strategies=names, players=3, games="4k", until_decided=True)
+    assert again.tally_id == found["tally_id"]
     (tmp_path / "out" / "study.toml").write_text(pinned.replace("games = 4000", "games = 8000"))
     assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
 
@@ -71,3 +79,27 @@ def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path
     ).json  # fmt: skip
     assert found["until_decided"]["looks"][-1] == 100_000
     assert found["games_per_cell"] < 100_000
+
+
+def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
+    chosen = Selection(source="snorkeling", players=3, games="2k", until_decided=True)
+    plan = TournamentPlan(chosen, ["closer", "shedder"])
+    looks = iter(range(3))
+
+    def open_until_it_is_pressed(_: object) -> range:
+        if next(looks) == 2:
+            raise KeyboardInterrupt
+        return range(len(plan.tournament.lineups))
+
+    found = TournamentFound(plan, play_race(plan.tournament, open_until_it_is_pressed), 0.95)
+    assert found.exit_code is ExitCode.INTERRUPTED
+    assert found.interrupted == (
+        f"these are the {found.games:,} games finished of {plan.tournament.games:,} at most, up to "
+        "the last look at what is decided"
+    )
+    assert found.summary["until_decided"]["looked"] == 3
+    assert found.summary["games_per_cell"] == 3 * plan.tournament.looks[2]
+    text = found.study_file(pinned=True)
+    assert "until_decided = true" in text
+    assert "tally_id" not in text
+    assert found.document()
