@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from reports.figures.margins import Margins
 from reports.figures.statistics import holm
 from reports.tournament.race import summarise_race
 from reports.tournament.race_words import ended, looked, stops_table
 from reports.tournament.results import TournamentResults
 from reports.tournament.tables import make_tournament_tables
 from simulate.play.tournament import TournamentRun
+from tests.bench.races import WAYS, wrong
 from tests.helpers.tournaments import by_matrix, cut, draw_run, luce, raced, tournament_of
 
 #: Two beat the others by far, the last two are equal.
@@ -27,9 +26,6 @@ CLEAR_BUT_ONE = (
     (0.2, 0.3, 0.5, 0.5),
 )
 MIXED = (4.0, 2.0, 1.0, 1.0)
-#: Up to what cells are practically fair in the simulations: so wide that it is reached.
-MARGIN = 0.06
-MARGINS = Margins(rate=MARGIN)
 
 
 def draw(
@@ -158,46 +154,13 @@ def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
     assert not results.race.is_decided
 
 
-def _wrong(rates: Any, studies: int, alike: float, *, peeking: bool) -> Iterator[set[str]]:
-    """Yield of each of many tournaments in which ways a verdict was ever wrong."""
-    values = np.array(rates)
-    cells = [(one, other) for one, other in np.ndindex(*values.shape) if one != other]
-    equal = [cell for cell in cells if np.isclose(values[cell], 0.5)]
-    unequal = [cell for cell in cells if np.isclose(abs(values[cell] - 0.5), MARGIN)]
-    for seed in range(studies):
-        whole = draw(rates, 4_000, seed, alike=alike)
-        results = list(_peeked(whole)) if peeking else [raced(whole, margin=MARGIN)]
-        yield {
-            how
-            for one in results
-            for how, is_so in (
-                ("clear", any(one.race.cells[cell] == "clear" for cell in equal)),
-                ("practically fair", any(one.race.cells[c] == "practically fair" for c in unequal)),
-                ("ranked", "clear" in (one.race.pairs.get((0, 1)), one.race.pairs.get((1, 0)))),
-            )
-            if is_so
-        }
-
-
-def _peeked(whole: TournamentRun) -> Iterator[TournamentResults]:
-    """Look as often, at what would be right of one look."""
-    study = replace(whole.tournament.study, until_decided=0.0)
-    once = replace(whole.tournament, study=study)
-    looks = len(whole.tournament.looks)
-    for look in range(1, looks + 1):
-        part = cut(whole, [look] * len(whole.tournament.lineups))
-        yield TournamentResults(replace(part, tournament=once), 0.95, MARGINS)
-
-
 @pytest.mark.parametrize("alike", [0.0, 0.5])
 def test_races_with_cells_on_the_limit_are_wrong_no_oftener_than_is_said(alike: float) -> None:
     """Some cells are fair, some just so far off that it would be noticed; two are as good."""
-    on = 0.5 + MARGIN
-    rates = ((0.5, 0.5, on), (0.5, 0.5, on), (1 - on, 1 - on, 0.5))
     studies = 150
     few = 0.05 + 3 * (0.05 * 0.95 / studies) ** 0.5
-    found = list(_wrong(rates, studies, alike, peeking=False))
-    control = list(_wrong(rates, studies // 3, alike, peeking=True))
-    for how in ("clear", "practically fair", "ranked"):
-        assert sum(how in one for one in found) / studies <= few
+    found = list(wrong(studies, alike))
+    control = list(wrong(studies // 3, alike, peeking=True))
+    for way in WAYS:
+        assert sum(way in one for one in found) / studies <= few
     assert sum(bool(one) for one in control) / len(control) > few
