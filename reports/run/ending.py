@@ -68,11 +68,28 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
         Whether it is; of the targets unless said.
     """
     run, study = results.run, results.run.study
-    most, games = study.deals * study.rotations, counted(run.games, "game")
-    if results.is_decided if known is None else known:
-        return f"After {games}, of {most:,} at most, {what} was decided; so it ended there."
-    why = "when it was interrupted" if run.interrupted else "the most to play"
-    return f"After {games}, {why}, not {what} was decided."
+    known = results.is_decided if known is None else known
+    most = study.deals * study.rotations
+    return ended(run.games, most, what, known=known, interrupted=run.interrupted)
+
+
+def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
+    """Say what ended playing until something is decided.
+
+    Parameters
+    ----------
+    games, most
+        That were played, and that would have been at most.
+    what
+        Has to be decided.
+    known, interrupted
+        Whether it is, and whether it was interrupted.
+    """
+    after = f"After {counted(games, 'game')}"
+    if known:
+        return f"{after}, of {most:,} at most, {what} was decided; so it ended there."
+    why = "when it was interrupted" if interrupted else "the most to play"
+    return f"{after}, {why}, not {what} was decided."
 
 
 def stopped(arms: Mapping[str, Results]) -> list[str]:
@@ -97,9 +114,22 @@ def looked(results: Results) -> str:
     """Say what looking often costs."""
     run = results.run
     looks = sum(deals <= run.tally.deals for deals in run.study.looks)
+    return looks_told(looks, len(run.study.looks), results.level, results.confidence)
+
+
+def looks_told(looks: int, most: int, level: float, confidence: float) -> str:
+    """Say what looking often costs.
+
+    Parameters
+    ----------
+    looks, most
+        How often it was looked, and would have been at most.
+    level, confidence
+        Of an interval by itself, and of those after all looks together.
+    """
     return (
         f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
-        f"{len(run.study.looks)} times at most. Every interval is wider for that (by itself one "
-        f"of {100 * results.level:.4g} %), so that all looks together are as sure as "
-        f"{100 * results.confidence:g} % says."
+        f"{most} times at most. Every interval is wider for that (by itself one of "
+        f"{100 * level:.4g} %), so that all looks together are as sure as "
+        f"{100 * confidence:g} % says."
     )

@@ -80,7 +80,7 @@ COLUMNS: dict[str, dict[str, str]] = {
 }
 
 #: Tables that are there only if they were asked for.
-_IF_ASKED = ("targets", *levels.COLUMNS)
+_IF_ASKED = ("targets", "stops", *levels.COLUMNS)
 _MOST_BINS = 60
 
 

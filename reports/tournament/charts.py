@@ -19,7 +19,7 @@ from reports.figures.statistics import Estimate
 from reports.tournament.bradley_terry import EVEN_ELO
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import elo_meaning, mixed_meaning, undecided
+from reports.tournament.sentences import elo_meaning, games_a_cell, mixed_meaning, undecided
 from reports.tournament.story import (
     beating_in_a_line,
     share,
@@ -42,7 +42,7 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
-from reports.writing.numbers import counted, percent, whole
+from reports.writing.numbers import counted, percent
 
 #: Inches: the widest label beside a chart, and under a heat map.
 _BESIDE, _BELOW = 2.3, 1.7
@@ -122,7 +122,7 @@ def _matrix(sheet: Sheet, results: TournamentResults) -> Drawing:
     ]
     below = max(map(text_width, columns)) if turned else LINE
     height = size * row_height + below + 0.55
-    games = f"{whole(results.cell_games)} games a cell, all on the same deals"
+    games = f"{games_a_cell(results)} games a cell, all on the same deals"
     figure = _frame(results, sheet, games, height, notes)
     axes = figure.subplots()
     _heat(axes, results, across)
@@ -301,7 +301,7 @@ def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
         "All styles are equally common at first; who wins more is imitated. The win rate of a "
         "style in a mixed population is the mean of its row of the matrix, weighted by the shares.",
     ]
-    games = f"{whole(results.cell_games)} games a cell of the matrix"
+    games = f"{games_a_cell(results)} games a cell of the matrix"
     height = len(order) * row_height + 0.55
     figure = _frame(results, sheet, games, height, notes)
     axes = figure.subplots()

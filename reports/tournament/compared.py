@@ -23,7 +23,7 @@ class Compared:
     word
         ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
     p_value, p_holm
-        Alone, and corrected by Holm's method.
+        Alone, and corrected for all looks and by Holm's method.
     """
 
     word: Word
@@ -37,15 +37,27 @@ class Compared:
 
 
 def compare_all(
-    values: Sequence[float], p_values: Sequence[float], confidence: float
+    values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
 ) -> list[Compared]:
     """Say of each value whether it is above or below 0, corrected for all of them.
 
-    Where a test was not possible its p-value is NaN, and counted as 1.
+    Where a test was not possible its p-value is NaN, and counted as 1. Of several looks the p-value
+    of any one, times their number, is no smaller than a p-value of all may be (Bonferroni), and
+    Holm's method takes any p-values: so it matters not at which look each was taken.
+
+    Parameters
+    ----------
+    values, p_values
+        What is compared with 0, and how likely as much is by chance, looked at once.
+    confidence
+        Of all that is said to be clear together, at all looks.
+    looks
+        How often it may be looked.
     """
     found = []
     alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
-    for value, alone, corrected in zip(values, alone_all, holm(alone_all), strict=True):
+    of_all = [min(1.0, looks * p_value) for p_value in alone_all]
+    for value, alone, corrected in zip(values, alone_all, holm(of_all), strict=True):
         sure = corrected < 1 - confidence
         word: Word = ("above" if value > 0 else "below") if sure else "not told"
         found.append(Compared(word, alone, corrected))
@@ -60,3 +72,18 @@ def p_value(distance: float, freedom: int) -> float:
 def interval_reach(freedom: int, confidence: float) -> float:
     """Return how many standard errors an interval goes to each side."""
     return float(stdtrit(freedom, 0.5 + confidence / 2))
+
+
+def level_of(confidence: float, looks: int, several: int = 1) -> float:
+    """Return of which confidence an interval is, so that all of them together have another.
+
+    Parameters
+    ----------
+    confidence
+        Of the intervals after all looks, together.
+    looks
+        How often it may be looked.
+    several
+        How many intervals there are after each.
+    """
+    return 1 - (1 - confidence) / (looks * several)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.run.document import target_item, title
-from reports.tournament import sentences
+from reports.tournament import race_words, sentences
 from reports.tournament.charts import charts_of
 from reports.tournament.compared import Word
 from reports.tournament.results import TournamentResults
@@ -53,13 +53,14 @@ def find(results: TournamentResults) -> Findings:
             )
         ],
         [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
-        [sentences.reach(results)],
-        [Section("found", "What was found", charts_of(results))],
+        [*race_words.ended(results), sentences.reach(results)],
+        [Section("found", "What was found", charts_of(results)), *_stops(results)],
         [
             f"Every figure comes with a {numbers.level(results.confidence)}. Four times as many "
             "games make most intervals about half as wide.",
             "All cells of the matrix play the same deals, each deal in every rotation; intervals "
             "are made from the differences between deals, not between games.",
+            *race_words.looked(results),
         ],
     )
 
@@ -69,10 +70,16 @@ def _played(results: TournamentResults) -> str:
     told = (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
         f"variant {study.variant}, each alone among others of each other one and in mixed "
-        f"line-ups: {run.games:,} games, {results.cell_games:,} of each cell of the matrix; seed "
-        f"{study.seed}."
+        f"line-ups: {run.games:,} games, {sentences.games_a_cell(results)} of each cell of the "
+        f"matrix; seed {study.seed}."
     )
     return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+
+
+def _stops(results: TournamentResults) -> list[Section]:
+    if not results.tournament.races:
+        return []
+    return [Section("stops", "When each cell was settled", [race_words.stops_table(results)])]
 
 
 def matrix_table(results: TournamentResults) -> Table:

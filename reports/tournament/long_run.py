@@ -164,7 +164,7 @@ class LongRun:
                 DealSums(len(part), int(part.sum()), int(np.square(part).sum()), rotations, WIN)
                 for part in (won, decided)
             )
-            payoff = ratio(RatioSums(part, whole, int(won @ decided)), self.confidence)
+            payoff = ratio(RatioSums(part, whole, int(won @ decided)), self._matrix.level)
             nothing = Estimate(self._matrix.fair_share, 0.0, 1.0, 0)
             found.append(nothing if math.isnan(payoff.value) else payoff)
         return found
@@ -174,21 +174,21 @@ class LongRun:
         """The covariance of the payoffs of the cells, which share their deals.
 
         Errors are those of the cells' intervals, so that a cell without a win, in which
-        no spread was seen, is not certain.
+        no spread was seen, is not certain. Where some cells of a race played on, two hang together
+        by the deals that both played.
         """
-        wins = np.array(
-            [
-                played.wins[:, 0] - payoff.value * played.wins.sum(axis=1, dtype=np.float64)
-                for played, payoff in zip(self.run.cells, self._payoffs, strict=True)
-            ]
-        )
-        wins -= wins.mean(axis=1, keepdims=True)
+        wins = np.zeros((len(self.run.cells), max(len(played.wins) for played in self.run.cells)))
+        for row, played, payoff in zip(wins, self.run.cells, self._payoffs, strict=True):
+            surprise = played.wins[:, 0] - payoff.value * played.wins.sum(axis=1, dtype=np.float64)
+            row[: len(surprise)] = surprise - surprise.mean()
         products = wins @ wins.T
         spread = np.sqrt(np.diag(products))
         scale = np.where(spread > 0, spread, 1.0)
         together = products / np.outer(scale, scale)
         np.fill_diagonal(together, 1.0)
-        # The draws are normal, so that of few deals the error is as large as their intervals are.
+        # The draws are normal, so that of few deals the error is as large as their intervals are;
+        # and as much larger as those of a race are wider, which is looked at often: the ends of
+        # 500 draws say nothing of rarer ones.
         reach = float(ndtri(0.5 + self.confidence / 2))
         errors = np.array([(found.high - found.low) / (2 * reach) for found in self._payoffs])
         return np.asarray(together * np.outer(errors, errors))

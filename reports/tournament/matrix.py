@@ -14,7 +14,7 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.compared import Compared, compare_all
+from reports.tournament.compared import Compared, compare_all, level_of
 from simulate.play.lineups import Played
 from simulate.play.tally import WIN
 from simulate.play.tournament import TournamentRun
@@ -28,20 +28,32 @@ class Matrix:
     run
         With at least one pass played.
     confidence
-        Of every interval, and of the verdicts on all cells together.
+        Of every interval, and of the verdicts on all cells together, at all looks.
+
+    Attributes
+    ----------
+    level
+        Of every interval by itself, so that those after all looks have the confidence.
     """
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
         self.confidence = confidence
+        self.looks = len(run.tournament.looks)
+        self.level = level_of(confidence, self.looks)
         self.size = len(run.tournament.specs)
         self.fair_share = 1 / run.tournament.study.players
         self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
 
     @property
     def games(self) -> int:
-        """Games played of each cell."""
-        return self.run.cells[0].games
+        """Games played of each cell; of those of a race, the most."""
+        return max(played.games for played in self.run.cells)
+
+    @property
+    def fewest_games(self) -> int:
+        """Games played of the cell with the fewest; in a race some stop earlier than others."""
+        return min(played.games for played in self.run.cells)
 
     def played(self, one: int, other: int) -> Played:
         """Return what one strategy at a table of another gave."""
@@ -57,15 +69,38 @@ class Matrix:
         itself = Estimate(self.fair_share, self.fair_share, self.fair_share, self.games)
         return [
             [
-                rate(self._sums([(one, other)]), self.confidence) if one != other else itself
+                rate(self._sums([(one, other)]), self.level) if one != other else itself
                 for other in everyone
             ]
             for one in everyone
         ]
 
     def together(self, cells: Sequence[tuple[int, int]]) -> Estimate:
-        """Estimate the mean win rate of some cells, each of a strategy at a table of another."""
-        return rate(self._sums(cells), self.confidence)
+        """Estimate the mean win rate of some cells, each of a strategy at a table of another.
+
+        Of those of a race, on the deals that all of them played.
+        """
+        return rate(self._sums(cells), self.level)
+
+    def practically_fair(self, margin: float) -> set[tuple[int, int]]:
+        """Return the cells that are so near to the fair share that nobody would notice.
+
+        Their intervals lie wholly within the margin, at the level of all cells and looks together
+        (Bonferroni). Holm's steps would not do: they count those that are found to differ, and a
+        cell that is found to be fair may be one that is exactly so.
+
+        Parameters
+        ----------
+        margin
+            In shares of 1.
+        """
+        level = level_of(self.confidence, self.looks, len(self._cells))
+        found = set()
+        for cell in self._cells:
+            known, fair = rate(self._sums([cell]), level), self._fair(cell)
+            if fair - margin <= known.low and known.high <= fair + margin:
+                found.add(cell)
+        return found
 
     @cached_property
     def against_fair(self) -> dict[tuple[int, int], Compared]:
@@ -75,12 +110,12 @@ class Matrix:
         count for nobody, so the fair share is that of the decided games.
         """
         signs, p_values = [], []
-        for cell, played in self._cells.items():
-            sums = self._sums([cell])
-            fair = self.fair_share * (1 - played.unfinished / played.games)
+        for cell in self._cells:
+            sums, fair = self._sums([cell]), self._fair(cell)
             p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
             signs.append(sums.mean - fair)
-        return dict(zip(self._cells, compare_all(signs, p_values, self.confidence), strict=True))
+        compared = compare_all(signs, p_values, self.confidence, self.looks)
+        return dict(zip(self._cells, compared, strict=True))
 
     def beats(self, one: int, other: int) -> bool:
         """Return whether one strategy clearly beats another.
@@ -108,6 +143,11 @@ class Matrix:
                     found.append((x, y, z))
         return found or _shortest_cycle(beaten)
 
+    def _fair(self, cell: tuple[int, int]) -> float:
+        """Return the fair share of the games of a cell that were decided."""
+        played = self._cells[cell]
+        return self.fair_share * (1 - played.unfinished / played.games)
+
     def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
         return sums_of([self._cells[cell] for cell in cells])
 
@@ -118,8 +158,10 @@ def rate_of_row(played: Played, confidence: float) -> Estimate:
 
 
 def sums_of(cells: Sequence[Played]) -> DealSums:
-    """Return what the deals gave the ones in some cells together."""
-    by_deal = np.asarray(np.sum([played.wins[:, 0] for played in cells], axis=0, dtype=np.int64))
+    """Return what the deals gave the ones in some cells together: those that all cells played."""
+    deals = min(len(played.wins) for played in cells)
+    wins = [played.wins[:deals, 0] for played in cells]
+    by_deal = np.asarray(np.sum(wins, axis=0, dtype=np.int64))
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
     return DealSums(len(by_deal), total, squares, cells[0].layout.rotations * len(cells), WIN)
 

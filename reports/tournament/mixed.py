@@ -19,7 +19,13 @@ import numpy as np
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, share_test
 from reports.tournament import bradley_terry
-from reports.tournament.compared import Compared, compare_all, interval_reach, p_value
+from reports.tournament.compared import (
+    Compared,
+    compare_all,
+    interval_reach,
+    level_of,
+    p_value,
+)
 from simulate.play.lineups import Played
 from simulate.play.tally import WIN
 from simulate.play.tournament import TournamentRun
@@ -39,12 +45,15 @@ class Pair:
         Of their win rates.
     compared
         ``"above"`` if the first is clearly better.
+    error
+        The standard error of the difference.
     """
 
     first: int
     second: int
     difference: Estimate
     compared: Compared
+    error: float
 
 
 @dataclass(frozen=True)
@@ -83,12 +92,19 @@ class Mixed:
     run
         With at least one pass played.
     confidence
-        Of every interval, and of all verdicts of one kind together.
+        Of every interval, and of all verdicts of one kind together, at all looks.
+
+    Attributes
+    ----------
+    level
+        Of every interval by itself, so that those after all looks have the confidence.
     """
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
         self.confidence = confidence
+        self.looks = len(run.tournament.looks)
+        self.level = level_of(confidence, self.looks)
         self.size = len(run.tournament.specs)
         self.fair_share = 1 / run.tournament.study.players
 
@@ -137,7 +153,8 @@ class Mixed:
             p_value(value / error, self._freedom) if error else float(value == 0)
             for value, error in zip(values, errors, strict=True)
         ]
-        reach = interval_reach(self._freedom, self.confidence)
+        reach = interval_reach(self._freedom, self.level)
+        compared = compare_all(values, p_values, self.confidence, self.looks)
         return [
             Pair(
                 *pair,
@@ -147,12 +164,27 @@ class Mixed:
                     min(1.0, value + reach * error),
                     self.games,
                 ),
-                compared,
+                one,
+                error,
             )
-            for pair, value, error, compared in zip(
-                pairs, values, errors, compare_all(values, p_values, self.confidence), strict=True
-            )
+            for pair, value, error, one in zip(pairs, values, errors, compared, strict=True)
         ]
+
+    def half_of_all(self, pair: Pair) -> float:
+        """Return half the width of a difference's interval at the level of all pairs and looks."""
+        level = level_of(self.confidence, self.looks, len(self.pairs))
+        return interval_reach(self._freedom, level) * pair.error
+
+    def practically_same(self, margin: float) -> set[tuple[int, int]]:
+        """Return the pairs that are so near to each other that nobody would notice.
+
+        As `reports.tournament.matrix.Matrix.practically_fair` does of cells.
+        """
+        return {
+            (pair.first, pair.second)
+            for pair in self.pairs
+            if pair.error and abs(pair.difference.value) + self.half_of_all(pair) <= margin
+        }
 
     def pair(self, one: int, other: int) -> Pair:
         """Return the pair of two strategies, whichever is higher."""
@@ -163,7 +195,7 @@ class Mixed:
         rates, covariance = self._win_rates
         value, variance = float(rates[number]), float(covariance[number, number])
         seats = int(self._seats[number])
-        return rate_of(value, variance, self._units(number), seats, self.confidence)
+        return rate_of(value, variance, self._units(number), seats, self.level)
 
     @cached_property
     def against_fair(self) -> list[Compared]:
@@ -185,7 +217,7 @@ class Mixed:
             )
             for number in range(self.size)
         ]
-        return compare_all((rates - fair).tolist(), p_values, self.confidence)
+        return compare_all((rates - fair).tolist(), p_values, self.confidence, self.looks)
 
     @cached_property
     def elos(self) -> list[Estimate]:
@@ -199,7 +231,7 @@ class Mixed:
             groups.append(bradley_terry.Group(seats, wins))
         found = bradley_terry.fit(groups, self._covariance)
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
-        halves = interval_reach(self._freedom, self.confidence) * np.sqrt(variances)
+        halves = interval_reach(self._freedom, self.level) * np.sqrt(variances)
         estimates = []
         for number, (value, half) in enumerate(zip(found.values, halves, strict=True)):
             low, high = float(value - half), float(value + half)
@@ -228,10 +260,10 @@ class Mixed:
         games = sum(count for count, _, _ in met)
         least, most = -math.inf, math.inf
         if games and won == 0:
-            share = rate_of(0.0, 0.0, units, round(games), self.confidence)
+            share = rate_of(0.0, 0.0, units, round(games), self.level)
             most = self._replaced(found.values, number, bradley_terry.bound(share.high, met))
         elif games and won == games:
-            share = rate_of(1.0, 0.0, units, round(games), self.confidence)
+            share = rate_of(1.0, 0.0, units, round(games), self.level)
             least = self._replaced(found.values, number, bradley_terry.bound(share.low, met))
         value = float(found.values[number])
         return min(least, value), max(most, value)

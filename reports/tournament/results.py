@@ -5,16 +5,20 @@ from __future__ import annotations
 from functools import cached_property
 
 from reports.figures.figure import Figure
+from reports.figures.margins import Margins
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.figures.targets import Judged, judge_targets, read_targets
 from reports.tournament.catalogue import find_figure, list_figures
 from reports.tournament.long_run import LongRun
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
+from reports.tournament.race import Race
 from reports.tournament.verdicts import Verdicts, decide
 from simulate.game import Game, find_game
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
+
+USUAL_MARGINS = Margins()
 
 
 class TournamentResults:
@@ -25,7 +29,9 @@ class TournamentResults:
     run
         With at least one pass played.
     confidence
-        Of every interval, and of all that is said to be clear of one kind together.
+        Of every interval, and of all that is said to be clear of one kind together, at all looks.
+    margins
+        Up to what figures are practically the same, where it is played until all is decided.
 
     Attributes
     ----------
@@ -35,9 +41,16 @@ class TournamentResults:
         The mixed line-ups: win rates, ranking and Elo.
     long_run
         Which styles are left when players take up what wins.
+    race
+        What is settled, where it is played until all is decided.
     """
 
-    def __init__(self, run: TournamentRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
+    def __init__(
+        self,
+        run: TournamentRun,
+        confidence: float = DEFAULT_CONFIDENCE,
+        margins: Margins = USUAL_MARGINS,
+    ) -> None:
         self.run = run
         self.confidence = confidence
         self.tournament = run.tournament
@@ -49,6 +62,12 @@ class TournamentResults:
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
         self.long_run = LongRun(self.matrix, self.mixed)
+        self.race = Race(self, margins)
+
+    @property
+    def level(self) -> float:
+        """Of every interval by itself, so that those after all looks have the confidence."""
+        return self.matrix.level
 
     @property
     def fair_share(self) -> float:
@@ -57,7 +76,7 @@ class TournamentResults:
 
     @property
     def cell_games(self) -> int:
-        """Games played of each cell of the matrix."""
+        """Games played of each cell of the matrix; of those of a race, the most."""
         return self.matrix.games
 
     @cached_property
@@ -92,6 +111,20 @@ class TournamentResults:
         return found
 
     def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts; more games are those of all line-ups."""
+        """Return the study's targets with their verdicts.
+
+        More games are those of all line-ups; in a race, of those that the target rests on.
+        """
         targets = read_targets(self.study.targets)
-        return judge_targets(targets, self.estimate, self.run.games)
+        if not self.tournament.races:
+            return judge_targets(targets, self.estimate, self.run.games)
+        return [
+            judged
+            for target in targets
+            for judged in judge_targets([target], self.estimate, self._games_behind(target.figure))
+        ]
+
+    def _games_behind(self, path: str) -> int:
+        """Return the games of the line-ups that a figure rests on."""
+        played = (*self.run.cells, *self.run.mixed)
+        return sum(played[number].games for number in self.race.resting_on(path))

@@ -90,6 +90,12 @@ def elo_meaning(results: TournamentResults) -> str:
     return f"{told}."
 
 
+def games_a_cell(results: TournamentResults) -> str:
+    """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
+    few, many = results.matrix.fewest_games, results.matrix.games
+    return numbers.whole(many) if few == many else f"{numbers.whole(few)} to {numbers.whole(many)}"
+
+
 def reach(results: TournamentResults) -> str:
     """Say to within what the win rates are known."""
     cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
@@ -120,6 +126,9 @@ def target(results: TournamentResults, judged: Judged) -> str:
         return f"{told}."
     if verdict.more_games is None or not decidable:
         return f"{told}; how many more games would decide it is not known."
+    if results.tournament.races:
+        more = numbers.about(verdict.more_games)
+        return f"{told}; about {more} more games of its line-ups would probably decide it."
     a_cell = verdict.more_games * results.cell_games / results.run.games
     return (
         f"{told}; about {numbers.about(a_cell)} more games in each cell "

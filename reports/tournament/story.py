@@ -236,6 +236,11 @@ def _deciding(results: TournamentResults) -> str:
         f"{percent(results.fair_share)} is fair)"
         for one, other in verdicts.unclear
     ]
+    if results.tournament.races and not told:
+        return (
+            "Each table was played only until it was clear who gains there; --all-games tells more "
+            "of the shares."
+        )
     above = f", above all of {listed(told)}" if 0 < len(told) <= _MOST_TABLES else ""
     return f"More games would decide it{above}, unless they are equally good."
 

@@ -11,8 +11,10 @@ from reports.figures.statistics import Estimate, finite, plain
 from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.run.tables import as_tables
 from reports.tournament.mixed import Ranked
+from reports.tournament.race import summarise_race
 from reports.tournament.results import TournamentResults
 from reports.tournament.verdicts import summarise_verdicts
+from simulate.play.tournament import Tournament
 
 #: What every column of every table means; reports/README.md prints this.
 COLUMNS: dict[str, dict[str, str]] = {
@@ -25,7 +27,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "win_rate_high": "upper end of the interval of win_rate",
         "fair_share": "1 / number of players",
         "p_value": "how likely so large a distance from the fair share is by chance",
-        "p_holm": "p_value corrected for all cells of the matrix (Holm)",
+        "p_holm": "p_value corrected for all cells of the matrix (Holm), and for all looks",
         "verdict": "above or below the fair share if that is clear, else not told",
         "unfinished": "games that reached the safety cap on turns undecided",
     },
@@ -55,8 +57,14 @@ COLUMNS: dict[str, dict[str, str]] = {
         "low": "lower end of the interval of difference",
         "high": "upper end of the interval of difference",
         "p_value": "how likely so large a difference is by chance where there is none",
-        "p_holm": "p_value corrected for all pairs (Holm)",
+        "p_holm": "p_value corrected for all pairs (Holm), and for all looks",
         "verdict": "above if the first is clearly better, else not told",
+    },
+    "stops": {
+        "lineup": "of a tournament that is played until all is decided: a cell, or the mixed ones",
+        "looks": "after how many looks it stopped",
+        "games": "games played",
+        "settled": "clear, practically fair or open; of mixed line-ups settled if all pairs are",
     },
     "targets": TARGET_COLUMNS,
 }
@@ -84,6 +92,7 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
             }
             for pair in results.mixed.pairs
         ],
+        "stops": _stops(results),
         "targets": target_rows(results.judged()),
     }
     return as_tables(rows, COLUMNS)
@@ -102,6 +111,25 @@ def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
         "unfinished": 0,
     }
     return found | _against(results, one, other)
+
+
+def _stops(results: TournamentResults) -> list[dict[str, Any]]:
+    """Return of each line-up of a race when it stopped, the mixed ones together."""
+    if not results.tournament.races:
+        return []
+    specs, race, run = results.specs, results.race, results.run
+    found = [
+        {
+            "lineup": f"{specs[one]} at a table of {specs[other]}",
+            "looks": looks,
+            "games": results.matrix.played(one, other).games,
+            "settled": settled,
+        }
+        for ((one, other), settled), looks in zip(race.cells.items(), run.looked, strict=False)
+    ]
+    ranking = "open" if race.open_pairs else "settled"
+    mixed = {"lineup": "mixed line-ups", "looks": run.looked[len(run.cells)]}
+    return [*found, mixed | {"games": results.mixed.games, "settled": ranking}]
 
 
 def _ranked(results: TournamentResults, ranked: Ranked) -> dict[str, Any]:
@@ -187,17 +215,25 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
         "verdicts": summarise_verdicts(results),
         "unfinished": run.unfinished,
     }
+    if results.tournament.races:
+        found["until_decided"] = summarise_race(results)
     if study.targets:
         found["targets"] = summarise_targets(results.judged())
     return found | {
         "interrupted": run.interrupted,
         "study_id": results.tournament.id,
-        "played_study_id": results.tournament.played(results.cell_games).id,
+        "played_study_id": _played(results).id,
         "tally_id": run.tally_id,
         "jobs": run.jobs,
         "elapsed_s": round(run.elapsed, 4),
         "games_per_s": round(run.games / run.elapsed, 1),
     }
+
+
+def _played(results: TournamentResults) -> Tournament:
+    """Return the tournament that gives just these games; a race, whole, gives them again."""
+    tournament = results.tournament
+    return tournament if tournament.races else tournament.played(results.cell_games)
 
 
 def _rate(estimate: Estimate) -> dict[str, float]:
@@ -214,6 +250,7 @@ def _against(results: TournamentResults, one: int, other: int) -> dict[str, Any]
         "p_holm": against.p_holm,
         "verdict": against.word,
         "unfinished": played.unfinished,
+        **({"settled": results.race.cells[one, other]} if results.tournament.races else {}),
     }
 
 

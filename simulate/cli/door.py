@@ -268,6 +268,7 @@ def tournament(
     rules: Rules | None = None,
     games: int | str | None = None,
     seed: int | None = None,
+    until_decided: bool | None = None,
     jobs: int | None = None,
     confidence: float = 0.95,
     progress: bool = False,
@@ -278,6 +279,9 @@ def tournament(
     ----------
     strategies
         Who competes; all bundled strategies of the game but search unless said.
+    until_decided
+        Whether each line-up stops as soon as what it is played for is decided, `games` being the
+        most of each cell of the matrix.
     game, variant, players, rules, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each cell of the matrix.
 
@@ -299,6 +303,8 @@ def tournament(
         rule=rules,
         games=_games(games),
         seed=seed,
+        until_decided=until_decided,
+        confidence=confidence,
     )
     return TournamentPlan(chosen, strategies).play(_playing(jobs, confidence, progress))
 

@@ -119,7 +119,11 @@ class PlayedTogether:
 
 
 def play_lineups(
-    lineups: Sequence[Lineup], jobs: int, passes: int, watch: Watch | None = None
+    lineups: Sequence[Lineup],
+    jobs: int,
+    passes: int,
+    watch: Watch | None = None,
+    begun: Sequence[Played] = (),
 ) -> PlayedTogether:
     """Play all deals of several line-ups.
 
@@ -134,18 +138,20 @@ def play_lineups(
         change the speed only, and what is left when it is interrupted.
     watch
         Called after each piece of each pass.
+    begun
+        What each gave for earlier deals, to go on from there; nothing unless said.
 
     Raises
     ------
     KeyboardInterrupt
-        It was interrupted before the first pass was finished.
+        It was interrupted before the first pass was finished, with nothing begun.
     """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
     began = time.perf_counter()
-    shown: list[Played | None] = [None] * len(lineups)
-    finished: list[Played] = []
+    shown: list[Played | None] = list(begun) or [None] * len(lineups)
+    finished: list[Played] = list(begun)
     interrupted = False
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     try:

@@ -30,6 +30,7 @@ from simulate.play.lineups import (
 from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
+from simulate.study.looks import looks_at
 
 #: The most mixed line-ups; where there are more, so many are drawn.
 MOST_MIXED = 500
@@ -45,7 +46,8 @@ class Tournament:
     ----------
     study
         What all line-ups share: the game and its rules, players, seed; its games are those
-        of one cell. Its own line-up is not played.
+        of one cell, the most of each where it is played until all is decided. Its own line-up is
+        not played.
     strategies
         Those that compete.
     """
@@ -116,7 +118,7 @@ class Tournament:
 
     @property
     def games(self) -> int:
-        """Games in all."""
+        """Games in all, at most."""
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
@@ -125,8 +127,28 @@ class Tournament:
         others = self.study.players - 1
         return [(one, *[other] * others) for one, other in self.cells] + self.mixed
 
+    @property
+    def races(self) -> bool:
+        """Whether line-ups stop as soon as what they are played for is decided."""
+        return bool(self.study.until_decided)
+
+    @cached_property
+    def looks(self) -> tuple[int, ...]:
+        """After how many deals of a cell it is looked what is decided; once, unless it races."""
+        if not self.races:
+            return (self.cell_deals,)
+        return looks_at(self.cell_deals, self.study.players)
+
+    def deals_until(self, number: int, looks: int) -> range:
+        """Return the deals that a line-up has played at a look, the first of which is 1."""
+        deals = self.deals_of(number)
+        if not looks:
+            return deals[:0]
+        share = -(-len(deals) * self.looks[looks - 1] // self.cell_deals)
+        return deals[: max(2, share)]  # two are needed to see a spread
+
     def deals_of(self, number: int) -> range:
-        """Return the deals that a line-up plays."""
+        """Return the deals that a line-up plays, at most."""
         cells = len(self.cells)
         if number < cells:
             return range(self.cell_deals)
@@ -134,7 +156,7 @@ class Tournament:
         return range(first, first + self.mixed_deals)
 
     def games_of(self, number: int) -> int:
-        """Return how many games a line-up plays."""
+        """Return how many games a line-up plays, at most."""
         return len(self.deals_of(number)) * _rotations(self.lineups[number])
 
     @property
@@ -146,13 +168,14 @@ class Tournament:
                 lineup=tuple(self.specs[place] for place in places),
                 rotate=True,
                 games=self.games_of(number),
+                until_decided=0.0,
             )
             for number, places in enumerate(self.lineups)
         ]
 
     def played(self, games: int) -> Tournament:
         """Return the tournament that plays so many games of each cell."""
-        return replace(self, study=replace(self.study, games=games))
+        return replace(self, study=self.study.played(games))
 
     @property
     def id(self) -> str:
@@ -220,6 +243,9 @@ class TournamentRun:
         Threads used.
     interrupted
         Whether it was stopped before all deals were played.
+    looked
+        Of a race: at how many looks each line-up was looked at, in the order of
+        `Tournament.lineups`; those that were at fewer than others stopped then.
     """
 
     tournament: Tournament
@@ -228,6 +254,12 @@ class TournamentRun:
     elapsed: float
     jobs: int
     interrupted: bool
+    looked: tuple[int, ...] = ()
+
+    @property
+    def standing(self) -> list[int]:
+        """The line-ups of a race that had not stopped before its last look, by their numbers."""
+        return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
 
     @property
     def games(self) -> int:
@@ -292,14 +324,7 @@ def play_tournament(
     KeyboardInterrupt
         It was interrupted before the first pass was finished.
     """
-    arms = [
-        Arm(study, make_engine(study, [tournament.strategies[place] for place in places]))
-        for study, places in zip(tournament.studies, tournament.lineups, strict=True)
-    ]
-    lineups = [
-        Lineup(arm, places, tournament.deals_of(number))
-        for number, (arm, places) in enumerate(zip(arms, tournament.lineups, strict=True))
-    ]
+    lineups = lineups_of(tournament)
     found = play_lineups(lineups, jobs, passes or _passes(tournament), watch)
     cells = len(tournament.cells)
     return TournamentRun(
@@ -310,6 +335,18 @@ def play_tournament(
         jobs,
         found.interrupted,
     )
+
+
+def lineups_of(tournament: Tournament) -> list[Lineup]:
+    """Make what plays all line-ups of a tournament, each with all of its deals."""
+    arms = [
+        Arm(study, make_engine(study, [tournament.strategies[place] for place in places]))
+        for study, places in zip(tournament.studies, tournament.lineups, strict=True)
+    ]
+    return [
+        Lineup(arm, places, tournament.deals_of(number))
+        for number, (arm, places) in enumerate(zip(arms, tournament.lineups, strict=True))
+    ]
 
 
 def _passes(tournament: Tournament) -> int:

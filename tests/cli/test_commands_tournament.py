@@ -18,8 +18,8 @@ SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
 #: Two cells that are pinned one after the other.
 CELLS = ('"closer at a table of random"', '"closer at a table of attacker"')
-#: The tables of a study without targets.
-TABLES = [name for name in COLUMNS if name != "targets"]
+#: The tables of a study without targets, of which all games are played.
+TABLES = [name for name in COLUMNS if name not in ("targets", "stops")]
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from reports.figures.margins import Margins
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
 from simulate.play.lineups import Places, Played
@@ -81,6 +82,43 @@ def draw_run(
         found.append(Played(places, layout, tally, wins.astype(np.int16)))
     cells = len(tournament.cells)
     return TournamentRun(tournament, tuple(found[:cells]), tuple(found[cells:]), 1.0, 1, False)
+
+
+def raced(
+    whole: TournamentRun, confidence: float = 0.95, margin: float = 0.005
+) -> TournamentResults:
+    """Play a drawn tournament as a race: of each line-up no more than is still open.
+
+    Parameters
+    ----------
+    whole
+        All that there is to play, of a tournament that races.
+    confidence, margin
+        Of the race.
+    """
+    tournament, looked = whole.tournament, [1] * len(whole.tournament.lineups)
+    while True:
+        results = TournamentResults(cut(whole, looked), confidence, Margins(rate=margin))
+        going = set(results.run.standing) & results.race.still_open
+        if max(looked) == len(tournament.looks) or not going:
+            return results
+        for number in going:
+            looked[number] += 1
+
+
+def cut(whole: TournamentRun, looked: Sequence[int]) -> TournamentRun:
+    """Return what had been played of each line-up after so many looks."""
+    found = []
+    for number, played in enumerate((*whole.cells, *whole.mixed)):
+        wins = played.wins[: len(whole.tournament.deals_until(number, looked[number]))]
+        sums = [0] * played.layout.size
+        sums[played.layout.strategy_wins] = wins.sum(axis=0, dtype=int).tolist()
+        tally = Tally(len(wins), tuple(sums), (0,) * played.layout.size)
+        found.append(replace(played, wins=wins, tally=tally))
+    cells = len(whole.cells)
+    return replace(
+        whole, cells=tuple(found[:cells]), mixed=tuple(found[cells:]), looked=tuple(looked)
+    )
 
 
 def luce(strengths: Sequence[float]) -> Chances:

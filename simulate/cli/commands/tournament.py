@@ -12,6 +12,7 @@ from simulate.cli.plans.selection import Selection, prepare
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
     "fathom tournament schnuff --players 3 -s planner -s bully -s saver --games 50k\n\n"
+    "fathom tournament snorkeling --until-decided\n\n"
     "fathom tournament snorkeling -s 'planner(attack=0.4)' -s mine.py:bold\n\n"
     "fathom tournament my_study.toml"
 )
@@ -35,6 +36,15 @@ GamesPerCell = Annotated[
         "said. The mixed line-ups play so many that each strategy has about as many again.",
     ),
 ]
+UntilDecided = Annotated[
+    bool | None,
+    typer.Option(
+        "--until-decided/--all-games",
+        help="Play each cell until it is clearly off the fair share, or practically fair, and the "
+        "mixed line-ups until all ranks are known, however often that is looked at; --games is "
+        "then the most of each cell, 100k unless said.",
+    ),
+]
 
 
 def tournament(
@@ -45,6 +55,7 @@ def tournament(
     strategy: Competitors = None,
     games: GamesPerCell = None,
     seed: options.Seed = None,
+    until_decided: UntilDecided = None,
 ) -> int:
     """Let every strategy play every other, and show who is best and which styles are worth it.
 
@@ -57,5 +68,13 @@ def tournament(
     from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.tournament import TournamentPlan
 
-    plan = TournamentPlan(Selection.of(source, table, games=games, seed=seed), strategy)
+    chosen = Selection.of(
+        source,
+        table,
+        games=games,
+        seed=seed,
+        until_decided=until_decided,
+        confidence=results.confidence,
+    )
+    plan = TournamentPlan(chosen, strategy)
     return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))

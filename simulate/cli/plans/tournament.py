@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
+    from reports.tournament.race import Race
     from reports.tournament.results import TournamentResults
     from reports.writing.document import Chart, Findings
     from simulate.play.lineups import Played
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
 GAMES = 10_000
 _UNFIT = {
     "precision": "a tournament plays so many games of each cell",
-    "until_decided": "a tournament plays so many games of each cell",
     "rotate": "in a tournament every deal is played in every rotation",
 }
 
@@ -61,6 +61,8 @@ class TournamentPlan(ManyPlan):
     table: ClassVar[str] = "tournament"
 
     def __init__(self, selection: Selection, strategies: Sequence[str] | None = None) -> None:
+        from simulate.study import UNTIL_DECIDED
+
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
         named = _named(fields.pop("plan", {}).get(self.table, {}), selection.source)
@@ -75,7 +77,8 @@ class TournamentPlan(ManyPlan):
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
         specs = list(split_specs(strategies) or named or (seated if len(seated) > 1 else ()))
-        asked.fields.setdefault("games", GAMES)
+        until = bool(asked.fields.get("until_decided"))
+        asked.fields.setdefault("games", GAMES * UNTIL_DECIDED if until else GAMES)
         try:
             study, _ = complete(asked.fields, asked.game)
             study = replace(study, lineup=(), tally_id="", pinned={})
@@ -123,27 +126,47 @@ class TournamentPlan(ManyPlan):
         planned = self.tournament
         cells, mixed = len(planned.cells), len(planned.mixed)
         a_cell = planned.games_of(0)
+        lineups = f"{mixed} mixed line-up{'' if mixed == 1 else 's'}"
+        if planned.races:
+            return (
+                f"{len(planned.strategies)} strategies: {cells} cells of at most {a_cell:,} games, "
+                f"and {lineups}; each stops as soon as it is decided ({planned.games:,} games in "
+                "all at most)"
+            )
         return (
             f"{len(planned.strategies)} strategies: {cells} cells of {a_cell:,} games, and "
-            f"{planned.games - cells * a_cell:,} games of {mixed} mixed "
-            f"line-up{'' if mixed == 1 else 's'}: {planned.games:,} games in all"
+            f"{planned.games - cells * a_cell:,} games of {lineups}: {planned.games:,} games in all"
         )
 
     def play(self, playing: Playing) -> TournamentFound:
-        from reports.tournament.live import LIVE_COLUMNS, live_rows
+        from reports.tournament.live import LIVE_COLUMNS, RACE_COLUMNS, live_rows
+        from reports.tournament.results import TournamentResults
         from simulate.game import find_game
+        from simulate.play.race import play_race
         from simulate.play.tournament import play_tournament
 
         planned, live = self.tournament, playing.live
-        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
+        confidence = self.study.until_decided or playing.confidence
+        columns = RACE_COLUMNS if planned.races else LIVE_COLUMNS
+        live.begin(find_game(self.study.game).title, columns, planned.games)
+        race: Race | None = None
 
         def watch(shown: Sequence[Played | None]) -> None:
             done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(planned, shown, playing.confidence))
+            live.show(done, lambda: live_rows(planned, shown, confidence, race))
 
-        run = play_tournament(planned, playing.jobs, watch=watch)
+        def still_open(run: TournamentRun) -> Collection[int]:
+            nonlocal race
+            race = TournamentResults(run, confidence).race
+            live.expect(run.games + race.games_left)
+            return race.still_open
+
+        if planned.races:
+            run = play_race(planned, still_open, playing.jobs, watch=watch)
+        else:
+            run = play_tournament(planned, playing.jobs, watch=watch)
         live.end()
-        return TournamentFound(self, run, playing.confidence)
+        return TournamentFound(self, run, confidence)
 
 
 def _named(file: Any, source: str) -> list[str]:
@@ -203,7 +226,14 @@ class TournamentFound(ManyFound):
         run = self.run
         if not run.interrupted:
             return ""
-        return f"these are the {run.games:,} games finished of {run.tournament.games:,}"
+        told = f"these are the {run.games:,} games finished of {run.tournament.games:,}"
+        if not run.tournament.races:
+            return told
+        return f"{told} at most, up to the last look at what is decided"
+
+    @property
+    def undecided(self) -> bool:
+        return self.run.tournament.races and not self.results.race.is_decided
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -249,11 +279,14 @@ class TournamentFound(ManyFound):
         return [usual_base(self.plan.study, run.jobs, self.confidence, run.interrupted)]
 
     def study_file(self, *, pinned: bool) -> str:
+        run, study = self.run, self.plan.study
+        # A race is played again whole, and ends at the same game; interrupted, it gives other ones.
+        whole = run.tournament.races
         study = replace(
-            self.plan.study.played(self.results.cell_games),
-            plan={self.plan.table: {"strategies": self.plan.study.typed(self.results.specs)}},
+            study if whole else study.played(self.results.cell_games),
+            plan={self.plan.table: {"strategies": study.typed(self.results.specs)}},
         )
-        if pinned:
+        if pinned and not (whole and run.interrupted):
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())
         return study.to_toml()
 
