@@ -16,7 +16,6 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
-from reports.figures.margins import Margins
 from reports.figures.targets import Judged
 from reports.tournament.catalogue import MATRIX, RANKING, TIER
 from reports.tournament.compared import level_of
@@ -38,12 +37,12 @@ class Race:
     ----------
     results
         Of what was played up to a look.
-    margins
-        Up to what figures are practically the same.
+    margin
+        Up to what shares of wins are practically the same.
     """
 
-    def __init__(self, results: TournamentResults, margins: Margins) -> None:
-        self.margins = margins
+    def __init__(self, results: TournamentResults, margin: float) -> None:
+        self.margin = margin
         self._results = results
         self._tournament = results.tournament
 
@@ -51,7 +50,7 @@ class Race:
     def cells(self) -> dict[Two, Settled]:
         """How each cell of the matrix stands."""
         matrix = self._results.matrix
-        fair = matrix.practically_fair(self.margins.rate)
+        fair = matrix.practically_fair(self.margin)
         return {
             cell: "clear" if one.is_clear else "practically fair" if cell in fair else "open"
             for cell, one in matrix.against_fair.items()
@@ -61,7 +60,7 @@ class Race:
     def pairs(self) -> dict[Two, Settled]:
         """How each pair of the ranking stands."""
         mixed = self._results.mixed
-        same = mixed.practically_same(self.margins.rate)
+        same = mixed.practically_same(self.margin)
         found: dict[Two, Settled] = {}
         for pair in mixed.pairs:
             two = pair.first, pair.second
@@ -156,7 +155,7 @@ class Race:
 
         As soon as its interval leaves out what it is compared with, or fits into the margin.
         """
-        room = self.margins.rate - abs(off)
+        room = self.margin - abs(off)
         needed = [half / abs(off)] if off else []
         needed += [half / room] if room > 0 else []
         return max(1.0, min(needed, default=math.inf) ** 2)
@@ -170,7 +169,7 @@ def summarise_race(results: TournamentResults) -> dict[str, Any]:
         "looks": [deals * tournament.study.players for deals in tournament.looks],
         "level": results.level,
         "looked": max(run.looked),
-        "margin": race.margins.rate,
+        "margin": race.margin,
         "cells": _counts(race.cells, "practically fair"),
         "pairs": _counts(race.pairs, "practically the same"),
     }

@@ -80,7 +80,7 @@ def _parts(settled: Iterable[Settled], alike: str) -> str:
 
 
 def _margin(race: Race) -> str:
-    return f"{100 * race.margins.rate:g} percentage points"
+    return f"{100 * race.margin:g} percentage point{'s' * (race.margin != 0.01)}"
 
 
 def stops_table(results: TournamentResults) -> Table:

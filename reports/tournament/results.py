@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from reports.figures.figure import Figure
-from reports.figures.margins import Margins
+from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.figures.targets import Judged, judge_targets, read_targets
 from reports.tournament.catalogue import find_figure, list_figures
@@ -18,8 +18,6 @@ from simulate.game import Game, find_game
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
 
-USUAL_MARGINS = Margins()
-
 
 class TournamentResults:
     """All figures of one tournament.
@@ -30,8 +28,9 @@ class TournamentResults:
         With at least one pass played.
     confidence
         Of every interval, and of all that is said to be clear of one kind together, at all looks.
-    margins
-        Up to what figures are practically the same, where it is played until all is decided.
+    margin
+        Up to what shares of wins are practically the same, where it is played until all is
+        decided; what people notice unless said.
 
     Attributes
     ----------
@@ -49,7 +48,7 @@ class TournamentResults:
         self,
         run: TournamentRun,
         confidence: float = DEFAULT_CONFIDENCE,
-        margins: Margins = USUAL_MARGINS,
+        margin: float = WINS,
     ) -> None:
         self.run = run
         self.confidence = confidence
@@ -62,7 +61,7 @@ class TournamentResults:
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
         self.long_run = LongRun(self.matrix, self.mixed)
-        self.race = Race(self, margins)
+        self.race = Race(self, margin)
 
     @property
     def level(self) -> float:

@@ -15,7 +15,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from reports.figures.margins import Margins
 from reports.tournament.results import TournamentResults
 from simulate.play.tournament import TournamentRun
 from tests.helpers.tournaments import by_matrix, cut, draw_run, raced, tournament_of
@@ -64,7 +63,7 @@ def _peeked(whole: TournamentRun) -> Iterator[TournamentResults]:
     once = replace(whole.tournament, study=replace(whole.tournament.study, until_decided=0.0))
     for look in range(1, len(whole.tournament.looks) + 1):
         part = cut(whole, [look] * len(whole.tournament.lineups))
-        yield TournamentResults(replace(part, tournament=once), 0.95, Margins(rate=MARGIN))
+        yield TournamentResults(replace(part, tournament=once), 0.95, MARGIN)
 
 
 def main() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.margins import Margins
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
 from simulate.play.lineups import Places, Played
@@ -98,7 +97,7 @@ def raced(
     """
     tournament, looked = whole.tournament, [1] * len(whole.tournament.lineups)
     while True:
-        results = TournamentResults(cut(whole, looked), confidence, Margins(rate=margin))
+        results = TournamentResults(cut(whole, looked), confidence, margin)
         going = set(results.run.standing) & results.race.still_open
         if max(looked) == len(tournament.looks) or not going:
             return results
