@@ -167,7 +167,8 @@ def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "ending", [pytest.param(".html", marks=pytest.mark.slow), ".HTM", ".markdown"]
+    "ending",
+    [*(pytest.param(name, marks=pytest.mark.slow) for name in (".html", ".HTM")), ".markdown"],
 )
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"
@@ -230,6 +231,7 @@ def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
         assert all(re.fullmatch(more, told[-1]) for told in cut)
 
 
+@pytest.mark.slow
 def test_a_page_is_lighter_than_1_5_mb_however_many_long_games_it_tells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -280,7 +282,8 @@ against = "random"
 @pytest.mark.parametrize(
     ("name", "study", "question", "charts"),
     [
-        ("compare", COMPARE, "What differs?", 2),  # each game is as long
+        # Each game is as long.
+        pytest.param("compare", COMPARE, "What differs?", 2, marks=pytest.mark.slow),
         pytest.param("sweep", SWEEP, "What does it do?", 3, marks=pytest.mark.slow),
         pytest.param("tournament", TOURNAMENT, "Who is best?", 3, marks=pytest.mark.slow),
         pytest.param("ladder", LADDER, "How strong is strong?", 1, marks=pytest.mark.slow),
