@@ -158,12 +158,19 @@ def test_what_cannot_be_done_is_said_and_leaves_nothing(
     assert contents(tmp_path) == before
 
 
-def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
-    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
+@pytest.mark.parametrize(
+    ("form", "ending"),
+    [pytest.param((), "html", marks=pytest.mark.slow), (("--format", "md"), "md")],
+    ids=["page", "md"],
+)
+def test_without_a_name_it_goes_to_the_runs(
+    form: tuple[str, ...], ending: str, tmp_path: Path
+) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", *form]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
+    assert re.fullmatch(rf"scaphandre-base-4p-random-100-\w{{8}}\.{ending}", path.name)
 
 
 @pytest.mark.parametrize(

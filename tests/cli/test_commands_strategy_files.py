@@ -141,7 +141,7 @@ def test_the_view_told_hides_the_hands_that_the_strategy_did_not_see(tmp_path: P
     assert err.count("hand 5 cards") == 3
 
 
-@pytest.mark.parametrize("name", NOT_COMPILED)
+@pytest.mark.parametrize("name", quick_among(NOT_COMPILED, "opens", "text"))
 def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
     before = contents(tmp_path)
@@ -176,7 +176,7 @@ def test_an_answer_that_is_no_action_is_refused_interpreted(name: str, tmp_path:
     assert_misplayed(done, name, ())
 
 
-@pytest.mark.parametrize("name", WRITES)
+@pytest.mark.parametrize("name", quick_among(WRITES, "writes_scores"))
 def test_a_strategy_that_writes_to_its_view_is_refused(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
     done = run(tmp_path, spec, code=2)

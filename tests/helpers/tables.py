@@ -65,9 +65,15 @@ def one_table(game: str) -> pytest.MarkDecorator:
     )
 
 
-def each_table_of_all_games() -> pytest.MarkDecorator:
-    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``."""
-    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0))
+def each_table_of_all_games(quick: int | None = None) -> pytest.MarkDecorator:
+    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
+
+    Parameters
+    ----------
+    quick
+        How many tables of each game are in every run; without it, those of `chosen_tables`.
+    """
+    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0, quick))
 
 
 def each_size_of_all_games() -> pytest.MarkDecorator:
@@ -104,12 +110,12 @@ def _on_diagonal(row: int, column: int, rows: int, columns: int) -> bool:
     return row % columns == column if rows >= columns else column % rows == row
 
 
-def _marked(games: Sequence[str], leave_out: int) -> list[Any]:
+def _marked(games: Sequence[str], leave_out: int, quick: int | None = None) -> list[Any]:
     """Return the tables of some games without the first `leave_out` parameters."""
     return [
         pytest.param(
             *(game, players, variant)[leave_out:],
-            marks=() if (players, variant) in chosen_tables(game) else pytest.mark.slow,
+            marks=() if (players, variant) in chosen_tables(game)[:quick] else pytest.mark.slow,
         )
         for game in games
         for players, variant in _all_tables(game)

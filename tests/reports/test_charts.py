@@ -418,7 +418,7 @@ def test_no_text_is_cut_or_overlaps_another(players: int, games: int, bold: str)
                 assert not faults(figure), (name, narrow)
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", quick_among([False, True], True))
 def test_no_text_is_cut_or_overlaps_another_in_unusual_runs(
     seated: Results, stacked: Results, uneven: Results, narrow: bool
 ) -> None:
