@@ -95,7 +95,10 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     "arms",
     [
-        ["shoal", "--rule", "curse_length=0", "--rule", "curse_length=3"],
+        pytest.param(
+            ["shoal", "--rule", "curse_length=0", "--rule", "curse_length=3"],
+            marks=pytest.mark.slow,
+        ),
         ["schnuff", "--variant", "base", "--variant", "short"],
     ],
 )

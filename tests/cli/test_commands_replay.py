@@ -14,6 +14,7 @@ from reports.run.samples import TYPED
 from reports.thinking.tables import COLUMNS
 from simulate.cli.plans.picking import _comeback
 from tests.helpers.commands_helper import fathom
+from tests.helpers.tables import quick_among
 
 GAME = ("replay", "schnuff", "--players", "3", "-s", "random", "--game", "5")
 WEIGHED = (*GAME, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")
@@ -90,7 +91,7 @@ def test_the_closest_game_is_no_rarity_where_most_are_close(
     assert "tells little" not in fathom(tmp_path, *asked, "--game", "longest").out
 
 
-@pytest.mark.parametrize("kind", TYPED)
+@pytest.mark.parametrize("kind", quick_among(TYPED, "longest", "closest"))
 def test_a_game_is_picked_for_what_it_is_and_told_as_by_its_number(
     kind: str, tmp_path: Path
 ) -> None:

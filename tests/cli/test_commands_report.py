@@ -158,16 +158,24 @@ def test_what_cannot_be_done_is_said_and_leaves_nothing(
     assert contents(tmp_path) == before
 
 
-def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
-    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
+@pytest.mark.parametrize(
+    ("form", "ending"),
+    [pytest.param((), "html", marks=pytest.mark.slow), (("--format", "md"), "md")],
+    ids=["page", "md"],
+)
+def test_without_a_name_it_goes_to_the_runs(
+    form: tuple[str, ...], ending: str, tmp_path: Path
+) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", *form]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
+    assert re.fullmatch(rf"scaphandre-base-4p-random-100-\w{{8}}\.{ending}", path.name)
 
 
 @pytest.mark.parametrize(
-    "ending", [pytest.param(".html", marks=pytest.mark.slow), ".HTM", ".markdown"]
+    "ending",
+    [*(pytest.param(name, marks=pytest.mark.slow) for name in (".html", ".HTM")), ".markdown"],
 )
 def test_a_name_may_end_in_what_its_form_is_called(ending: str, tmp_path: Path) -> None:
     out = f"new/folder/a{ending}"
@@ -230,6 +238,7 @@ def test_a_long_replay_is_cut_and_says_how_to_read_all_of_it(
         assert all(re.fullmatch(more, told[-1]) for told in cut)
 
 
+@pytest.mark.slow
 def test_a_page_is_lighter_than_1_5_mb_however_many_long_games_it_tells(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -280,7 +289,8 @@ against = "random"
 @pytest.mark.parametrize(
     ("name", "study", "question", "charts"),
     [
-        ("compare", COMPARE, "What differs?", 2),  # each game is as long
+        # Each game is as long.
+        pytest.param("compare", COMPARE, "What differs?", 2, marks=pytest.mark.slow),
         pytest.param("sweep", SWEEP, "What does it do?", 3, marks=pytest.mark.slow),
         pytest.param("tournament", TOURNAMENT, "Who is best?", 3, marks=pytest.mark.slow),
         pytest.param("ladder", LADDER, "How strong is strong?", 1, marks=pytest.mark.slow),

@@ -62,6 +62,7 @@ def test_a_result_that_nobody_reads_is_written_all_the_same(name: str, tmp_path:
     assert {path.suffix for path in (tmp_path / "kept").iterdir()} >= {".csv", ".png"}
 
 
+@pytest.mark.slow
 def test_neither_is_it_lost_when_nobody_reads_the_messages_either(tmp_path: Path) -> None:
     arguments = ("run", "snorkeling", "-s", "random", "--games", "100", "--no-charts")
     assert unread(tmp_path, *arguments, "--out", "kept", both=True) == (0, "")
@@ -79,8 +80,12 @@ def test_a_list_that_nobody_reads_is_no_failure(command: str, tmp_path: Path) ->
     [
         (("games",), 0),
         (("run", "aims.toml", "--json", "--quiet"), 1),
-        (("run", "snorkelling"), 2),
-        (("run", "snorkeling", *QUICK, "--json", "--precision", "0.01pp"), 3),
+        pytest.param(("run", "snorkelling"), 2, marks=pytest.mark.slow),
+        pytest.param(
+            ("run", "snorkeling", *QUICK, "--json", "--precision", "0.01pp"),
+            3,
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_the_shell_is_told_how_it_went(

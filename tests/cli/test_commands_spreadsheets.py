@@ -10,6 +10,7 @@ import pytest
 
 from reports.writing.workbook import write_workbook
 from tests.helpers.commands_helper import random_run
+from tests.helpers.tables import quick_among
 
 
 @pytest.mark.parametrize(("digits", "rtol"), [("2", 5e-2), ("17", 1e-15)])
@@ -29,9 +30,10 @@ def test_digits_that_numbers_cannot_have_are_refused(tmp_path: Path) -> None:
         assert f"--digits cannot be {digits}; give 1 to 17" in done.err
 
 
-def test_games_are_kept_as_csv_too_and_are_the_same(tmp_path: Path) -> None:
-    options = ("--games", "90000", "--no-charts", "--out", "x", "--keep-games", "--keep-games-csv")
-    random_run(tmp_path, *options)  # some blocks of games
+@pytest.mark.parametrize("games", quick_among(["2000", "90000"], "2000"))  # or some blocks
+def test_games_are_kept_as_csv_too_and_are_the_same(games: str, tmp_path: Path) -> None:
+    options = ("--games", games, "--no-charts", "--out", "x", "--keep-games", "--keep-games-csv")
+    random_run(tmp_path, *options)
     exact = pd.read_parquet(tmp_path / "x" / "games.parquet")
     csv = pd.read_csv(tmp_path / "x" / "games.csv")
     for name in exact.columns:

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from simulate import game as games
+from simulate.cli.plans.selection import Selection, choose
 from simulate.game import find_game
 from simulate.games.snorkeling import GAME
 from simulate.study.models import study_schema
 from strategies import strategies_for
 from tests.helpers import commands_helper, toy_game
 from tests.helpers.commands_helper import fathom, random_run
+from tests.helpers.tables import quick_among
 
 COMMANDS = ("run", "games", "rules", "strategies", "schema", "replay", "bench")
 
@@ -141,7 +143,23 @@ def test_the_file_that_rules_prints_of_lists_and_tables_gives_the_same_study(
     assert typed["rules"]["deck"] == {"pass": 9, "back": 1, "panic": 2}
 
 
-def test_missions_of_the_printed_file_can_be_changed_removed_and_added(tmp_path: Path) -> None:
+def read_to_play(path: Path) -> Any:
+    """Return the missions of a study file as all commands read them."""
+    study, _ = choose(Selection(source=str(path), strategy=["random"], games="4"))
+    values: Any = study.values
+    return list(values["missions"])
+
+
+def played(path: Path) -> Any:
+    """Return the missions that a run says it was played with, which compiles anew for each."""
+    short = ("-s", "random", "--games", "4", "--json")
+    return fathom(path.parent, "run", path.name, *short).json["rules"]["missions"]
+
+
+@pytest.mark.parametrize("found_in", quick_among([read_to_play, played], read_to_play))
+def test_missions_of_the_printed_file_can_be_changed_removed_and_added(
+    found_in: Callable[[Path], Any], tmp_path: Path
+) -> None:
     printed = fathom(tmp_path, "rules", "animal-splash", "--toml").out
     lines = printed.splitlines()
     eight = [line for line in lines if line.startswith("# missions.")]
@@ -157,10 +175,9 @@ def test_missions_of_the_printed_file_can_be_changed_removed_and_added(tmp_path:
     }
     found = {}
     for name, (line, instead) in edits.items():
-        (tmp_path / f"{name}.toml").write_text(printed.replace(line, instead), encoding="utf-8")
-        short = ("-s", "random", "--games", "4", "--json")
-        done = fathom(tmp_path, "run", f"{name}.toml", *short)
-        found[name] = done.json["rules"]["missions"]
+        path = tmp_path / f"{name}.toml"
+        path.write_text(printed.replace(line, instead), encoding="utf-8")
+        found[name] = found_in(path)
     values: Any = find_game("animal-splash").resolve("base", {}, 4)
     base = values["missions"]
     changed = [*base[:2], {**base[2], "at_least": 1}, *base[3:]]

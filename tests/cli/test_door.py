@@ -13,6 +13,7 @@ from simulate import FathomError, UsageError, run
 from tests.helpers.commands_helper import random_run
 
 
+@pytest.mark.usefixtures("reports_that_look_less_closely")
 def test_a_run_gives_figures_tables_charts_and_a_report(tmp_path: Path) -> None:
     found = run("scaphandre", players=3, lineup=["random"], rules={"limit": 10}, games=300, jobs=1)
     assert found.games == 300

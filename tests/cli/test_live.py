@@ -23,6 +23,7 @@ from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import SweepPlan
 from simulate.cli.plans.tournament import TournamentPlan
+from tests.helpers.tables import quick_among
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
 
@@ -109,7 +110,7 @@ def check(lines: list[str], width: int) -> None:
     assert any(FIGURE.search(line) for line in lines)
 
 
-@pytest.mark.parametrize("width", [60, 80])
+@pytest.mark.parametrize("width", quick_among([60, 80], 60))
 @pytest.mark.parametrize("closely", [True, False])
 def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
     width: int, closely: bool

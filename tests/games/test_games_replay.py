@@ -19,7 +19,7 @@ from tests.helpers.tiny_games import GOOD_TURNS, PASSING
 from tests.helpers.told import tell_in_full
 from tests.helpers.toy_game import register
 
-each_case = each_table_of_all_games()
+each_case = each_table_of_all_games(quick=3)
 each_game = pytest.mark.parametrize("game", game_names())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from simulate.rules.kinds import Value
-from tests.helpers.tables import each_table
+from tests.helpers.tables import one_table
 from tests.oracles import snorkeling as oracle
 from tests.oracles.agreement import compare, wrong
 
@@ -13,7 +13,7 @@ from tests.oracles.agreement import compare, wrong
 GAMES = 250
 
 
-@each_table("snorkeling")
+@one_table("snorkeling")
 def test_the_means_of_random_play_agree_with_the_oracle(players: int, variant: str) -> None:
     assert wrong(compare("snorkeling", players, variant, GAMES)) == []
 

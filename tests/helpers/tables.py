@@ -3,7 +3,8 @@
 Every number of players with every variant, every strategy at tables of every size: dozens of pairs,
 while a mistake is nearly always one of a variant, of a number of players, or of a strategy. So
 every run has each of them at least once, beside another partner from one to the next; the other
-pairs are marked slow.
+pairs are marked slow. What is the same for each game, strategy or figure is tried with a few of
+them in every run, which `quick_among` names, and with the others in the slow one.
 """
 
 from __future__ import annotations
@@ -40,6 +41,13 @@ def each_pair(
     )
 
 
+def quick_among(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Return values to parametrize a test by: those named `quick` in every run, others slow."""
+    every = list(values)
+    assert set(quick) <= set(every), f"{quick} are not all among {every}"
+    return [pytest.param(one, marks=() if one in quick else pytest.mark.slow) for one in every]
+
+
 def each_table(game: str) -> pytest.MarkDecorator:
     """Parametrize a test by all tables of a game: ``players`` and ``variant``."""
     return pytest.mark.parametrize(("players", "variant"), _marked([game], 1))
@@ -57,30 +65,35 @@ def one_table(game: str) -> pytest.MarkDecorator:
     )
 
 
-def each_table_of_all_games() -> pytest.MarkDecorator:
-    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``."""
-    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0))
+def each_table_of_all_games(quick: int | None = None) -> pytest.MarkDecorator:
+    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
+
+    Parameters
+    ----------
+    quick
+        How many tables of each game are in every run; without it, those of `chosen_tables`.
+    """
+    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0, quick))
 
 
 def each_size_of_all_games() -> pytest.MarkDecorator:
-    """Parametrize a test by ``game`` and ``players``: the fewest and the most in every run."""
+    """Parametrize a test by ``game`` and ``players``: the fewest or the most in every run."""
     return pytest.mark.parametrize(
         ("game", "players"),
         [
-            pytest.param(game, players, marks=() if players in ends else pytest.mark.slow)
-            for game in game_names()
-            for ends in [find_game(game).seats]
+            pytest.param(game, players, marks=() if players == quick else pytest.mark.slow)
+            for place, game in enumerate(game_names())
+            for quick in [find_game(game).seats[place % 2]]
             for players in _sizes(game)
         ],
     )
 
 
 def chosen_tables(game: str) -> list[tuple[int, str]]:
-    """Return the tables that every run has: all sizes of the default variant, all variants."""
+    """Return the tables that every run has, the fewest that have each size and each variant."""
     sizes, variants = _sizes(game), list(find_game(game).variants)
-    found = [(players, find_game(game).default_variant) for players in sizes]
-    found += [(sizes[place % len(sizes)], name) for place, name in enumerate(variants)]
-    return list(dict.fromkeys(found))
+    most = max(len(sizes), len(variants))
+    return [(sizes[n % len(sizes)], variants[n % len(variants)]) for n in range(most)]
 
 
 def _all_tables(game: str) -> list[tuple[int, str]]:
@@ -97,12 +110,12 @@ def _on_diagonal(row: int, column: int, rows: int, columns: int) -> bool:
     return row % columns == column if rows >= columns else column % rows == row
 
 
-def _marked(games: Sequence[str], leave_out: int) -> list[Any]:
+def _marked(games: Sequence[str], leave_out: int, quick: int | None = None) -> list[Any]:
     """Return the tables of some games without the first `leave_out` parameters."""
     return [
         pytest.param(
             *(game, players, variant)[leave_out:],
-            marks=() if (players, variant) in chosen_tables(game) else pytest.mark.slow,
+            marks=() if (players, variant) in chosen_tables(game)[:quick] else pytest.mark.slow,
         )
         for game in games
         for players, variant in _all_tables(game)

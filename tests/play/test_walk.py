@@ -17,13 +17,11 @@ from simulate.play.run import make_engine
 from simulate.study import Study
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.tables import quick_among
 
 #: Compiling all strategies of a game takes long, and of this one longest.
-SLOW = "animal-splash"
-each_game = pytest.mark.parametrize(
-    "game",
-    [pytest.param(game, marks=pytest.mark.slow if game == SLOW else ()) for game in game_names()],
-)
+QUICK = ("schnuff", "scaphandre")
+each_game = pytest.mark.parametrize("game", quick_among(game_names(), *QUICK))
 #: In one game of these, which are the rotations of a deal, each strategy has each seat.
 NUMBERS = range(6)
 

@@ -13,6 +13,8 @@ from reports.writing.drawn import Curve, Scale, Span
 from reports.writing.markdown import to_markdown
 from reports.writing.pictures import WIDTH, draw_curve, draw_span
 from simulate import run
+from simulate.game import game_names
+from tests.helpers.tables import quick_among
 
 SCALE = Scale(0.20, 0.30, 0.25, "20", "30 %")
 CURVE = Curve("Lengths", "9 in 10 take 2 to 4.", [1, 8, 4, 0], [False, True, True, False], "1", "4")
@@ -83,7 +85,7 @@ def test_the_first_page_is_brief_and_the_whole_document_is_not() -> None:
     assert "What was played?" in whole and "What else?" in whole and "Wins\n" in whole
 
 
-@pytest.mark.parametrize("game", ["snorkeling", "schnuff", "scaphandre", "shoal", "animal-splash"])
+@pytest.mark.parametrize("game", quick_among(game_names(), "snorkeling", "schnuff"))
 @pytest.mark.parametrize("most", [False, True])
 def test_a_run_is_told_in_forty_lines_of_eighty_columns(game: str, most: bool) -> None:
     from simulate.game import find_game

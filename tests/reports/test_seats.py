@@ -16,6 +16,7 @@ from reports.run import sentences
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
+from tests.helpers.tables import each_pair
 
 Apart = Callable[[Sequence[DealSums], float], Estimate]
 #: True win rates: all alike, one seat off, one pair off, all different, for 2 to 6 seats.
@@ -52,8 +53,7 @@ def missed(apart: Apart, truth: Sequence[float], true: float, rotations: int = 1
     return sum(not one.low <= true <= one.high for one in found) / times
 
 
-@pytest.mark.parametrize("truth", TRUTHS)
-@pytest.mark.parametrize("rotations", [1, 4])
+@each_pair("truth", TRUTHS, "rotations", [1, 4])
 def test_the_intervals_miss_the_truth_no_oftener_than_is_said(
     truth: tuple[float, ...], rotations: int
 ) -> None:

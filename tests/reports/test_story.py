@@ -26,7 +26,7 @@ from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.tables import each_table_of_all_games
 
-each_case = each_table_of_all_games()
+each_case = each_table_of_all_games(quick=2)
 each_game = pytest.mark.parametrize("game", game_names())
 
 

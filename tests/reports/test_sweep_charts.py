@@ -15,6 +15,7 @@ from reports.sweep.results import Sweep
 from reports.sweep.tables import COLUMNS, make_tables
 from reports.writing.chart_frame import PALE
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, numbers_of, sweep_of
+from tests.helpers.tables import quick_among
 from tests.reports.test_charts import faults
 
 
@@ -157,7 +158,7 @@ def test_a_heat_map_of_a_target_is_white_where_it_is_met() -> None:
     assert "White: as wanted, at most 20; orange: above that" in notes_of(figure)
 
 
-@pytest.mark.parametrize("narrow", [False, True])
+@pytest.mark.parametrize("narrow", quick_among([False, True], True))
 def test_no_text_of_a_sweep_is_cut_or_overlaps_another(narrow: bool) -> None:
     for vary in (["target_score=6,8,10,12"], ["target_score=6,12", "starter=same,rotate"]):
         for chart in charts_of(sweep_of(*vary, games="90")):

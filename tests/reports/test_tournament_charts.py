@@ -36,9 +36,13 @@ def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawi
     ("names", "players"),
     [
         (["rock", "paper", "scissors"], 2),
-        (["random", "eager", "hoarder", "shedder", "attacker", "closer", "planner", "other"], 4),
+        pytest.param(
+            ["random", "eager", "hoarder", "shedder", "attacker", "closer", "planner", "other"],
+            4,
+            marks=pytest.mark.slow,
+        ),
         (LONG, 4),
-        (LONG[:3], 3),
+        pytest.param(LONG[:3], 3, marks=pytest.mark.slow),
         pytest.param([f"style{n}" for n in range(16)], 2, marks=pytest.mark.slow),
     ],
     ids=["three", "eight", "eight long", "three long", "sixteen"],

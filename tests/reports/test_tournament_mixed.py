@@ -18,6 +18,7 @@ from reports.tournament.tables import summarise_tournament
 from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
+from tests.helpers.tables import quick_among
 from tests.helpers.tournaments import Numbers, draw_run, drawn, luce, tournament_of
 
 #: Where the share of 95 % intervals that hold the truth must lie.
@@ -225,11 +226,12 @@ def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
     assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
 
 
-def test_intervals_hold_a_small_win_rate_as_often_as_they_say() -> None:
+@pytest.mark.parametrize("times", quick_among([80, 200], 80))
+def test_intervals_hold_a_small_win_rate_as_often_as_they_say(times: int) -> None:
     tournament = tournament_of([f"s{n}" for n in range(10)], 2, 20)
     chances, source = luce((-4.6, *[0.0] * 9)), np.random.default_rng(2)
     truth, held, naive = chances((0, 1))[0], [], []
-    for _ in range(200):
+    for _ in range(times):
         results = TournamentResults(draw_run(tournament, chances, source))
         rate = results.mixed.win_rate(0)
         held.append(rate.low <= truth <= rate.high)

@@ -15,7 +15,7 @@ from strategies import strategies_for
 from strategies.animal_splash_tableau import changed, measured, scored, tableau_of
 from tests.helpers.animal_splash_positions import choice, moments, turn
 from tests.helpers.studies import make_study, rows
-from tests.helpers.tables import each_pair
+from tests.helpers.tables import each_pair, quick_among
 from tests.oracles.stacked_animal_splash import (
     ARRANGE,
     DIVE,
@@ -216,7 +216,9 @@ def test_pearls_go_where_they_spoil_no_other_group(spec: str, tableau: str) -> N
     assert position.points[0] >= 2
 
 
-@pytest.mark.parametrize("name", strategies_for("animal-splash")["planner"].parameters)
+@pytest.mark.parametrize(
+    "name", quick_among(strategies_for("animal-splash")["planner"].parameters, "chain")
+)
 def test_every_parameter_of_the_planner_matters(name: str) -> None:
     declared = strategies_for("animal-splash")["planner"].parameters[name]
     found = moments() if name != "chain" else moments("no-actions")
@@ -269,7 +271,7 @@ def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
 # All ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", [*SIMPLE, "planner"])
+@pytest.mark.parametrize("spec", quick_among([*SIMPLE, "planner"], "rearranger", "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins_or_on_the_stream(spec: str) -> None:
     usual = [moment.chosen(spec) for moment in moments()]
     assert len(set(usual)) >= 9

@@ -20,7 +20,7 @@ from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import fields_by_name, lineup_of, make_study, rows, run
 
 CORAL_LOW, CORAL_HIGH = divmod(1 << CORAL, 2**31)[::-1]
-QUICK = ("schnuff", "snorkeling")
+QUICK = ("schnuff",)
 each_game = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in game_names()],
@@ -78,7 +78,14 @@ def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
     assert set(offered) <= set(centre)
 
 
-@pytest.mark.parametrize(("whose", "forbidden"), [(1, {64}), (2, {65, 66}), (0, {64, 65, 66})])
+@pytest.mark.parametrize(
+    ("whose", "forbidden"),
+    [
+        (1, {64}),
+        pytest.param(2, {65, 66}, marks=pytest.mark.slow),
+        pytest.param(0, {64, 65, 66}, marks=pytest.mark.slow),
+    ],
+)
 def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
     monkeypatch: pytest.MonkeyPatch, whose: int, forbidden: set[int]
 ) -> None:

@@ -12,7 +12,7 @@ from simulate.play import rows as row
 from strategies import strategies_for
 from tests.helpers.scaphandre_positions import Moment, Position, at, choice, moments
 from tests.helpers.studies import make_study, rows
-from tests.helpers.tables import each_pair
+from tests.helpers.tables import each_pair, quick_among
 
 OTHERS = ("random", "ducker", "splasher", "grabber", "collector", "spoiler", "blocker")
 PURE = OTHERS[1:]
@@ -246,7 +246,9 @@ def test_of_two_the_planner_does_not_play_exactly_what_it_cannot_know_or_is_too_
             assert len(set(alike[:3])) == 1
 
 
-@pytest.mark.parametrize("name", strategies_for("scaphandre")["planner"].parameters)
+@pytest.mark.parametrize(
+    "name", quick_among(strategies_for("scaphandre")["planner"].parameters, "keep")
+)
 def test_every_parameter_of_the_planner_matters(name: str) -> None:
     declared = strategies_for("scaphandre")["planner"].parameters[name]
     usual = all_choices("planner")
@@ -285,7 +287,7 @@ def test_a_planner_knows_a_hidden_card_that_only_one_can_be(hand: tuple[int, ...
 # All ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("spec", [*PURE, "planner"])
+@pytest.mark.parametrize("spec", quick_among([*PURE, "planner"], "spoiler", "planner"))
 def test_choices_do_not_depend_on_where_the_table_begins(spec: str) -> None:
     chosen = all_choices(spec)
     assert len(set(chosen)) >= 9

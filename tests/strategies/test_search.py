@@ -25,7 +25,7 @@ from tests.helpers.processes import run_python
 from tests.helpers.studies import lineup_of, make_study, rows, run
 
 #: Compiling it takes long, so every run has those games that have most to hide.
-QUICK = ("schnuff", "snorkeling")
+QUICK = ("schnuff",)
 each_game = pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=() if game in QUICK else pytest.mark.slow) for game in game_names()],

@@ -10,6 +10,7 @@ import pytest
 from simulate.errors import FathomError
 from simulate.study.pointing import MOST_SHOWN, excerpt, pointed, pointed_by_words
 from simulate.study.reading import read_study
+from tests.helpers.tables import quick_among
 
 GOOD = (
     'game = "snorkeling"\nvariant = "base" # as printed\ngames = 20_000\nrotate = true\n'
@@ -85,7 +86,9 @@ def test_the_cause_is_found_and_what_to_write_can_be_read(
         tomllib.loads(write)
 
 
-@pytest.mark.parametrize("letter", ["", '"', ",", "“", "[", "=", " ", "\\", "\n", "#", "}"])
+@pytest.mark.parametrize(
+    "letter", quick_among(["", '"', ",", "“", "[", "=", " ", "\\", "\n", "#", "}"], "", '"', "=")
+)
 def test_no_slip_of_one_letter_ends_in_anything_but_words(letter: str, tmp_path: Path) -> None:
     path, told = tmp_path / "my.toml", 0
     for place in range(len(GOOD)):
