@@ -12,6 +12,8 @@ from reports.figures.statistics import DealSums
 
 #: Of fewer deals the spread between them is not known well enough to tell what was saved.
 LEAST_DEALS = 100
+#: What rotation saves is told from so many times as many games on, and what it costs up to so many.
+WORTH, COSTLY = 1.5, 0.8
 
 
 def rotation_gain(sums: DealSums, spread: float | None = None) -> float:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
 from reports.figures.noticeable import WINS
+from reports.figures.rotation import COSTLY, WORTH
 from reports.figures.statistics import Estimate
 from reports.tournament.duels import Duel, Seated
 from reports.tournament.results import TournamentResults
@@ -14,8 +15,6 @@ from reports.writing import numbers
 from reports.writing.words import listed
 
 _NUMBERS = {1: "one", 2: "two", 3: "three"}
-#: What a rotation saves or costs is told from so many times as many games on, and up to so many.
-WORTH, COSTLY = 1.5, 0.8
 
 
 def halves(players: int) -> str:
