@@ -13,7 +13,7 @@ from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
-from reports.run import ending, pointers, sentences
+from reports.run import ending, pointers, rotation, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -444,5 +444,6 @@ def _caveats(results: Results) -> list[str]:
             "each time. Such games resemble each other, so intervals are made from the differences "
             f"between the {run.tally.deals:,} deals, not between games."
         )
+        said += rotation.saved(results)
     said.append(f"Minutes rest on an assumed {results.seconds_per_turn} seconds a turn.")
     return said + sentences.never(results)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ from reports.robust.tables import summarise_levels
 from reports.robust.targets import judge_everywhere
 from reports.run.precision import reached
 from reports.run.results import Length, Results
+from reports.run.rotation import rotation_gains
 from simulate.study.precision import OF_VALUE
 
 
@@ -51,7 +53,7 @@ def summarise(
         "rotate": study.rotate,
         "confidence": results.confidence,
         "seats": _rows(results, SEATS, ("seat",)),
-        "strategies": _rows(results, STRATEGIES, ("strategy",)),
+        "strategies": _strategies(results),
         "strategy_seats": _rows(results, STRATEGY_SEATS, ("strategy", "seat")),
         **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
         LENGTH: {name: _length(length) for name, length in results.measures().items()},
@@ -97,6 +99,14 @@ def _rows(results: Results, kind: str, names: tuple[str, ...]) -> list[dict[str,
         row[f"{ends}ci_low"] = finite(estimate.low)
         row[f"{ends}ci_high"] = finite(estimate.high)
     return list(found.values())
+
+
+def _strategies(results: Results) -> list[dict[str, Any]]:
+    gains = rotation_gains(results)
+    return [
+        {**row, "rotation_gain": finite(gains.get(row["strategy"], math.nan))}
+        for row in _rows(results, STRATEGIES, ("strategy",))
+    ]
 
 
 def _length(length: Length) -> dict[str, Any]:

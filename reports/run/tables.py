@@ -15,6 +15,7 @@ from reports.robust import tables as levels
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
+from reports.run.rotation import rotation_gains
 from simulate.play.histogram import Histogram
 
 #: What every column of every table means; reports/README.md prints this.
@@ -40,6 +41,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "score_mean": "mean final score, in the game's own unit",
         "score_mean_low": "lower end of the interval of score_mean",
         "score_mean_high": "upper end of the interval of score_mean",
+        "rotation_gain": "how many times as many games, each on a deal of its own, the interval of "
+        "win_rate would take; empty where nothing rotates, or not known",
     },
     "strategy_seats": {
         "strategy": "the strategy, with its parameters where they differ from the defaults",
@@ -88,7 +91,7 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
     """Return the tables of a run by name; the columns are those of `COLUMNS`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "seats": _rows(results, SEATS, ["seat"]),
-        "strategies": _rows(results, STRATEGIES, ["strategy"]),
+        "strategies": _with_gains(results, _rows(results, STRATEGIES, ["strategy"])),
         "strategy_seats": _rows(results, STRATEGY_SEATS, ["strategy", "seat"]),
         "length": [
             {"measure": name, **part}
@@ -133,6 +136,11 @@ def _rows(results: Results, kind: str, names: Sequence[str]) -> list[dict[str, A
             row |= {"games": estimate.n, "fair_share": results.fair_share}
         row |= columns_of(figure.what, estimate)
     return list(found.values())
+
+
+def _with_gains(results: Results, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    gains = rotation_gains(results)
+    return [{**row, "rotation_gain": gains.get(row["strategy"], math.nan)} for row in rows]
 
 
 def columns_of(name: str, estimate: Estimate) -> dict[str, float]:

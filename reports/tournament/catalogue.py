@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from reports.figures.figure import SHARE, WIN_RATE, Figure, Topic
+from reports.figures.figure import POINTS, SHARE, WIN_RATE, Figure, Topic
 from reports.figures.statistics import Estimate
 from reports.figures.targets import read_targets
 from simulate.errors import UsageError, unknown
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Source = Callable[["TournamentResults"], Estimate]
 
 MATRIX, TIER, RANKING, EQUILIBRIUM = "matrix", "tiers", "ranking", "equilibrium"
+DUELS = "duels"
 ELO, STYLES = "elo", "effective_styles"
 
 
@@ -36,6 +37,7 @@ def list_figures(tournament: Tournament) -> dict[str, Figure]:
             for figure in _of_strategy(number, spec)
         ),
         *_cells(tournament),
+        *_duels(tournament),
     ]
     return {figure.path: figure for figure in found}
 
@@ -103,6 +105,27 @@ def _cells(tournament: Tournament) -> Iterator[Figure]:
     for (mine, theirs), cells in of_tiers.items():
         title = f"win rate of {mine} strategies at tables of {theirs} ones"
         yield _win_rate(TIER, (mine, theirs), title, cells)
+
+
+def _duels(tournament: Tournament) -> Iterator[Figure]:
+    """Yield by how much each wins more than each other one half against half, if that is played."""
+    specs = tournament.specs
+    for one, other in tournament.cells if tournament.with_duels else ():
+        yield _figure(
+            f"wins of {specs[one]} - wins of {specs[other]}, half against half, a seat",
+            _ahead(one, other),
+            kind=DUELS,
+            of=(specs[one], specs[other]),
+            unit=POINTS,
+        )
+
+
+def _ahead(one: int, other: int) -> Source:
+    def ahead(results: TournamentResults) -> Estimate:
+        duel = results.duels.pair(one, other)
+        return duel.difference if duel.first == one else duel.difference.negated()
+
+    return ahead
 
 
 def _win_rate(

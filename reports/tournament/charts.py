@@ -16,10 +16,13 @@ from matplotlib.ticker import FuncFormatter, MaxNLocator
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
+from reports.tournament import duel_chart
 from reports.tournament.bradley_terry import EVEN_ELO
+from reports.tournament.duel_words import question
+from reports.tournament.framing import frame
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import elo_meaning, games_a_cell, mixed_meaning, undecided
+from reports.tournament.sentences import elo_meaning, games_a_cell, mixed_meaning
 from reports.tournament.story import (
     beating_in_a_line,
     share,
@@ -51,43 +54,37 @@ _BESIDE, _BELOW = 2.3, 1.7
 _WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
 
 
+#: The sections that charts stand in.
+FOUND, DUELS = "found", "duels"
+
+
 @dataclass(frozen=True)
 class _Chart:
-    """A chart of a tournament: how it is called, drawn, and told in words."""
+    """A chart of a tournament: how it is called, drawn, and told in words, and where it stands."""
 
     name: str
-    question: str
+    question: Callable[[TournamentResults], str]
     draw: Callable[[Sheet, TournamentResults], Drawing]
     title: Callable[[TournamentResults], str]
     words: Callable[[TournamentResults], str]
+    section: str = FOUND
 
 
 def charts_of(results: TournamentResults) -> list[Chart]:
-    """Return the charts of a tournament, each of them of `CHARTS`."""
+    """Return the charts of a tournament, each of them of `CHARTS`; that of duels if there are."""
     return [
         make_chart(
             chart.name,
             chart.title(results),
-            chart.question,
+            chart.question(results),
             chart.words(results),
             chart.draw,
             results,
+            section=chart.section,
         )
         for chart in CHARTS
+        if chart.section == FOUND or results.duels.are_played
     ]
-
-
-def _frame(
-    results: TournamentResults, sheet: Sheet, games: str, height: float, notes: Sequence[str]
-) -> Drawing:
-    study = results.study
-    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
-    header = [f"{games}, seed {study.seed}"]
-    if results.run.interrupted:
-        header[0] += "; interrupted"
-    if study.changes:
-        header.append(f"rules changed: {', '.join(study.changes)}")
-    return sheet.frame(played, header, height, [*notes, *undecided(results)])
 
 
 # The matrix -----------------------------------------------------------------------
@@ -123,7 +120,7 @@ def _matrix(sheet: Sheet, results: TournamentResults) -> Drawing:
     below = max(map(text_width, columns)) if turned else LINE
     height = size * row_height + below + 0.55
     games = f"{games_a_cell(results)} games a cell, all on the same deals"
-    figure = _frame(results, sheet, games, height, notes)
+    figure = frame(results, sheet, games, height, notes)
     axes = figure.subplots()
     _heat(axes, results, across)
     axes.set_xticks(np.arange(size) + 0.5, columns, rotation=90 if turned else 0)
@@ -192,7 +189,7 @@ def _ranking(sheet: Sheet, results: TournamentResults) -> Drawing:
     # Where there is no room beside each other, the panels stand below each other.
     rows = 2 if sheet.is_narrow else 1
     height = rows * (len(ranking) * row_height + 0.75)
-    figure = _frame(results, sheet, games, height, notes)
+    figure = frame(results, sheet, games, height, notes)
     left, right = figure.subplots(rows, 3 - rows, sharey=True).flat
     rates = [ranked.win_rate.scaled(100) for ranked in ranking]
     elos = [ranked.elo for ranked in ranking]
@@ -303,7 +300,7 @@ def _equilibrium(sheet: Sheet, results: TournamentResults) -> Drawing:
     ]
     games = f"{games_a_cell(results)} games a cell of the matrix"
     height = len(order) * row_height + 0.55
-    figure = _frame(results, sheet, games, height, notes)
+    figure = frame(results, sheet, games, height, notes)
     axes = figure.subplots()
     shares = [results.long_run.shares[n] for n in order]
     # What is not known as a number has no bar, only how far it may be.
@@ -378,15 +375,20 @@ def _equilibrium_words(results: TournamentResults) -> str:
     return f"Shares of the players in the long run: {told}. {viable(results)}"
 
 
+def _asks(question: str) -> Callable[[TournamentResults], str]:
+    return lambda results: question
+
+
 #: Every chart of a tournament, by the stem of its files.
 CHARTS = (
-    _Chart("matrix", "Who beats whom?", _matrix, beating_in_a_line, _matrix_words),
-    _Chart("ranking", "Who wins most?", _ranking, top_in_a_line, _ranking_words),
+    _Chart("matrix", _asks("Who beats whom?"), _matrix, beating_in_a_line, _matrix_words),
+    _Chart("ranking", _asks("Who wins most?"), _ranking, top_in_a_line, _ranking_words),
     _Chart(
         "equilibrium",
-        "Which styles are left in the long run?",
+        _asks("Which styles are left in the long run?"),
         _equilibrium,
         surviving_in_a_line,
         _equilibrium_words,
     ),
+    _Chart("duels", question, duel_chart.draw, duel_chart.title, duel_chart.words, DUELS),
 )

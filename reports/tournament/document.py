@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from reports.figures.figure import SHARE
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reports.figures.figure import POINTS, SHARE
 from reports.figures.precision import half_width
 from reports.run.document import target_item, title
-from reports.tournament import race_words, sentences
-from reports.tournament.charts import charts_of
+from reports.tournament import duel_words, race_words, sentences
+from reports.tournament.charts import DUELS, FOUND, charts_of
 from reports.tournament.compared import Word
 from reports.tournament.results import TournamentResults
 from reports.tournament.story import share
@@ -14,9 +17,11 @@ from reports.writing import numbers
 from reports.writing.document import (
     Answer,
     Cell,
+    Chart,
     Column,
     Findings,
     Item,
+    Part,
     Section,
     Table,
     Text,
@@ -24,6 +29,7 @@ from reports.writing.document import (
     columns,
 )
 from reports.writing.numbers import percent
+from reports.writing.words import capital
 
 #: The sign and the colour of a cell of the matrix.
 _SIDES: dict[Word, tuple[str, Tone]] = {
@@ -36,6 +42,7 @@ _SIDES: dict[Word, tuple[str, Tone]] = {
 def find(results: TournamentResults) -> Findings:
     """Say what a tournament found."""
     found = [Item(text, main=not place) for place, text in enumerate(sentences.findings(results))]
+    charts = charts_of(results)
     return Findings(
         f"Tournament of {len(results.specs)} strategies: {title(results.study)}",
         [_played(results)],
@@ -50,11 +57,16 @@ def find(results: TournamentResults) -> Findings:
                     Text(sentences.mixed_meaning(results), "note"),
                     Text(sentences.elo_meaning(results), "note"),
                 ],
-            )
+            ),
+            *_duelling(results),
         ],
         [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
         [*race_words.ended(results), sentences.reach(results)],
-        [Section("found", "What was found", charts_of(results)), *_stops(results)],
+        [
+            Section(FOUND, "What was found", [one for one in charts if one.section == FOUND]),
+            *_duels(results, charts),
+            *_stops(results),
+        ],
         [
             f"Every figure comes with a {numbers.level(results.confidence)}. Four times as many "
             "games make most intervals about half as wide.",
@@ -67,9 +79,10 @@ def find(results: TournamentResults) -> Findings:
 
 def _played(results: TournamentResults) -> str:
     run, study = results.run, results.study
+    duels = f", {duel_words.halves(study.players)}" if results.duels.are_played else ""
     told = (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
-        f"variant {study.variant}, each alone among others of each other one and in mixed "
+        f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
         f"line-ups: {run.games:,} games, {sentences.games_a_cell(results)} of each cell of the "
         f"matrix; seed {study.seed}."
     )
@@ -143,3 +156,60 @@ def _ranking_table(results: TournamentResults) -> Table:
         columns(names, ("strategy",)),
         rows,
     )
+
+
+def _duelling(results: TournamentResults) -> list[Answer]:
+    """Answer who wins half against half, if that was asked."""
+    if not results.duels.are_played:
+        return []
+    pairs = zip(
+        duel_words.neighbours(results), duel_words.neighbours_in_brief(results), strict=True
+    )
+    items = [
+        Item(duel_words.duelling(results), main=True),
+        *(Item(text, brief=brief) for text, brief in pairs),
+    ]
+    return [Answer(duel_words.question(results), items)]
+
+
+def _duels(results: TournamentResults, charts: Sequence[Chart]) -> list[Section]:
+    if not results.duels.are_played:
+        return []
+    parts: list[Part] = [one for one in charts if one.section == DUELS]
+    said = [duel_words.sides(results), duel_words.meaning(results), *duel_words.saved(results)]
+    parts += [_duel_table(results), *(Text(text, "note") for text in said)]
+    return [Section(DUELS, capital(duel_words.halves(results.players)), parts)]
+
+
+def _duel_table(results: TournamentResults) -> Table:
+    duels = results.duels.pairs
+    ways = [seated.seating for seated in duels[0].seated]
+    rows = []
+    for duel in duels:
+        sign, tone = _SIDES[duel.compared.word]
+        found = [duel.difference, *(seated.difference for seated in duel.seated)]
+        first, *others = [
+            Cell(
+                numbers.with_half(one, POINTS),
+                one.value,
+                numbers.number(one.value, half_width(one), POINTS),
+            )
+            for one in (found if len(ways) > 1 else found[:1])
+        ]
+        rows.append(
+            [
+                Cell(results.specs[duel.first], code=True),
+                Cell(results.specs[duel.second], code=True),
+                replace(
+                    first, text=f"{first.text} {sign}", short=f"{first.short} {sign}", tone=tone
+                ),
+                *others,
+                Cell(numbers.whole(duel.games), duel.games),
+            ]
+        )
+    names = ["A", "B", "A ahead", *(ways if len(ways) > 1 else ()), "games"]
+    level = numbers.level(results.confidence)
+    caption = (
+        f"By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the {level}"
+    )
+    return Table(caption, columns(names, ("A", "B")), rows)

@@ -44,14 +44,17 @@ def live_rows(
     race
         What was open at the last look; ``None`` before the first, and where none stops.
     """
-    cells, everyone = dict(zip(tournament.cells, shown, strict=False)), range(len(tournament.specs))
+    of_cells, everyone = (
+        dict(zip(tournament.cells, shown, strict=False)),
+        range(len(tournament.specs)),
+    )
     rows, level = [], level_of(confidence, len(tournament.looks))
     several = len(everyone) - 1
     for one, spec in enumerate(tournament.specs):
         played = {
             other: rate_of_row(cell, level)
             for other in everyone
-            if one != other and (cell := cells[one, other])
+            if one != other and (cell := of_cells[one, other])
         }
         left = [other for first, other in race.open_cells if first == one] if race else everyone
         still = [f"{min(len(left), several)} of {several}"] if tournament.races else []
@@ -61,13 +64,16 @@ def live_rows(
         least = min(played, key=lambda other: played[other].value)
         among = f"{numbers.with_half(played[least], SHARE)} {tournament.specs[least]}"
         rows.append([spec, numbers.with_half(_mean(list(played.values())), SHARE), *still, among])
-    mixed = shown[len(tournament.cells) :]
-    begun = sum(1 for played in mixed if played)
     if tournament.races:
         pairs = several * (several + 1) // 2
         left_pairs = len(race.open_pairs) if race else pairs
         return [*rows, ["pairs of the ranking", "", f"{left_pairs} of {pairs}", ""]]
-    return [*rows, [f"mixed line-ups: {begun} of {len(mixed)}", "", ""]]
+    cells, others = len(tournament.cells), len(tournament.cells) + len(tournament.mixed)
+    groups = {"mixed line-ups": shown[cells:others], "duels": shown[others:]}
+    for name, lineups in groups.items():
+        if lineups:
+            rows.append([f"{name}: {sum(map(bool, lineups))} of {len(lineups)}", "", ""])
+    return rows
 
 
 def _mean(rates: Sequence[Estimate]) -> Estimate:

@@ -9,6 +9,7 @@ from reports.figures.noticeable import WINS
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
 from reports.figures.targets import Judged, judge_targets, read_targets
 from reports.tournament.catalogue import find_figure, list_figures
+from reports.tournament.duels import Duels
 from reports.tournament.long_run import LongRun
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
@@ -38,6 +39,8 @@ class TournamentResults:
         Each strategy alone at a table of each other, and who beats whom.
     mixed
         The mixed line-ups: win rates, ranking and Elo.
+    duels
+        Each two strategies half and half, if that was asked for.
     long_run
         Which styles are left when players take up what wins.
     race
@@ -60,6 +63,7 @@ class TournamentResults:
         self.tiers = [TIERS[strategy.tier] for strategy in run.tournament.strategies]
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
+        self.duels = Duels(run, self.mixed, confidence)
         self.long_run = LongRun(self.matrix, self.mixed)
         self.race = Race(self, margin)
 

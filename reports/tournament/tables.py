@@ -10,6 +10,7 @@ import pandas as pd
 from reports.figures.statistics import Estimate, finite, plain
 from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_rows
 from reports.run.tables import as_tables
+from reports.tournament import duel_tables
 from reports.tournament.mixed import Ranked
 from reports.tournament.race import summarise_race
 from reports.tournament.results import TournamentResults
@@ -66,6 +67,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "games": "games played",
         "settled": "clear, practically fair or open; of mixed line-ups settled if all pairs are",
     },
+    "duels": duel_tables.COLUMNS,
     "targets": TARGET_COLUMNS,
 }
 
@@ -93,9 +95,11 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
             for pair in results.mixed.pairs
         ],
         "stops": _stops(results),
+        "duels": duel_tables.rows_of(results),
         "targets": target_rows(results.judged()),
     }
-    return as_tables(rows, COLUMNS)
+    asked = [name for name in COLUMNS if name != "duels" or results.duels.are_played]
+    return as_tables(rows, {name: COLUMNS[name] for name in asked})
 
 
 def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
@@ -204,6 +208,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
             }
             for pair in results.mixed.pairs
         ],
+        **duel_tables.summarise_duels(results),
         "equilibrium": [
             {"strategy": spec, **plain(share)}
             for spec, share in zip(specs, results.long_run.shares, strict=True)

@@ -263,6 +263,7 @@ def tournament(
     game: str | Path,
     *,
     strategies: Sequence[str] = (),
+    duels: bool | None = None,
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
@@ -282,6 +283,9 @@ def tournament(
     until_decided
         Whether each line-up stops as soon as what it is played for is decided, `games` being the
         most of each cell of the matrix.
+    duels
+        Whether each two also share the seats half and half; as a study file says, or not, unless
+        said.
     game, variant, players, rules, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each cell of the matrix.
 
@@ -306,7 +310,7 @@ def tournament(
         until_decided=until_decided,
         confidence=confidence,
     )
-    return TournamentPlan(chosen, strategies).play(_playing(jobs, confidence, progress))
+    return TournamentPlan(chosen, strategies, duels).play(_playing(jobs, confidence, progress))
 
 
 def ladder(

@@ -2,9 +2,9 @@
 
 A cell of the matrix is a line-up of one strategy and all others of another; all cells
 play the same deals. Mixed line-ups seat as many different strategies as there are seats for, as
-evenly as that can be; each plays deals of its own, so that they are independent. Everything is
-played in passes over all line-ups, so that what was finished when a tournament is interrupted
-is a smaller tournament.
+evenly as that can be; each plays deals of its own, so that they are independent. Duels, if they are
+asked for, play the deals of the cells. Everything is played in passes over all line-ups, so that
+what was finished when a tournament is interrupted is a smaller tournament.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from simulate.errors import UsageError
+from simulate.play.duels import Seating, list_duels, name_of, seatings_besides_cells
 from simulate.play.lineups import (
     MOST_PASSES,
     Lineup,
@@ -50,10 +51,13 @@ class Tournament:
         not played.
     strategies
         Those that compete.
+    with_duels
+        Whether each two also meet half and half.
     """
 
     study: Study
     strategies: tuple[Strategy, ...]
+    with_duels: bool = False
 
     def __post_init__(self) -> None:
         if len(self.strategies) < 2:
@@ -62,6 +66,11 @@ class Tournament:
                 "name more with -s"
             )
         specs = self.specs
+        if self.with_duels and self.races:
+            raise UsageError(
+                "duels play as many deals as each cell, and cells that stop when they are decided "
+                "play different ones; leave out --duels or --until-decided"
+            )
         twice = next((spec for spec in specs if specs.count(spec) > 1), None)
         if twice:
             raise UsageError(f"strategy {twice} is named twice; name it once")
@@ -117,15 +126,26 @@ class Tournament:
         return max(2, math.ceil(games / a_deal))
 
     @property
+    def duel_seatings(self) -> list[Seating]:
+        """The ways to sit of duels that no cell plays already; none unless they are asked for."""
+        return seatings_besides_cells(self.study.players) if self.with_duels else []
+
+    @cached_property
+    def duels(self) -> list[Places]:
+        """The line-ups of duels: each two strategies in all of `duel_seatings`, pair by pair."""
+        return list_duels(len(self.strategies), self.duel_seatings)
+
+    @property
     def games(self) -> int:
         """Games in all, at most."""
         return sum(self.games_of(number) for number in range(len(self.lineups)))
 
     @cached_property
     def lineups(self) -> list[Places]:
-        """All line-ups: those of the cells, then the mixed ones."""
+        """All line-ups: those of the cells, then the mixed ones, then those of duels."""
         others = self.study.players - 1
-        return [(one, *[other] * others) for one, other in self.cells] + self.mixed
+        cells = [(one, *[other] * others) for one, other in self.cells]
+        return [*cells, *self.mixed, *self.duels]
 
     @property
     def races(self) -> bool:
@@ -149,10 +169,10 @@ class Tournament:
 
     def deals_of(self, number: int) -> range:
         """Return the deals that a line-up plays, at most."""
-        cells = len(self.cells)
-        if number < cells:
+        place = number - len(self.cells)
+        if not 0 <= place < len(self.mixed):
             return range(self.cell_deals)
-        first = (number - cells) * self.mixed_deals
+        first = place * self.mixed_deals
         return range(first, first + self.mixed_deals)
 
     def games_of(self, number: int) -> int:
@@ -181,6 +201,7 @@ class Tournament:
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between tournaments with different answers."""
         answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
+        answer += ["duels"] if self.with_duels else []
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
 
@@ -246,6 +267,8 @@ class TournamentRun:
     looked
         Of a race: at how many looks each line-up was looked at, in the order of
         `Tournament.lineups`; those that were at fewer than others stopped then.
+    duels
+        What each of `Tournament.duels` gave.
     """
 
     tournament: Tournament
@@ -255,6 +278,7 @@ class TournamentRun:
     jobs: int
     interrupted: bool
     looked: tuple[int, ...] = ()
+    duels: tuple[Played, ...] = ()
 
     @property
     def standing(self) -> list[int]:
@@ -262,24 +286,29 @@ class TournamentRun:
         return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
 
     @property
+    def played(self) -> tuple[Played, ...]:
+        """What each line-up gave, in the order of `Tournament.lineups`."""
+        return (*self.cells, *self.mixed, *self.duels)
+
+    @property
     def games(self) -> int:
         """Games played."""
-        return sum(played.games for played in (*self.cells, *self.mixed))
+        return sum(played.games for played in self.played)
 
     @property
     def unfinished(self) -> int:
         """Games that reached the safety cap on turns undecided."""
-        return sum(played.unfinished for played in (*self.cells, *self.mixed))
+        return sum(played.unfinished for played in self.played)
 
     @property
     def tally_id(self) -> str:
         """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
-        ids = [played.tally.id for played in (*self.cells, *self.mixed)]
+        ids = [played.tally.id for played in self.played]
         return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
 
     @property
     def runs(self) -> dict[str, Run]:
-        """Each cell as a run, and all mixed line-ups as one, to pin and compare."""
+        """Each cell as a run, all mixed line-ups as one, and all duels that sit alike as one."""
         tournament = self.tournament
         specs, studies = tournament.specs, tournament.studies
         found = {
@@ -288,13 +317,21 @@ class TournamentRun:
                 zip(tournament.cells, self.cells, strict=True)
             )
         }
-        tallies = [played.tally for played in self.mixed]
-        together = replace(self.mixed[0], tally=sum(tallies[1:], tallies[0]))
-        found["mixed line-ups"] = self._run(together, studies[-1])
+        mixed = len(self.cells) + len(self.mixed) - 1
+        found["mixed line-ups"] = self._run(_together(self.mixed), studies[mixed])
+        for place, seating in enumerate(tournament.duel_seatings):
+            alike = self.duels[place :: len(tournament.duel_seatings)]
+            name = f"duels seated as {name_of(seating)}"
+            found[name] = self._run(_together(alike), studies[mixed + 1 + place])
         return found
 
     def _run(self, played: Played, study: Study) -> Run:
         return Run(study, played.layout, played.tally, 0.0, self.jobs, self.interrupted)
+
+
+def _together(several: Sequence[Played]) -> Played:
+    tallies = [played.tally for played in several]
+    return replace(several[0], tally=sum(tallies[1:], tallies[0]))
 
 
 def play_tournament(
@@ -327,13 +364,15 @@ def play_tournament(
     lineups = lineups_of(tournament)
     found = play_lineups(lineups, jobs, passes or _passes(tournament), watch)
     cells = len(tournament.cells)
+    others = cells + len(tournament.mixed)
     return TournamentRun(
         tournament,
         tuple(found.played[:cells]),
-        tuple(found.played[cells:]),
+        tuple(found.played[cells:others]),
         found.elapsed,
         jobs,
         found.interrupted,
+        duels=tuple(found.played[others:]),
     )
 
 

@@ -247,6 +247,11 @@ class Tournament(Table):
         description="Who competes, at least two; all bundled strategies of the game but search "
         "unless said.",
     )
+    duels: Annotated[bool, Says("true or false")] = Field(
+        default=False,
+        description="Whether each two strategies also share the seats half and half, in every way "
+        "to sit.",
+    )
 
 
 class Ladder(Table):

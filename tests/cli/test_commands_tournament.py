@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament.charts import CHARTS
+from reports.tournament.charts import CHARTS, FOUND
 from reports.tournament.tables import COLUMNS
 from simulate import tournament
 from tests.helpers.commands_helper import contents, fathom, interrupted, write_bold
@@ -18,8 +18,9 @@ SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
 #: Two cells that are pinned one after the other.
 CELLS = ('"closer at a table of random"', '"closer at a table of attacker"')
-#: The tables of a study without targets, of which all games are played.
-TABLES = [name for name in COLUMNS if name not in ("targets", "stops")]
+#: The tables and charts of a study without targets and duels, of which all games are played.
+TABLES = [name for name in COLUMNS if name not in ("targets", "stops", "duels")]
+USUAL = [chart.name for chart in CHARTS if chart.section == FOUND]
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +80,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     folder: Path, found: Any
 ) -> None:
     tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
-    charts = [f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")]
+    charts = [f"{name}.{kind}" for name in USUAL for kind in ("png", "svg")]
     files = {path.name for path in (folder / "found").iterdir()}
     assert files == {"study.toml", "summary.json", *tables, *charts}
     for name in TABLES:
@@ -140,7 +141,7 @@ def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
     assert done.figures["matrix.closer.random"].value == found["matrix"][2][0]["win_rate"]
     assert done.figures["ranking.closer.elo"].n == done.tables["ranking"]["games"].iloc[0]
     assert list(done.tables) == TABLES
-    assert list(done.charts) == [chart.name for chart in CHARTS]
+    assert list(done.charts) == USUAL
 
 
 def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(

@@ -80,7 +80,10 @@ def draw_run(
         tally = Tally(deals, tuple(sums), (0,) * layout.size)
         found.append(Played(places, layout, tally, wins.astype(np.int16)))
     cells = len(tournament.cells)
-    return TournamentRun(tournament, tuple(found[:cells]), tuple(found[cells:]), 1.0, 1, False)
+    others = cells + len(tournament.mixed)
+    groups = found[:cells], found[cells:others], found[others:]
+    one, mixed, duels = map(tuple, groups)
+    return TournamentRun(tournament, one, mixed, 1.0, 1, False, duels=duels)
 
 
 def raced(

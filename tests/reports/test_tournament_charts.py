@@ -11,12 +11,14 @@ from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure as Drawing
 from matplotlib.text import Annotation, Text
 
-from reports.tournament.charts import CHARTS, charts_of
+from reports.tournament.charts import CHARTS, FOUND, charts_of
 from reports.tournament.results import TournamentResults
 from reports.writing.chart_frame import save_charts
 from tests.helpers.tournaments import draw_run, luce, tournament_of
 from tests.reports.test_charts import faults
 
+#: The charts of a tournament without duels.
+USUAL = [chart.name for chart in CHARTS if chart.section == FOUND]
 LONG = [
     f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)" for n in range(8)
 ]
@@ -67,7 +69,7 @@ def test_the_titles_are_findings_and_hold_with_commas_in_names() -> None:
 def test_the_charts_stand_at_the_figures() -> None:
     results = results_of(["weak", "fair", "strong"], 3)
     charts = draw(results)
-    assert list(charts) == [chart.name for chart in CHARTS]
+    assert list(charts) == USUAL
     [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
     shown = np.asarray(mesh.get_array()).reshape(3, 3)
     order = [ranked.strategy for ranked in results.mixed.ranking]
@@ -126,7 +128,7 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir()
         files = save_charts(charts_of(results), tmp_path / folder)
         assert {file.name for file in files} == {
-            f"{chart.name}.{kind}" for chart in CHARTS for kind in ("png", "svg")
+            f"{name}.{kind}" for name in USUAL for kind in ("png", "svg")
         }
     for file in files:
         assert file.read_bytes() == (tmp_path / "one" / file.name).read_bytes()

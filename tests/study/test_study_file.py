@@ -124,9 +124,10 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         ("[sweep]\nskip_impossible = 1", "FILE: skip_impossible cannot be 1; it is true or false"),
         (
             "[tournament]\nstrategy = []",
-            "unknown key 'strategy' in the [tournament] table of FILE; known: strategies; did you "
-            "mean 'strategies'?",
+            "unknown key 'strategy' in the [tournament] table of FILE; known: duels, strategies; "
+            "did you mean 'strategies'?",
         ),
+        ("[tournament]\nduels = 1", "FILE: duels cannot be 1; it is true or false"),
         ("[tournament]\nstrategies = 1", "FILE: strategies cannot be 1; it is a list of strategi"),
         ("[ladder]\nagainst = 1", "FILE: against cannot be 1; it is a strategy in quotes"),
         ("[ladder]\nrollouts = 16", "FILE: rollouts cannot be 16; it is a list of whole numbers"),

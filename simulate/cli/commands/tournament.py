@@ -14,6 +14,7 @@ EXAMPLE = (
     "fathom tournament schnuff --players 3 -s planner -s bully -s saver --games 50k\n\n"
     "fathom tournament snorkeling --until-decided\n\n"
     "fathom tournament snorkeling -s 'planner(attack=0.4)' -s mine.py:bold\n\n"
+    "fathom tournament snorkeling --duels\n\n"
     "fathom tournament my_study.toml"
 )
 
@@ -46,6 +47,16 @@ UntilDecided = Annotated[
     ),
 ]
 
+Duels = Annotated[
+    bool | None,
+    typer.Option(
+        "--duels/--no-duels",
+        help="Also let each two strategies share the seats half and half, in every way to sit: who "
+        "wins more two against two, and does it matter who sits beside whom? Each way plays as "
+        "many deals as a cell.",
+    ),
+]
+
 
 def tournament(
     source: options.GameOrStudy,
@@ -53,6 +64,7 @@ def tournament(
     machine: options.Machine,
     results: options.Results,
     strategy: Competitors = None,
+    duels: Duels = None,
     games: GamesPerCell = None,
     seed: options.Seed = None,
     until_decided: UntilDecided = None,
@@ -76,5 +88,5 @@ def tournament(
         until_decided=until_decided,
         confidence=results.confidence,
     )
-    plan = TournamentPlan(chosen, strategy)
+    plan = TournamentPlan(chosen, strategy, duels)
     return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))

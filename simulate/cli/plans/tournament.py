@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 #: Games of each cell of the matrix unless it is said.
 GAMES = 10_000
+#: What its table in a study file may hold.
+_KEYS = ["strategies", "duels"]
 _UNFIT = {
     "precision": "a tournament plays so many games of each cell",
     "rotate": "in a tournament every deal is played in every rotation",
@@ -50,6 +52,8 @@ class TournamentPlan(ManyPlan):
         What the user chose of what all line-ups share.
     strategies
         Who competes; if nothing is said, those that the study file names, or all of the game.
+    duels
+        Whether each two also share the seats half and half; as the study file says unless said.
 
     Raises
     ------
@@ -60,18 +64,27 @@ class TournamentPlan(ManyPlan):
     command: ClassVar[str] = "tournament"
     table: ClassVar[str] = "tournament"
 
-    def __init__(self, selection: Selection, strategies: Sequence[str] | None = None) -> None:
+    def __init__(
+        self,
+        selection: Selection,
+        strategies: Sequence[str] | None = None,
+        duels: bool | None = None,
+    ) -> None:
         from simulate.study import UNTIL_DECIDED
 
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
-        named = _named(fields.pop("plan", {}).get(self.table, {}), selection.source)
+        table = fields.pop("plan", {}).get(self.table, {})
+        named = _named(table, selection.source)
+        planned = bool(table.get("duels", False))
         asked = gather(fields, selection)
         for key, why in _UNFIT.items():
             if key in asked.fields:
                 raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
         # Said otherwise on the command line, it is another tournament than the one pinned.
-        said = {} if strategies else asked.fields
+        with_duels = planned if duels is None else duels
+        otherwise = bool(strategies) or with_duels != planned
+        said = {} if otherwise else asked.fields
         self.pinned: Mapping[str, Any] = said.get("pinned", {})
         self.pinned_tally: str = said.get("tally_id", "")
         # Whoever sits in the file's line-up competes, if nothing else is said.
@@ -82,9 +95,9 @@ class TournamentPlan(ManyPlan):
         try:
             study, _ = complete(asked.fields, asked.game)
             study = replace(study, lineup=(), tally_id="", pinned={})
-            self.tournament: Tournament = _checked(study, specs)
+            self.tournament: Tournament = _checked(study, specs, with_duels)
         except UsageError as error:
-            if asked.as_written and not strategies:
+            if asked.as_written and not otherwise:
                 raise in_file(error, selection.source) from None
             raise
 
@@ -133,9 +146,12 @@ class TournamentPlan(ManyPlan):
                 f"and {lineups}; each stops as soon as it is decided ({planned.games:,} games in "
                 "all at most)"
             )
+        duels = sum(map(planned.games_of, range(cells + mixed, len(planned.lineups))))
+        besides = f", and {duels:,} games of {len(planned.duels)} duels" if duels else ""
         return (
             f"{len(planned.strategies)} strategies: {cells} cells of {a_cell:,} games, and "
-            f"{planned.games - cells * a_cell:,} games of {lineups}: {planned.games:,} games in all"
+            f"{planned.games - duels - cells * a_cell:,} games of {lineups}{besides}: "
+            f"{planned.games:,} games in all"
         )
 
     def play(self, playing: Playing) -> TournamentFound:
@@ -173,8 +189,8 @@ def _named(file: Any, source: str) -> list[str]:
     """Return the strategies that the table of a study file names."""
     table = TournamentPlan.table
     for key in file:
-        if key != "strategies":
-            raise unknown("key", key, ["strategies"], f" in the [{table}] table of {source}")
+        if key not in _KEYS:
+            raise unknown("key", key, _KEYS, f" in the [{table}] table of {source}")
     named = file.get("strategies", [])
     if not isinstance(named, list) or not all(isinstance(spec, str) for spec in named):
         raise UsageError(
@@ -184,7 +200,7 @@ def _named(file: Any, source: str) -> list[str]:
     return named
 
 
-def _checked(study: Study, specs: Sequence[str]) -> Tournament:
+def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:
     """Make the tournament of some strategies, or of all of the game, and check its targets."""
     from reports.tournament.catalogue import check_targets
     from simulate.play.tournament import Tournament
@@ -193,7 +209,7 @@ def _checked(study: Study, specs: Sequence[str]) -> Tournament:
 
     found = [find_strategy(spec, study.game) for spec in specs]
     study = replace(study, personas=personas_among(found))
-    planned = Tournament(study, tuple(found or strategies_for(study.game).values()))
+    planned = Tournament(study, tuple(found or strategies_for(study.game).values()), duels)
     check_targets(planned)
     return planned
 
@@ -280,17 +296,20 @@ class TournamentFound(ManyFound):
 
     def study_file(self, *, pinned: bool) -> str:
         run, study = self.run, self.plan.study
+        table: dict[str, Any] = {"strategies": study.typed(self.results.specs)}
+        if self.plan.tournament.with_duels:
+            table["duels"] = True
         # A race is played again whole, and ends at the same game; interrupted, it gives other ones.
         whole = run.tournament.races
         study = replace(
             study if whole else study.played(self.results.cell_games),
-            plan={self.plan.table: {"strategies": study.typed(self.results.specs)}},
+            plan={self.plan.table: table},
         )
         if pinned and not (whole and run.interrupted):
             study = replace(study, tally_id=self.tally_id, pinned=self.pins())
         return study.to_toml()
 
     def kept_of(self, place: int) -> tuple[str, ...]:
-        """Return what is pinned: of mixed line-ups, where others play each time, less."""
+        """Return what is pinned: of mixed line-ups and duels, of others each time, less."""
         mixed = place >= len(self.run.cells)
         return tuple(key for key in self.kept if not (mixed and key == "strategy_wins"))

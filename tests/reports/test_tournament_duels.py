@@ -1,0 +1,226 @@
+"""What is told of duels holds where the truth is known, and nothing is told where it is not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from reports.tournament import duel_words
+from reports.tournament.charts import charts_of
+from reports.tournament.document import find
+from reports.tournament.duel_tables import rows_of, summarise_duels
+from reports.tournament.duels import Duels
+from reports.tournament.results import TournamentResults
+from simulate.play.lineups import Places
+from tests.helpers.tournaments import Chances, Numbers, draw_run, tournament_of
+from tests.reports.test_charts import faults
+
+
+def by_neighbours(edges: dict[str, float], apart: dict[str, float] | None = None) -> Chances:
+    """Let the strategy of the lower letter win so much more than its share, by who meets.
+
+    Parameters
+    ----------
+    edges
+        By the two letters.
+    apart
+        How much more where each two sit in pairs and not in turn.
+    """
+
+    def chances(places: Places) -> Numbers:
+        different = tuple(dict.fromkeys(places))
+        shares = np.array([places.count(one) / len(places) for one in different])
+        if len(different) == 2 and min(map(places.count, different)) == len(places) // 2:
+            pair = "".join(sorted("abcdefghij"[one] for one in different))
+            turned = [places[shift:] + places[:shift] for shift in range(len(places))]
+            in_pairs = any(one == other for one, other in zip(places, turned[1], strict=True))
+            edge = edges.get(pair, 0.0) + (apart or {}).get(pair, 0.0) * in_pairs
+            shares += edge * np.where(np.array(different) == min(different), 1, -1)
+        return shares
+
+    return chances
+
+
+def duelled(
+    names: str, players: int, chances: Chances, games: int = 2000, seed: int = 1, **more: Any
+) -> TournamentResults:
+    tournament = replace(tournament_of(names, players, games, **more), with_duels=True)
+    return TournamentResults(draw_run(tournament, chances, np.random.default_rng(seed)))
+
+
+def pairs_of(results: TournamentResults) -> dict[str, float]:
+    """Return by how much the lower letter of each pair wins more a seat."""
+    found = {}
+    for duel in results.duels.pairs:
+        names = results.specs[duel.first] + results.specs[duel.second]
+        sign = 1 if names == "".join(sorted(names)) else -1
+        found["".join(sorted(names))] = sign * duel.difference.value
+    return found
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_a_lead_is_told_as_wins_a_seat_whoever_ranks_higher(players: int) -> None:
+    edges = {"ab": 0.1, "ac": -0.2, "bc": 0.0}
+    found = pairs_of(duelled("abc", players, by_neighbours(edges), 20_000))
+    # The side of k seats wins so much more than its share, the other so much less.
+    a_seat = players / (players // 2 * (players - players // 2))
+    for pair, edge in edges.items():
+        assert found[pair] == pytest.approx(edge * a_seat, abs=0.02), pair
+
+
+def test_the_intervals_hold_the_truth_as_often_as_they_say() -> None:
+    chances = by_neighbours({"ab": 0.12}, {"ab": 0.06})
+    # A side's lead over its share, half of all games, counts four times that over four seats.
+    truth = {"AABB": 0.18, "ABAB": 0.12, "all": (2 * 0.18 + 0.12) / 3, "apart": 0.06}
+    held = dict.fromkeys(truth, 0)
+    studies = 300
+    for seed in range(studies):
+        duels = duelled("ab", 4, chances, 400, seed).duels
+        [duel], [apart] = duels.pairs, duels.apart
+        first = 1 if duel.first == 0 else -1
+        by_name = {seated.seating: seated.difference for seated in duel.seated}
+        by_name["all"] = duel.difference
+        for name, found in by_name.items():
+            held[name] += found.low <= first * truth[name] <= found.high
+        sign = first if apart.more.seating == "AABB" else -first
+        held["apart"] += apart.difference.low <= sign * truth["apart"] <= apart.difference.high
+    for name, count in held.items():
+        assert 0.91 < count / studies < 0.985, name
+
+
+def families(chances: Chances, studies: int = 200) -> list[Duels]:
+    return [duelled("abcd", 4, chances, 400, seed).duels for seed in range(studies)]
+
+
+def test_where_nothing_differs_hardly_any_tournament_tells_a_difference() -> None:
+    found = families(by_neighbours({}))
+    leads = sum(any(duel.compared.is_clear for duel in duels.pairs) for duels in found)
+    apart = sum(any(one.compared.is_clear for one in duels.apart) for duels in found)
+    # Uncorrected, the negative control: of six pairs one of 20 each is told by chance alone.
+    alone = sum(any(one.compared.p_value < 0.05 for one in duels.apart) for duels in found)
+    most = 0.05 + 4 * (0.05 * 0.95 / len(found)) ** 0.5
+    assert leads / len(found) < most
+    assert apart / len(found) < most < alone / len(found)
+    wide = sum(any(one.corrected.low > 0 for one in duels.apart) for duels in found)
+    assert wide == sum(any(one.compared.is_clear for one in duels.apart) for duels in found)
+
+
+def test_that_neighbours_matter_is_found_and_told_with_both_numbers() -> None:
+    results = duelled("abc", 4, by_neighbours({"ab": 0.1}, {"ab": 0.25}), 8000)
+    apart = results.duels.farthest
+    assert apart is not None
+    assert apart.compared.is_clear
+    assert {results.specs[apart.first], results.specs[apart.second]} == {"a", "b"}
+    assert apart.corrected.low < 0.25 < apart.corrected.high
+    [told] = duel_words.neighbours(results)
+    assert told.startswith("Neighbours matter: of 100 games a wins 3")
+    assert "more a seat than b where they sit in pairs (AABB), " in told
+    assert "more where they alternate (ABAB)." in told
+    assert told.endswith("In no other of the 3 pairs is that clear.")
+    [brief] = duel_words.neighbours_in_brief(results)
+    assert "apart" not in brief
+    assert "Neighbours matter: a over b +3" in charts_of(results)[-1].title
+
+
+def test_that_neighbours_hardly_matter_is_told_only_where_it_is_known() -> None:
+    known = duelled("ab", 4, by_neighbours({"ab": 0.2}), 400_000)
+    [told] = duel_words.neighbours(known)
+    assert told.startswith("Who sits beside whom hardly matters: all ways to sit are alike to")
+    few = duelled("ab", 4, by_neighbours({"ab": 0.2}), 400)
+    [told] = duel_words.neighbours(few)
+    assert told.startswith("Whether neighbours matter is not clear. Most apart: of 100 games a ")
+    assert "it may be chance. No two ways to sit of one pair are more than " in told
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_where_all_sit_in_one_way_nothing_is_said_of_neighbours(players: int) -> None:
+    results = duelled("abc", players, by_neighbours({"ab": 0.1}))
+    assert duel_words.neighbours(results) == []
+    assert results.duels.at_most == 0
+    assert results.run.duels == ()
+
+
+def test_who_wins_against_all_is_told_and_else_how_many_pairs_are_clear() -> None:
+    best = duelled("abc", 4, by_neighbours({"ab": 0.3, "ac": 0.1}))
+    told = duel_words.duelling(best)
+    assert told.startswith("a clearly wins more than each other style: of 100 games ")
+    assert "more a seat" in told
+    assert told.endswith("than b.")
+    some = duel_words.duelling(duelled("abc", 4, by_neighbours({"bc": -0.2})))
+    assert some.startswith("No style clearly wins more than each other one, but 1 of 3 pairs are")
+    assert "of 100 games c wins " in some
+    none = duel_words.duelling(duelled("abc", 4, by_neighbours({}), 200))
+    assert none.startswith("No style clearly wins more than another. Most apart: of 100 games ")
+    level = duel_words.duelling(duelled("ab", 4, by_neighbours({}), 200))
+    assert level.startswith("It is not clear which of the two wins more: of 100 games ")
+
+
+def test_six_sit_in_four_ways_named_from_the_side_of_who_ranks_higher() -> None:
+    def chances(places: Places) -> Numbers:
+        """Let who has the lower letter win all where it sits as in 001011."""
+        different = tuple(dict.fromkeys(places))
+        sides = tuple(int(place != min(places)) for place in places)
+        if len(different) == 2 and sides == (0, 0, 1, 0, 1, 1):
+            return np.where(np.array(different) == min(different), 1.0, 0.0)
+        # With mixed line-ups the higher letter ranks higher.
+        weights = np.array([places.count(one) * (1.0 + 5.0 * one) for one in different])
+        return np.asarray(weights / weights.sum())
+
+    results = duelled("ab", 6, chances, 1200)
+    [duel] = results.duels.pairs
+    assert results.specs[duel.first] == "b"
+    assert [seated.seating for seated in duel.seated] == ["AAABBB", "AABABB", "AABBAB", "ABABAB"]
+    # Seen from b, 001011 is 110100, which is 001101 turned.
+    lost = [seated.seating for seated in duel.seated if seated.difference.value < -0.3]
+    assert lost == ["AABBAB"]
+    assert len(results.duels.apart) == 6
+
+
+def test_undecided_games_are_no_lead() -> None:
+    results = duelled("ab", 4, by_neighbours({}), 4000)
+    run = results.run
+    none = tuple(replace(played, wins=0 * played.wins) for played in run.duels)
+    [duel] = TournamentResults(replace(run, duels=none)).duels.pairs
+    assert duel.difference.value == 0
+    assert [seated.difference.value for seated in duel.seated] == [0, 0]
+
+
+def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> None:
+    targets = {"duels.a.b": {"min": 0.05}, "duels.b.a": {"max": -0.05}}
+    results = duelled("abc", 4, by_neighbours({"ab": 0.2}), targets=targets)
+    rows = rows_of(results)
+    assert [row["seating"] for row in rows] == 3 * ["all", "AABB", "ABAB"]
+    found = summarise_duels(results)["duels"]
+    for row, one in zip(rows[::3], found, strict=True):
+        assert (row["difference"], row["games"]) == (one["value"], one["games"])
+        assert [part["seating"] for part in one["seatings"]] == ["AABB", "ABAB"]
+        assert [{part["more"], part["less"]} for part in one["neighbours"]] == [{"AABB", "ABAB"}]
+    ahead, behind = (results.estimate(path) for path in targets)
+    assert ahead == behind.negated()
+    assert [judged.verdict.word for judged in results.judged()] == ["meets", "meets"]
+    plain = TournamentResults(replace(results.run, tournament=tournament_of("abc", 4, 2000)))
+    assert (rows_of(plain), summarise_duels(plain), plain.duels.pairs) == ([], {}, [])
+    assert [chart.name for chart in charts_of(plain)] == ["matrix", "ranking", "equilibrium"]
+    assert [answer.question for answer in find(plain).answers] == ["Who is best?"]
+    assert find(results).answers[1].question == "Who wins two against two?"
+
+
+@pytest.mark.parametrize(("names", "players"), [("ab", 2), ("abcdef", 4), ("abc", 6), ("abcd", 5)])
+def test_no_text_of_the_chart_is_cut_or_overlaps(names: str, players: int) -> None:
+    results = duelled(names, players, by_neighbours({"ab": 0.1, "ac": 0.2}), 600)
+    *_, chart = charts_of(results)
+    for narrow in (False, True):
+        assert faults(chart.draw(narrow=narrow)) == []
+    assert chart.words
+
+
+def test_of_very_many_pairs_the_chart_says_how_many_it_leaves_out() -> None:
+    results = duelled("abcdefghij", 2, by_neighbours({"ab": 0.3}), 400)
+    drawing = charts_of(results)[-1].draw()
+    assert len(drawing.axes[0].get_yticklabels()) == 36
+    notes = " ".join(text.get_text().replace("\n", " ") for text in drawing.texts)
+    assert "Drawn are the 36 pairs that are most apart" in notes
+    assert "9 more pairs" in notes
