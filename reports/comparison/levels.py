@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal
 
-from reports.comparison.results import figure_difference
+from reports.comparison.difference import figure_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
 from reports.figures.margins import Margins
 from reports.figures.statistics import Estimate

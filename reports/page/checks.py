@@ -10,8 +10,8 @@ from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS, SHARE, UNFINISHED
 from reports.figures.skill import coin_share
 from reports.figures.statistics import Estimate, holm
+from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
-from reports.run.sentences import MOST_UNDECIDED
 from reports.run.skill import like_chess
 from reports.writing import numbers
 from reports.writing.document import Mark

@@ -12,7 +12,7 @@ import numpy as np
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.figure import PLAIN, SEATS
 from reports.figures.statistics import Estimate
-from reports.run import sentences
+from reports.run import fairness, sentences
 from reports.run.results import Length, Results
 from reports.writing import numbers
 from reports.writing.numbers import percent
@@ -24,7 +24,7 @@ _SAME_SCORES = 0.1
 
 def seats_title(results: Results) -> str:
     """Say what was found."""
-    return sentences.seats_in_a_line(results)
+    return fairness.seats_in_a_line(results)
 
 
 def seats(results: Results) -> str:

@@ -13,7 +13,7 @@ from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
-from reports.run import ending, pointers, rotation, sentences
+from reports.run import ending, fairness, pointers, rotation, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -166,8 +166,8 @@ def _played(results: Results) -> str:
 
 
 def _fairness(results: Results) -> list[Item]:
-    found = sentences.fairness(results)
-    briefly = sentences.fairness_in_brief(results)
+    found = fairness.fairness(results)
+    briefly = fairness.fairness_in_brief(results)
     return [
         Item(text, main=not place, brief=brief)
         for place, (text, brief) in enumerate(zip(found, briefly, strict=True))
@@ -206,7 +206,7 @@ def seat_table(results: Results) -> Table:
     rows = [
         [Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat), *_fared(standing, verdict)]
         for seat, (standing, verdict) in enumerate(
-            zip(seats, sentences.seat_verdicts(results), strict=True), 1
+            zip(seats, fairness.seat_verdicts(results), strict=True), 1
         )
     ]
     caption = f"Win rate by seat; fair is {percent(fair)}"
@@ -317,7 +317,7 @@ def _target(results: Results, judged: Judged) -> list[Cell]:
 
 
 def _seats(results: Results, charts: Sequence[Chart]) -> Section:
-    parts: list[Part] = [*_of(charts, "seats"), Text(sentences.against_fair(results), "note")]
+    parts: list[Part] = [*_of(charts, "seats"), Text(fairness.against_fair(results), "note")]
     scores = [standing.score for standing in results.seats()]
     unit = results.game.score_unit
     names = ["seat", f"mean {unit}", numbers.level(results.confidence)]

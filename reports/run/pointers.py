@@ -5,8 +5,8 @@ from __future__ import annotations
 import shlex
 
 from reports.figures.figure import SEAT_SPREAD
+from reports.run.fairness import SMALL, can_judge_seats
 from reports.run.results import Results
-from reports.run.sentences import SMALL, can_judge_seats
 from reports.writing.document import Item
 from simulate.errors import UsageError
 from simulate.rules.kinds import Option, Standing

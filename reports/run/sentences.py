@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from reports.figures.figure import (
     ADVANTAGE,
-    POINTS,
     SEAT_SPREAD,
-    SEATS_GAP,
     SHARE,
     UNSIGNED_POINTS,
     Figure,
     Topic,
-    Unit,
 )
 from reports.figures.precision import half_width
-from reports.figures.seats import games_to_notice
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
-from reports.run.results import Against, Results
+from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import percent
 from reports.writing.words import capital, listed
 from simulate.study import Study
-
-#: Seats and an advantage within this much of fair are called alike, or it small.
-SMALL = 0.01
-
-
-#: With a larger share of games undecided, nothing is said about going first.
-MOST_UNDECIDED = 0.01
 
 
 def _introduced(study: Study, spec: str) -> str:
@@ -44,193 +33,6 @@ def who_plays(results: Results) -> str:
     """Say of whom a finding holds, as in "with planner in every seat"."""
     specs = results.run.study.strategies
     return f"with {specs[0]} in every seat" if len(specs) == 1 else "with this line-up"
-
-
-def fairness(results: Results) -> list[str]:
-    """Say whether the seats are alike, and of going first, how sure that is.
-
-    All rests on the verdicts of the table of seats, so that no sentence says more than it does.
-    """
-    told = f"{capital(who_plays(results))}, {_seats(results)}"
-    return _no_verdict(results) or [told, _first_player(results)]
-
-
-def fairness_in_brief(results: Results) -> list[str]:
-    """Say the same in few lines."""
-    return _no_verdict(results) or [_seats_in_brief(results), _first_player_in_brief(results)]
-
-
-def seats_in_a_line(results: Results) -> str:
-    """Say which seats win most and least, if that is clear, as the title of a chart."""
-    if verdict := _no_verdict(results):
-        return verdict[0].partition(", because")[0]
-    rates = [one.win_rate for one in results.seats()]
-    best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
-    reach, spread = max(half_width(rate) for rate in rates), results.estimate(SEAT_SPREAD)
-    more, less = (numbers.number(rate.value, reach, SHARE) for rate in (best, worst))
-    if spread.low > 0:
-        seat, other = (rates.index(rate) + 1 for rate in (best, worst))
-        if len(rates) == 2:
-            return f"Seat {seat} wins more than seat {other}: {more} and {less} of 100 games"
-        return f"Seat {seat} wins most, seat {other} least: {more} and {less} of 100 games"
-    if spread.high <= SMALL:
-        within = numbers.rounded_up(100 * spread.high)
-        return f"The seats are alike to within {within} percentage points"
-    return f"Whether the seats are alike is not clear: they win {less} to {more} of 100 games"
-
-
-def can_judge_seats(results: Results) -> bool:
-    """Return whether anything can be said of the seats."""
-    return not _no_verdict(results)
-
-
-def _no_verdict(results: Results) -> list[str]:
-    if results.unfinished > MOST_UNDECIDED * results.run.games:
-        share = percent(results.unfinished / results.run.games)
-        return [f"No verdict on the seats, because {share} of the games were not decided."]
-    if results.is_seated:
-        return [
-            "No verdict on the seats, because each strategy kept its seat and the two cannot be "
-            "told apart."
-        ]
-    return []
-
-
-def _seats(results: Results) -> str:
-    """Name the best and the worst seat, and how far apart they are, as a clause."""
-    rates = {seat: one.win_rate for seat, one in enumerate(results.seats(), 1)}
-    best, worst = (end(rates, key=lambda seat: rates[seat].value) for end in (max, min))
-    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
-    reach = max(half_width(rate) for rate in rates.values())
-    more, less = (numbers.number(rates[seat].value, reach, SHARE) for seat in (best, worst))
-    fair = numbers.number(results.decided_fair_share, reach, SHARE)
-    in_100 = f"in 100 games seat {best} wins {more} and seat {worst} {less}, where {fair} is fair"
-    if spread.low > 0:
-        little = ", but little" if spread.high <= SMALL else ""
-        told = f"the seats differ{little}: {in_100}"
-        if rates[worst].value:
-            factor = numbers.times(rates[best].value / rates[worst].value)
-            told += f" ({factor} times as many)"
-        games = _noticed_after(rates[best].value, rates[worst].value, gap)
-        return (
-            f"{told}. The gap is {numbers.value(gap, UNSIGNED_POINTS)} "
-            f"({numbers.ends(gap, UNSIGNED_POINTS)}); a group would notice it after {games}."
-        )
-    at_most = f"{numbers.rounded_up(100 * spread.high)} percentage points"
-    if spread.high <= SMALL:
-        return f"the seats are alike to within {at_most}: {in_100}."
-    return (
-        f"whether the seats are alike is not clear: {in_100}, which may be chance, but a seat may "
-        f"also be up to {at_most} from fair."
-    )
-
-
-def _noticed_after(best: float, worst: float, gap: Estimate) -> str:
-    """Say after how many games a gap is noticed, as it may be from one end of its interval on."""
-    middle = (best + worst) / 2
-
-    def games(apart: float) -> str:
-        return numbers.about(games_to_notice(middle + apart / 2, middle - apart / 2))
-
-    soonest = games(gap.high)
-    if gap.low <= 0:
-        return f"{soonest} games or more"
-    latest = games(gap.low)
-    return f"{soonest} games" if soonest == latest else f"{soonest} to {latest} games"
-
-
-def _seats_in_brief(results: Results) -> str:
-    rates = [one.win_rate for one in results.seats()]
-    best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
-    spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
-    reach = max(half_width(rate) for rate in rates)
-    more, less, fair = (
-        numbers.number(share, reach, SHARE)
-        for share in (best.value, worst.value, results.decided_fair_share)
-    )
-    ends = f"seat {rates.index(best) + 1} wins {more}, seat {rates.index(worst) + 1} {less}"
-    in_100 = f"of 100 games {ends}; {fair} is fair"
-    at_most = f"{numbers.rounded_up(100 * spread.high)} points"
-    if spread.low > 0:
-        little = ", but little" if spread.high <= SMALL else ""
-        games = _noticed_after(best.value, worst.value, gap)
-        apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
-        noticed = f"The gap, {apart}, is noticed after {games}"
-        return f"The seats differ{little}: {in_100}. {noticed}."
-    if spread.high <= SMALL:
-        return f"The seats are alike to within {at_most}: {in_100}."
-    may_be = f"It may be chance; a seat may be up to {at_most} from fair"
-    return f"Are the seats alike? Not clear: {in_100}. {may_be}."
-
-
-def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does."""
-    rate, advantage = results.seats()[0].win_rate, _advantage(results)
-    chance = _CHANCE.format(results.players)
-    return (
-        f"{_going_first(results)}: seat 1 wins {numbers.value(rate, SHARE)}, "
-        f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
-        f"fair{chance if _may_be_chance(results) else ''}."
-    )
-
-
-def _first_player_in_brief(results: Results) -> str:
-    advantage = _advantage(results)
-    size = f"{numbers.value(advantage, _BRIEF)} ({numbers.ends(advantage, _BRIEF)})"
-    told = _going_first(results)
-    if told != _NOT_CLEAR:
-        return f"{told}: {size}."
-    chance = _CHANCE.format(results.players) if _may_be_chance(results) else ""
-    return f"Going first: not clear, {size}{chance}."
-
-
-def _may_be_chance(results: Results) -> bool:
-    """Return whether going first is not clear though its interval leaves out 0."""
-    advantage = _advantage(results)
-    return _first_verdict(results) == "not clear" and not advantage.low <= 0 <= advantage.high
-
-
-#: What an advantage is told in where there is room for a line only.
-_BRIEF = Unit("points", share=True, signed=True)
-#: Why an advantage is not clear whose interval leaves out 0.
-_CHANCE = ", as by chance one of {} seats easily is"
-_NOT_CLEAR = "Whether going first is an advantage is not clear"
-
-
-def _advantage(results: Results) -> Estimate:
-    """Return by how much seat 1 wins more than is fair."""
-    return results.seats()[0].win_rate.shifted(-results.decided_fair_share)
-
-
-def _first_verdict(results: Results) -> Against:
-    return results.seats_against_fair()[0]
-
-
-def _going_first(results: Results) -> str:
-    advantage, verdict = _advantage(results), _first_verdict(results)
-    small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
-    if verdict == "above fair":
-        return f"Going first is {'a small' if small else 'an'} advantage"
-    if verdict == "below fair":
-        return f"Going first is a {'small ' if small else ''}disadvantage"
-    if small:
-        return f"Going first makes no difference, or less than {100 * SMALL:g} percentage point"
-    return _NOT_CLEAR
-
-
-def seat_verdicts(results: Results) -> Sequence[str]:
-    """Say of each seat how it fares against the fair share, or who has it if that is why."""
-    if results.is_seated:
-        return [f"plays {spec}" for spec in results.run.study.lineup]
-    return results.seats_against_fair()
-
-
-def against_fair(results: Results) -> str:
-    """Say what the verdicts on win rates and the fair share rest on."""
-    return (
-        "Above and below fair: clearly so, by more than chance explains at "
-        f"{100 * results.confidence:g} %, corrected for all in the table."
-    )
 
 
 def minutes(results: Results) -> str:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable
 from dataclasses import dataclass
 
-from reports.comparison.results import Products, figure_difference, is_exact
+from reports.comparison.difference import Products, figure_difference, is_exact
 from reports.figures import differences
 from reports.figures.differences import Difference
 from reports.figures.figure import Mean, Quantile

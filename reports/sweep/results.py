@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.comparison.results import Products
+from reports.comparison.difference import Products
 from reports.figures import statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import (

@@ -15,7 +15,7 @@ from rich.markup import escape
 from typer.exceptions import TyperException
 
 from simulate.cli import commands
-from simulate.cli.options import in_groups
+from simulate.cli.grouped_options import in_groups
 from simulate.cli.outlets.messages import tell
 from simulate.cli.repeated import Command
 from simulate.cli.version import fathom_version

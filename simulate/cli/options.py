@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-import functools
-import inspect
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated
 
 import typer
 
@@ -250,8 +247,8 @@ UntilDecided = Annotated[
     typer.Option(
         "--until-decided/--all-games",
         help="Play until all is decided that is asked, such as the targets of a study, however "
-        "often that is looked at; --games is then the most to play, 1M unless said. So it is "
-        "anyway where a study has targets and no number of games is said.",
+        "often that is looked at; --games is then the most to play (1M, or 200k of each setting of "
+        "a sweep, unless said). So it is anyway where a study has targets and no number of games.",
     ),
 ]
 Minutes = Annotated[
@@ -428,48 +425,3 @@ class Results:
     no_charts: NoCharts = False
     excel: Excel = False
     digits: Digits = 6
-
-
-def in_groups(command: Callable[..., int]) -> Callable[..., int]:
-    """Return a command whose groups of options are options of its own, as Typer takes them.
-
-    Parameters
-    ----------
-    command
-        A function; a parameter whose type is one of the groups above stands for all options
-        of the group.
-    """
-    hints = get_type_hints(command, include_extras=True)
-    flat: list[inspect.Parameter] = []
-    groups: dict[str, tuple[type, list[str]]] = {}
-    for name, parameter in inspect.signature(command).parameters.items():
-        kind = hints[name]
-        if not dataclasses.is_dataclass(kind):
-            flat.append(parameter.replace(annotation=kind))
-            continue
-        assert isinstance(kind, type)
-        hinted = get_type_hints(kind, include_extras=True)
-        members = dataclasses.fields(kind)
-        groups[name] = (kind, [member.name for member in members])
-        flat += [
-            inspect.Parameter(
-                member.name,
-                inspect.Parameter.KEYWORD_ONLY,
-                default=member.default,
-                annotation=hinted[member.name],
-            )
-            for member in members
-        ]
-    # Python wants what may be left out behind what may not.
-    flat = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in flat]
-
-    @functools.wraps(command)
-    def taking_all(**options: Any) -> int:
-        for name, (kind, members) in groups.items():
-            options[name] = kind(**{member: options.pop(member) for member in members})
-        return command(**options)
-
-    taking_all.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
-    taking_all.__annotations__ = {one.name: one.annotation for one in flat}
-    del taking_all.__wrapped__  # or its own signature would be found
-    return taking_all

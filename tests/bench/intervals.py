@@ -17,7 +17,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from reports.comparison.results import figure_difference
+from reports.comparison.difference import figure_difference
 from reports.figures.statistics import DealSums, Estimate, mean
 from reports.run.results import Results
 from simulate.game import find_game

@@ -15,13 +15,13 @@ from scipy.stats import ttest_rel
 
 from reports.comparison import sentences as words
 from reports.comparison.charts import CHARTS, charts_of
+from reports.comparison.difference import figure_difference
 from reports.comparison.document import find
 from reports.comparison.ranking import possible, rank, times_noticeable
 from reports.comparison.results import (
     Comparison,
     compare,
     comparison_id,
-    figure_difference,
     verdict,
 )
 from reports.comparison.tables import COLUMNS, make_tables, summarise_comparison

@@ -12,7 +12,7 @@ import pytest
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.seats import games_to_notice, largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, mean
-from reports.run import sentences
+from reports.run import fairness, sentences
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
@@ -99,7 +99,7 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
         )
         marked = set(results.seats_against_fair()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
-        said = sentences.fairness(results)
+        said = fairness.fairness(results)
         assert (", the seats differ" in said[0]) == marked
         first_is_marked = results.seats_against_fair()[0] != "not clear"
         assert ("is not clear" in said[1]) == (not first_is_marked)
@@ -109,7 +109,7 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
 
 def test_seats_that_differ_are_told_though_the_first_one_is_fair() -> None:
     results = results_of(source="snorkeling", strategy=["closer"], games="20k")
-    first, going_first = sentences.fairness(results)
+    first, going_first = fairness.fairness(results)
     assert "in 100 games seat 4 wins 28.1 and seat 2 21.7, where 25.0 is fair (1.29" in first
     assert going_first.startswith("Going first makes no difference")
 

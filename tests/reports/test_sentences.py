@@ -7,7 +7,7 @@ import re
 import pytest
 from matplotlib.text import Text
 
-from reports.run import chart_words, sentences
+from reports.run import chart_words, fairness, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import length_curve
 from reports.run.results import Results
@@ -18,7 +18,7 @@ from simulate.play.run import play
 def told(**chosen: object) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
     selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
-    return sentences.fairness(Results(play(*choose(selection), jobs=2)))
+    return fairness.fairness(Results(play(*choose(selection), jobs=2)))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -74,18 +74,18 @@ def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     found = results_of("400", "planner", "random", "random", no_rotate=True)
     assert sentences.strategies(found).startswith("No verdict on the strategies, because each kept")
-    assert sentences.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
+    assert fairness.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
 
 
 def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
     found = results_of("100", "random", rule=["max_turns=1"])
     assert set(found.seats_against_fair()) == {"not clear"}
-    assert sentences.fairness(found)[0].startswith("No verdict on the seats")
+    assert fairness.fairness(found)[0].startswith("No verdict on the seats")
 
 
 @pytest.mark.slow
 def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
-    going_first = sentences.fairness(results_of("40k", "planner", rule=["starter=rotate"]))[1]
+    going_first = fairness.fairness(results_of("40k", "planner", rule=["starter=rotate"]))[1]
     assert going_first.startswith(
         (
             "Going first makes no difference, or less than 1 percentage point",
@@ -99,19 +99,19 @@ def test_the_short_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     advantage = found.first_player_advantage()
     assert advantage.low > 0
     assert found.seats_against_fair()[0] == "not clear"
-    assert sentences.fairness_in_brief(found)[1].endswith(
+    assert fairness.fairness_in_brief(found)[1].endswith(
         "), as by chance one of 4 seats easily is."
     )
     plain = results_of("400", "planner")
     assert plain.first_player_advantage().low < 0
-    assert sentences.fairness_in_brief(plain)[1].endswith(").")
+    assert fairness.fairness_in_brief(plain)[1].endswith(").")
 
 
 def test_the_short_sentence_on_the_seats_says_as_much_as_the_long_one() -> None:
-    seats = sentences.fairness_in_brief(results_of("40k", "random"))[0]
+    seats = fairness.fairness_in_brief(results_of("40k", "random"))[0]
     assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
     assert "; 25.0 is fair. The gap, " in seats
-    unclear = sentences.fairness_in_brief(results_of("50", "random"))[0]
+    unclear = fairness.fairness_in_brief(results_of("50", "random"))[0]
     assert unclear.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in unclear
 

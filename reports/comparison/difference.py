@@ -1,0 +1,103 @@
+"""How a figure differs between two runs on the same deals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reports.figures import differences
+from reports.figures.differences import Difference
+from reports.figures.figure import Mean, Ratio
+from reports.figures.statistics import Estimate
+from reports.run.results import Results
+
+#: Sums over deals of each figure of one study times each of another; see
+#: `simulate.play.run.Together`.
+Products = Sequence[Sequence[int]]
+#: The smallest p-value looked for where it takes trying.
+LEAST_P = 1e-9
+
+
+def figure_difference(
+    path: str, first: Results, second: Results, products: Products, another: str = ""
+) -> Difference:
+    """Estimate how much larger a figure is in the second of two runs on the same deals.
+
+    Means and ratios are paired by deal. Percentiles, and what is the largest of several, are
+    not, so that their intervals are mostly too wide; a p-value below `LEAST_P` is told as that.
+
+    Parameters
+    ----------
+    path
+        A figure that both have.
+    first, second
+        The runs; the level of the interval is the first one's.
+    products
+        Sums over deals of each figure of the first times each of the second.
+    another
+        What the second calls the figure, if not the same.
+    """
+    another = another or path
+    one, other = first.figure(path).source, second.figure(another).source
+    if is_exact(path, first, second, another):
+        value = second.estimate(another).value - first.estimate(path).value
+        exactly = Estimate(value, value, value, first.run.tally.deals)
+        return Difference(exactly, float(value == 0), math.nan)
+    if not first.figure(path).is_paired:
+        return _unpaired(path, first, second)
+    if isinstance(one, Mean) and isinstance(other, Mean):
+        # What a deal may differ by is known in the figure's own unit, before its factor.
+        found = differences.difference(
+            first.deal_sums(one),
+            replace(second.deal_sums(other), unit=other.unit * one.factor / other.factor),
+            products[one.place][other.place],
+            first.level,
+            kind=one.kind,
+            shift=(other.shift - one.shift) / one.factor,
+        )
+        return replace(found, estimate=found.estimate.scaled(one.factor))
+    assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
+    crossed = [[products[i][j] for j in (other.part, other.whole)] for i in (one.part, one.whole)]
+    return differences.ratio_difference(
+        first.ratio_sums(one),
+        second.ratio_sums(other),
+        ((crossed[0][0], crossed[0][1]), (crossed[1][0], crossed[1][1])),
+        first.level,
+    )
+
+
+def is_exact(path: str, first: Results, second: Results, another: str = "") -> bool:
+    """Return whether chance had no part in how a figure differs between two runs.
+
+    It had none where all games went the same, and where each run allows one value only.
+    """
+    another = another or path
+    one, other = first.figure(path), second.figure(another)
+    # The same turns may be told as other minutes.
+    if one.source == other.source and first.run.tally.id == second.run.tally.id:
+        return True
+    constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
+    return constant and one.is_paired
+
+
+def _unpaired(path: str, first: Results, second: Results) -> Difference:
+    """Estimate the difference of two figures that are not paired, and its p-value.
+
+    That is one minus the largest confidence at which the interval of the difference
+    leaves out 0.
+    """
+    found = differences.unpaired_difference(first.estimate(path), second.estimate(path))
+
+    def told(p_value: float) -> bool:
+        one, other = (r.at(1 - p_value).estimate(path) for r in (first, second))
+        interval = differences.unpaired_difference(one, other).estimate
+        return not interval.low <= 0 <= interval.high
+
+    low, high = math.log(LEAST_P), 0.0
+    if found.estimate.value == 0 or told(LEAST_P):
+        return replace(found, p_value=LEAST_P if found.estimate.value else 1.0)
+    for _ in range(16):
+        middle = (low + high) / 2
+        low, high = (low, middle) if told(math.exp(middle)) else (middle, high)
+    return replace(found, p_value=math.exp(high))
