@@ -83,12 +83,16 @@ def _played(comparison: Comparison) -> list[str]:
         ]
     games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
     each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
-    if len({results.run.tally.deals for results in comparison.arms.values()}) > 1:
+    raced = len({results.run.tally.deals for results in comparison.arms.values()}) > 1
+    if raced:
         each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
-    return [
+    said = (
         f"{first.game.title} with {_asked(comparison, 'and')}: {each} of each, on the same "
         f"{numbers.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
-    ]
+    )
+    if raced:
+        said += " What stopped sooner is compared over its own deals."
+    return [said]
 
 
 def _asked(comparison: Comparison, last: str) -> str:

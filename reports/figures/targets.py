@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.figures.figure import ADVANTAGE
+from reports.figures.figure import ADVANTAGE, Figure
 from reports.figures.statistics import Estimate, Verdict, judge, plain
 from simulate.errors import ExitCode, UsageError
 
@@ -98,6 +98,19 @@ def _read(figure: str, asked: Mapping[str, float]) -> Target:
     else:
         low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
     return Target(figure, dict(asked), float(low), float(high), bool(asked.get("robust")))
+
+
+def check_bounds(target: Target, figure: Figure) -> None:
+    """Raise `UsageError` if what is wanted of a rate is more than any rate can be.
+
+    Whoever writes 3 means percentage points, and every game would meet the target.
+    """
+    for name, value in target.asked.items():
+        if figure.unit.share and name != "robust" and abs(value) > 1:
+            raise UsageError(
+                f"target {target.figure}: {name} cannot be {value:g}; that is a rate, which is "
+                f"written as a share of 1: did you mean {name} = {value / 100:g}?"
+            )
 
 
 def judge_targets(

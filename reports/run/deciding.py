@@ -140,8 +140,8 @@ class Deciding:
             return []
         figures = dict.fromkeys(one.figure.title for one in self.asked)
         what = f"every difference in {listed(list(figures))}, as clear or too small to notice,"
-        told = targets if self._has_targets else what
-        return [decided(self.longest, told, known=self.is_decided), *stopped(self.arms)]
+        told = decided(self.longest, targets if self._has_targets else what, known=self.is_decided)
+        return [f"{told} Nothing else was waited for.", *stopped(self.arms)]
 
     def _is_settled(self, one: Question) -> bool:
         """Return whether a difference is decided, whatever becomes of the others."""

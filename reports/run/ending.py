@@ -37,7 +37,7 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
     """
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
-    asked = f"{one.asked.size:.6g} %" if of_value else f"{unit.scale * one.width:.6g}"
+    asked = f"{one.asked.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
     if not math.isfinite(one.reach):
         kind = f"of {whose}" if of_value else unit.name
         return f"{told} not known {games}; to within {f'{asked} {kind}'.rstrip()} was asked for."
@@ -87,9 +87,12 @@ def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -
     """
     after = f"After {counted(games, 'game')}"
     if known:
-        return f"{after}, of {most:,} at most, {what} was decided; so it ended there."
-    why = "when it was interrupted" if interrupted else "the most to play"
-    return f"{after}, {why}, not {what} was decided."
+        told = f"{after}, of {most:,} at most, {what} was decided; so it ended there."
+    else:
+        why = "the most to play" if games >= most else "with the most played of what is open"
+        why = "when it was interrupted" if interrupted else why
+        told = f"{after}, {why}, not {what} was decided."
+    return f"{told} Intervals are wider than those of games that are looked at once."
 
 
 def stopped(arms: Mapping[str, Results]) -> list[str]:

@@ -121,7 +121,8 @@ def never(results: Results) -> list[str]:
 def target(results: Results, judged: Judged, or_else: str = "") -> str:
     """Say what came of a target, and how many more games would decide it; `or_else` what would."""
     figure, verdict = results.figure(judged.target.figure), judged.verdict
-    plain = f"{capital(figure.title)}: {numbers.known(judged.estimate, figure.unit)}"
+    bounds = (judged.target.low, judged.target.high)
+    plain = f"{capital(figure.title)}: {numbers.known_beside(judged.estimate, figure.unit, bounds)}"
     told = f"{plain}; wanted {numbers.wanted(judged.target, figure.unit)}"
     if judged.target.robust:
         return f"{told}; {_everywhere(judged)}."
@@ -130,7 +131,7 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
     if not math.isfinite(judged.estimate.high - judged.estimate.low):
         return f"{told}; it takes more games to know it at all."
     if verdict.more_games is None:
-        return f"{told}; it lies so near the limit that no number of games can be named."
+        return f"{told}; so far it lies too near the limit to say how many games would decide it."
     games = two_digits(results.run.games + verdict.more_games)
     return (
         f"{told}; about {verdict.more_games:,} more games would probably decide it "

@@ -124,6 +124,11 @@ def note(sweep: Sweep) -> str:
         f"shown: {MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
         f"{MARKS['the same']} exactly the same; without a mark a difference is not clear."
     ]
+    if len({point.results.run.tally.deals for point in sweep.points}) > 1:
+        said.append(
+            "Settings that stopped sooner are compared over their own deals, so a difference need "
+            "not be that of the two values shown."
+        )
     if "not compared" in sweep.standings(sweep.paths):
         said.append(f"{MARKS['not compared']} not compared: {MARKS['base']} has no such figure.")
     if any(map(sweep.from_fair, sweep.paths)):

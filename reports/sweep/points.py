@@ -115,10 +115,12 @@ def group(figure: Figure) -> str:
 def default_paths(results: Sequence[Results]) -> list[str]:
     """Return what is told of a sweep unless it is said.
 
-    The first-player advantage, the minutes, each seat's win rate, and with several
-    strategies theirs.
+    The first-player advantage, the minutes, what targets are about, each seat's win rate, and with
+    several strategies theirs.
     """
     found = {ADVANTAGE: None, MINUTES: None}
+    for one in results:
+        found |= {path: None for path in one.run.study.targets if one.has(path)}
     for one in results:
         for kind in GROUPS:
             told = [figure for figure in one.some(kind, WIN_RATE) if not figure.settled]

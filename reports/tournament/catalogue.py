@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from reports.figures.figure import POINTS, SHARE, WIN_RATE, Figure, Topic
 from reports.figures.statistics import Estimate
-from reports.figures.targets import read_targets
+from reports.figures.targets import check_bounds, read_targets
 from simulate.errors import UsageError, unknown
 from simulate.play.tournament import Tournament
 from simulate.strategy import TIERS
@@ -59,7 +59,7 @@ def check_targets(tournament: Tournament) -> None:
     """Raise `UsageError` unless the study's targets are of figures that a tournament has."""
     figures = list_figures(tournament)
     for target in read_targets(tournament.study.targets):
-        find_figure(figures, target.figure)
+        check_bounds(target, find_figure(figures, target.figure))
         if target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true asks other players, and a tournament has "

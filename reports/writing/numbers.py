@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
 from decimal import ROUND_CEILING, Context
 
 from reports.figures.figure import SHARE, Figure, Unit
@@ -105,6 +106,19 @@ def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 def known(estimate: Estimate, unit: Unit) -> str:
     """Write a figure with its interval: "27.1 % (26.9 to 27.3 %)"."""
     return f"{value(estimate, unit)} ({interval(estimate, unit)})"
+
+
+def known_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str:
+    """Write a figure with its interval, an end that is not a bound never as if it were one."""
+    reach = half_width(estimate)
+    ends_, limits = (estimate.low, estimate.high), [end for end in bounds if math.isfinite(end)]
+    if math.isfinite(reach) and any(
+        end != bound and number(end, reach, unit) == number(bound, reach, unit)
+        for end in ends_
+        for bound in limits
+    ):
+        reach /= 10
+    return f"{value(estimate, unit, reach)} ({interval(estimate, unit, reach)})"
 
 
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:

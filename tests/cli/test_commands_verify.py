@@ -154,7 +154,7 @@ def test_what_was_verified_before_an_interruption_is_told(
     said = capsys.readouterr()
     [line, last] = said.out.splitlines()
     assert line.endswith("300 games     1.0 s  tally as pinned")
-    assert last == "All 1 studies gave the tallies they pin."
+    assert last == "The study gave the tally it pins."
     assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
         command.verify(Machine(), [where / SWEPT, where / PLAIN])

@@ -69,7 +69,7 @@ def test_a_file_says_it_and_all_games_of_it_can_be_played_all_the_same(tmp_path:
     assert "until_decided" not in whole
     assert whole["games"] >= found["games"]
     report = fathom(tmp_path, "report", "race.toml", "--out", "race.md", *QUIET[:1], code=3)
-    assert "the most to play, not every cell" in " ".join(report.out.split())
+    assert "with the most played of what is open, not every cell" in " ".join(report.out.split())
 
 
 def test_without_a_number_of_games_ten_times_as_many_are_the_most(tmp_path: Path) -> None:

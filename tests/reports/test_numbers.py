@@ -90,6 +90,13 @@ def test_a_figure_and_its_interval_have_the_same_decimals_and_unit(
     assert numbers.known(estimate(0.271, 0.002), unit) == written
 
 
+def test_an_end_that_is_not_the_limit_is_not_written_as_if_it_were() -> None:
+    found = Estimate(0.019, 0.0132, 0.0248, 1000)
+    assert numbers.known_beside(found, SHARE, (0.0132,)) == numbers.known(found, SHARE)
+    assert numbers.known_beside(found, SHARE, (0.05, math.inf)) == numbers.known(found, SHARE)
+    assert numbers.known_beside(found, SHARE, (0.0134,)) == "1.90 % (1.32 to 2.48 %)"
+
+
 def test_half_an_interval_is_told_with_the_decimals_of_the_figure() -> None:
     assert numbers.with_half(estimate(0.271, 0.002), SHARE) == "27.1 \N{PLUS-MINUS SIGN} 0.2"
     assert numbers.with_half(estimate(28.88, 0.05), MINUTES) == "28.88 \N{PLUS-MINUS SIGN} 0.05"

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from reports.figures.statistics import Estimate
 from reports.figures.targets import exit_code, judge_targets, read_targets
-from simulate.errors import ExitCode
+from simulate.cli.plans.run import check_asked
+from simulate.errors import ExitCode, UsageError
+from tests.helpers.studies import make_study
 
 TURNS = "length.turns.mean"
 
@@ -28,6 +32,26 @@ def test_bounds_are_those_asked_for_and_said_so(
 ) -> None:
     [target] = read_targets({TURNS: asked})
     assert (target.low, target.high, target.wish) == (low, high, wish)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "told"),
+    [
+        ("first_player_advantage", {"within": 3}, "did you mean within = 0.03?"),
+        ("seats.1.win_rate", {"min": 0.2, "max": 30}, "did you mean max = 0.3?"),
+        ("lead_changes", {"min": 3}, ""),
+        ("seats.1.win_rate", {"min": 0, "max": 1}, ""),
+    ],
+)
+def test_a_rate_beyond_1_is_taken_for_percentage_points(
+    path: str, asked: dict[str, float], told: str
+) -> None:
+    study = replace(make_study("snorkeling"), targets={path: asked})
+    if not told:
+        check_asked(study)
+        return
+    with pytest.raises(UsageError, match=re.escape(told)):
+        check_asked(study)
 
 
 @pytest.mark.parametrize(

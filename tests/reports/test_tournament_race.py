@@ -137,7 +137,9 @@ def test_each_cell_says_its_own_number_of_games_and_when_it_stopped() -> None:
     assert found["looks"] == looks
     assert not found["decided"]
     text = " ".join([*ended(results), *looked(results)])
-    assert "the most to play, not every cell of the matrix and every pair" in text
+    assert (
+        "with the most played of what is open, not every cell of the matrix and every pair" in text
+    )
     assert "10 are clear and 2 are open (c among d and d among c)" in text
     cells = [cell.text for row in stops_table(results).rows for cell in row[1:]]
     assert sorted(cell for cell in cells if cell.endswith("?")) == ["4,000 ?"] * 2

@@ -379,11 +379,16 @@ def check_asked(study: Study) -> None:
     if not study.targets:
         return
     from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-    from reports.figures.targets import read_targets
+    from reports.figures.targets import check_bounds, read_targets
+    from simulate.study.reading import check_targets
 
     results = nothing_played(study)
+    for path in check_targets(study.targets):
+        results.figure(path)  # before what is wrong with what is wanted of it
     for target in read_targets(study.targets):
-        if results.figure(target.figure).kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
+        figure = results.figure(target.figure)
+        check_bounds(target, figure)
+        if figure.kind in (STRATEGIES, STRATEGY_SEATS) and target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true asks other players, and this figure is of "
                 "one of these; delete robust"

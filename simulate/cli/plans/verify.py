@@ -77,7 +77,11 @@ def conclusion(found: Sequence[Verified]) -> str:
         told.append(f"{different} of {len(found)} studies differ from what they pin.")
     if broken:
         told.append(f"{broken} of {len(found)} studies could not be verified.")
-    return " ".join(told) or f"All {len(found)} studies gave the tallies they pin."
+    if told:
+        return " ".join(told)
+    if len(found) == 1:
+        return "The study gave the tally it pins."
+    return f"All {len(found)} studies gave the tallies they pin."
 
 
 def files_of(path: Path) -> list[Path]:
