@@ -182,6 +182,7 @@ def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     found = fathom(tmp_path, "sweep", study, *options, "--out", "out", "--json").json
     assert found["until_decided"]["decided"]
     assert found["until_decided"]["looks"][-1] == 200_000
+    assert "seats.1.score_mean" in found["figures"]
     games = [point["result"]["games"] for point in found["points"]]
     assert len(set(games)) > 1
     words = [[one["verdict"] for one in point["result"]["targets"]] for point in found["points"]]

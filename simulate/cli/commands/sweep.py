@@ -32,7 +32,8 @@ Figures = Annotated[
         "--figure",
         metavar="PATH",
         help="A figure to tell and draw, by its path in the JSON object of 'fathom run'; may be "
-        "repeated; first-player advantage, minutes and win rates unless said.",
+        "repeated; first-player advantage, minutes, what targets are about and win rates unless "
+        "said.",
     ),
 ]
 SkipImpossible = Annotated[
