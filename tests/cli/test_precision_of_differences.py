@@ -74,7 +74,7 @@ def test_where_the_most_is_played_first_it_is_undecided_and_the_least_sure_is_to
     said = fathom(tmp_path, "compare", *arms, *more, *asked, *QUIET, code=3).out
     said = " ".join(said.split())
     assert "target_score=12 against target_score=8, the least sure: known only to within" in said
-    assert "after 2,500 games of each, not the 0.0166667 asked for." in said
+    assert "after 2,500 games of each, not the 0.0167 asked for." in said
     assert said.count("the least sure: known to within") == 1
 
 
