@@ -235,6 +235,7 @@ def test_values_of_a_rule_make_arms_and_any_of_them_can_be_the_first(tmp_path: P
     assert [arm["result"]["rules"]["target_score"] for arm in done["arms"]] == [8, 6, 10]
 
 
+@pytest.mark.slow
 def test_in_a_grid_one_level_or_one_arm_can_be_what_others_are_compared_with(
     tmp_path: Path,
 ) -> None:

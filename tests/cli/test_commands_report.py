@@ -67,10 +67,12 @@ def test_a_report_is_one_file_that_says_what_was_played(made: Path) -> None:
     assert re.search(r"<strong>Centre 1 of \d+, turns 1 to \d+</strong>", text)
 
 
+@pytest.mark.slow
 def test_the_same_study_gives_the_same_bytes(made: Path, tmp_path: Path) -> None:
     assert report(tmp_path, "--jobs", "1") == (made / "report.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_the_folder_of_a_run_is_played_again(made: Path, tmp_path: Path) -> None:
     text = report(tmp_path, str(made / "mine"))
     assert f"This is {made / 'mine'}, played again: the same seed, the same tally." in text

@@ -122,6 +122,7 @@ def test_an_installed_game_is_listed_and_its_rules_are_told(toy: None, tmp_path:
     assert "  rich: More of it. (deck.pass=9, deck.panic=2, limits=10)" in lines
 
 
+@pytest.mark.slow
 def test_the_file_that_rules_prints_of_lists_and_tables_gives_the_same_study(
     toy: None, tmp_path: Path
 ) -> None:

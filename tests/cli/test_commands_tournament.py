@@ -155,6 +155,7 @@ def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_
     assert found.json["tiers"]["planner"] == "strong"
 
 
+@pytest.mark.slow
 def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
     bold = write_bold(tmp_path)
     arguments = ["-s", bold, "-s", f"{bold}(boldness=0)", "--no-jit", "--rule", "target_score=2"]

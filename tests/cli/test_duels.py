@@ -86,6 +86,7 @@ def test_the_study_plays_them_again_and_verify_finds_a_duel_that_differs(
     assert "duels" not in fathom(folder, "tournament", "altered.toml", "--no-duels", "--json").json
 
 
+@pytest.mark.slow
 def test_a_study_file_a_report_and_a_notebook_have_them_too(folder: Path, found: Any) -> None:
     specs = ", ".join(f'"{spec}"' for spec in SPECS)
     text = f'game = "snorkeling"\ngames = 80\n[tournament]\nstrategies = [{specs}]\nduels = true\n'

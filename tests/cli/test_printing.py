@@ -42,6 +42,7 @@ def write_browser(path: Path, script: str) -> None:
     path.chmod(0o755)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
 def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Path) -> None:
     done = fathom(tmp_path, "report", *SMALL, "--out", "a.pdf")
@@ -110,6 +111,7 @@ def test_a_browser_is_found_where_windows_and_macs_have_them(
     assert find_browser(system) == str(tmp_path / place)
 
 
+@pytest.mark.slow
 def test_what_people_write_stands_above_the_first_answer(tmp_path: Path) -> None:
     above = ["--title", "Draft <3>", "--author", "Ada & Bo", "--note", "For\nMonday."]
     done = fathom(tmp_path, "report", *SMALL, *above, "--date", "2026-03-01", "--out", "new/a.html")

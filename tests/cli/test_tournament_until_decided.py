@@ -57,6 +57,7 @@ def test_its_json_says_how_each_cell_stands_and_its_folder_is_verified(tmp_path:
     assert "DIFFERS" in fathom(tmp_path, "verify", "out", code=1).out
 
 
+@pytest.mark.slow
 def test_a_file_says_it_and_all_games_of_it_can_be_played_all_the_same(tmp_path: Path) -> None:
     (tmp_path / "race.toml").write_text(
         'game = "snorkeling"\nplayers = 3\ngames = 900\nuntil_decided = 0.99\n'

@@ -135,6 +135,7 @@ RACED = (
 )
 
 
+@pytest.mark.slow
 def test_arms_stop_one_by_one_on_any_jobs_and_are_verified(tmp_path: Path) -> None:
     options = ("--until-decided", "--games", "60k", "--quiet", "--no-charts")
     found = fathom(tmp_path, *RACED, *options, "--jobs", "2", "--out", "out")

@@ -350,6 +350,7 @@ def test_a_curse_that_turned_a_game_of_shoal_is_named() -> None:
     assert any(" points for the majority in its shoal" in text for text in told)
 
 
+@pytest.mark.slow
 def test_a_tie_that_was_broken_is_told_with_the_winner() -> None:
     study = make_study("animal-splash", 4)
     stories = [story_of(study, number) for number in range(60)]

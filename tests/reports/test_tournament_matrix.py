@@ -68,6 +68,7 @@ def test_a_cell_is_clearly_not_fair_as_its_interval_says() -> None:
         assert found.p_holm >= found.p_value
 
 
+@pytest.mark.slow
 def test_among_equals_something_is_clear_in_hardly_more_tournaments_than_one_in_twenty() -> None:
     tournament = tournament_of("abc", 3, 150)
     source, chances = np.random.default_rng(11), luce((0.0,) * 3)

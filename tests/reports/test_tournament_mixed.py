@@ -126,6 +126,7 @@ def test_intervals_of_elo_and_win_rate_hold_known_strengths_as_often_as_they_say
         assert single < BAND[0] - 0.05
 
 
+@pytest.mark.slow
 def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

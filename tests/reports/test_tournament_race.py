@@ -156,6 +156,7 @@ def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
     assert not results.race.is_decided
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("alike", [0.0, 0.5])
 def test_races_with_cells_on_the_limit_are_wrong_no_oftener_than_is_said(alike: float) -> None:
     """Some cells are fair, some just so far off that it would be noticed; two are as good."""

@@ -199,6 +199,7 @@ def test_with_many_games_the_verdicts_are_true(
     assert list(found.stays) == alone
 
 
+@pytest.mark.slow
 def test_of_styles_that_are_alike_little_is_ever_said_to_be_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

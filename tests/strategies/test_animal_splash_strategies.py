@@ -233,6 +233,7 @@ def test_every_parameter_of_the_planner_matters(name: str) -> None:
 # Tableaus as numbers ----------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
     chance = random.Random(1)
     for number in range(60):

@@ -78,6 +78,7 @@ def test_what_alone_is_allowed_is_done_wherever_it_can_be() -> None:
     assert set(offered) <= set(centre)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("whose", "forbidden"),
     [
@@ -96,6 +97,7 @@ def test_of_blocks_of_actions_the_own_or_the_others_are_forbidden(
     assert done == {0, 1, 2, 64, 65, 66} - forbidden
 
 
+@pytest.mark.slow
 def test_a_base_that_does_not_look_at_the_menu_is_kept_to_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

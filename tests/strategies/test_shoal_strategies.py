@@ -280,6 +280,7 @@ def guessed(spec: str) -> tuple[float, float]:
     return found[:, place].mean(), 4 * found[:, place].std(ddof=1) / len(found) ** 0.5
 
 
+@pytest.mark.slow
 def test_hiding_makes_colours_harder_to_guess() -> None:
     (plain, wide), (hidden, width) = guessed("planner(hide=0)"), guessed("planner")
     assert hidden + width < plain - wide

@@ -56,6 +56,7 @@ def test_what_is_found_is_the_same_on_any_number_of_jobs(sloppy: str) -> None:
     assert found(strategy, 1, 2, 20) == found(strategy, 2, 2, 20)
 
 
+@pytest.mark.slow
 def test_the_ladder_ends_where_nobody_is_clearly_better(
     sloppy: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
