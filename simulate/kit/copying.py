@@ -43,6 +43,33 @@ def _compiled_copy_record(target: Any, source: Any) -> Any:
     return implementation
 
 
+def clear_record(record: Any) -> None:
+    """Set all integers of a record to 0."""
+    for name in record.dtype.names:
+        record[name] = 0
+
+
+@intrinsic
+def _clear_memory(typing_context: Any, record: Any) -> Any:
+    size = record.size
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        cgutils.memset(builder, arguments[0], ir.Constant(ir.IntType(64), size), 0)  # type: ignore[no-untyped-call]
+
+    return types.void(record), emit
+
+
+@overload(clear_record)
+def _compiled_clear_record(record: Any) -> Any:
+    if not isinstance(record, types.Record):
+        return None
+
+    def implementation(record: Any) -> None:
+        _clear_memory(record)  # type: ignore[call-arg]
+
+    return implementation
+
+
 def integer_at(record: Any, place: int) -> Any:
     """Return one of a record's integers by its number, counted from 0 through all fields."""
     return np.frombuffer(record, np.int64)[place]

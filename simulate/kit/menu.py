@@ -49,6 +49,19 @@ def offer(menu: Any, base: int, members: Any) -> None:
 
 
 @inlined
+def allow(menu: Any, action: int) -> None:
+    """Offer one action; those offered so lie in groups of 64 by their number."""
+    base = action & ~63
+    for group in range(menu.groups):
+        if menu.bases[group] == base:
+            if not has(menu.members[group], action & 63):
+                menu.members[group] |= bit(action & 63)
+                menu.count += 1
+            return
+    offer(menu, base, bit(action & 63))
+
+
+@inlined
 def action_at(menu: Any, index: int) -> int:
     """Return action number `index` (0 to count - 1), in the order offered."""
     for group in range(menu.groups):

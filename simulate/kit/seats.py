@@ -94,3 +94,10 @@ def highest_scorers(rules: Any, state: Any) -> Any:
     """Return the set of seats still in with the highest score, who win in most games."""
     table = state.table
     return highest(table.scores, table.active, rules.players)
+
+
+@compiled
+def lowest_scorers(rules: Any, state: Any) -> Any:
+    """Return the set of seats still in with the lowest score, who win where points are bad."""
+    table = state.table
+    return lowest(table.scores, table.active, rules.players)

@@ -30,6 +30,7 @@ from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.compiled import JIT, inlined, instantiate, ships_with_fathom
+from simulate.kit.copying import clear_record
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
@@ -143,6 +144,8 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             dice.deal = chance.deal
             for seat in range(players):
                 start(seats.chance[seat], chance.seed, chance.deal, label(STRATEGY, seat))
+            for seat in range(players):
+                clear_record(seats.own[seat])
             _begin(table, hidden, trace, players)
             deal(rules, state)
         resumed = False
@@ -218,7 +221,12 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
 
 @inlined
 def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
-    """Set the fields that every game has."""
+    """Set all of the state to 0, and all seats to be in the game.
+
+    So what `deal` forgets to set cannot come from the game before.
+    """
+    clear_record(table)
+    clear_record(hidden)
     trace.steps = 0
     trace.decisions = 0
     trace.checkpoints = 0
@@ -226,15 +234,7 @@ def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     trace.lead_changes = 0
     trace.halved = 0
     trace.last_at_half = EMPTY
-    table.seat = 0
-    table.turns = 0
-    table.rounds = 0
-    table.checkpoints = 0
-    table.halftime = 0
-    table.over = 0
     table.active = all_seats(players)
-    table.scores[:] = 0
-    hidden.counts[:] = 0
 
 
 _PARAMETERS = np.dtype([("value", np.float64, (MOST_NUMBERS,))], align=True)

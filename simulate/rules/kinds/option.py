@@ -37,7 +37,7 @@ class Option:
     Attributes
     ----------
     name
-        As typed after ``--rule``.
+        As typed after ``--rule``; a game that lists its rules by name sets it.
     meaning
         One sentence for designers.
     standing
@@ -46,9 +46,9 @@ class Option:
         What designers ask that this rule is about, so that a finding can point to it.
     """
 
-    name: str
+    name: str = ""
     meaning: str
-    standing: Standing
+    standing: Standing = "assumed"
     about: About = ""
     default: Any
     dtype: ClassVar[type] = np.int64

@@ -1,0 +1,87 @@
+"""The door for authors of games: everything that a game's file needs, in one import.
+
+A file has a constant ``GAME``, made by `game` of its functions and of what it declares; the
+guide in `simulate/games/README.md` tells how to write one::
+
+    from simulate.making import Counter, Whole, allow, end_turn, game
+"""
+
+from simulate.errors import UsageError
+from simulate.game import Count, Share
+from simulate.kit.bits import EMPTY, bit, has, lowest, nth, size
+from simulate.kit.chance import below, uniform
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import allow, offer
+from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
+from simulate.kit.seats import highest as highest_of
+from simulate.kit.seats import lowest as lowest_of
+from simulate.kit.turns import end_game, end_round, end_turn, put_out
+from simulate.making.components.cards import Cards
+from simulate.making.components.counted import Counted
+from simulate.making.components.counters import Counter, Dice, SecretChoices
+from simulate.making.components.hands import Hands, Tableau
+from simulate.making.components.pile import Pile, Shown
+from simulate.making.components.rows import Board, Rows
+from simulate.making.declared import game
+from simulate.rules.kinds import (
+    Choice,
+    ChoiceList,
+    FewOfMany,
+    Flag,
+    Real,
+    Records,
+    Whole,
+    WholeList,
+    WholeTable,
+)
+from simulate.rules.values import Variant
+
+__all__ = [
+    "CLOCKWISE",
+    "COUNTERCLOCKWISE",
+    "EMPTY",
+    "SEATS",
+    "Board",
+    "Cards",
+    "Choice",
+    "ChoiceList",
+    "Count",
+    "Counted",
+    "Counter",
+    "Dice",
+    "FewOfMany",
+    "Flag",
+    "Hands",
+    "Pile",
+    "Real",
+    "Records",
+    "Rows",
+    "SecretChoices",
+    "Share",
+    "Shown",
+    "Tableau",
+    "UsageError",
+    "Variant",
+    "Whole",
+    "WholeList",
+    "WholeTable",
+    "all_seats",
+    "allow",
+    "below",
+    "bit",
+    "end_game",
+    "end_round",
+    "end_turn",
+    "game",
+    "has",
+    "highest_of",
+    "lowest",
+    "lowest_of",
+    "margin",
+    "next_seat",
+    "nth",
+    "offer",
+    "put_out",
+    "size",
+    "uniform",
+]

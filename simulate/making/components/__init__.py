@@ -1,0 +1,1 @@
+"""What games are made of, declared instead of coded."""

@@ -1,0 +1,193 @@
+"""What every component of a game can do, and how compiled code calls it.
+
+A component is declared once, in a game's file, and is an ordinary object there. Its functions
+stand in it as attributes (``deck.draw``); the compiler resolves them as it does the functions
+of a module, so that a component costs nothing in play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numba import types
+from numba.core.datamodel import models
+from numba.core.datamodel.registry import register_default
+from numba.core.imputils import lower_constant, lower_getattr_generic
+from numba.core.typing.templates import AttributeTemplate, infer_getattr
+from numba.extending import typeof_impl
+
+from simulate.errors import UsageError
+from simulate.game import Snapshot
+from simulate.kit.layout import Field
+from simulate.rules.kinds import Option
+
+#: A function of compiled code; which arguments it has is said where it is called.
+Compiled = Callable[..., Any]
+
+
+@dataclass
+class Fields:
+    """The fields that a component adds to a game's layouts, by name.
+
+    Attributes
+    ----------
+    table, own, hidden
+        What everybody sees, one seat sees, nobody sees.
+    derived
+        What is made from the rules once, so that play needs no search.
+    """
+
+    table: dict[str, Field] = field(default_factory=dict)
+    own: dict[str, Field] = field(default_factory=dict)
+    hidden: dict[str, Field] = field(default_factory=dict)
+    derived: dict[str, Field] = field(default_factory=dict)
+
+    def add(self, other: Fields, whose: str) -> None:
+        """Take over the fields of a component.
+
+        Raises
+        ------
+        UsageError
+            A name is taken already.
+        """
+        for place, more in vars(other).items():
+            mine = getattr(self, place)
+            for name, meaning in more.items():
+                if name in mine:
+                    raise UsageError(
+                        f"{whose} needs a field {name!r} of the {place}, which is there already; "
+                        "give one of them another name"
+                    )
+                mine[name] = meaning
+
+
+class Component:
+    """Something that a game is made of: cards, piles, hands, rows, dice, counters, boards.
+
+    Attributes
+    ----------
+    name
+        As its fields begin, in the layouts of the game.
+    cards
+        The `Cards` that lie in it; ``None`` for what holds no cards.
+    set_up
+        Compiled, ``(rules, state)``: what is done before a game's own ``deal``; ``None`` for
+        nothing, as all fields are 0 by then.
+    count_seen
+        Compiled, ``(rules, state, seat, unseen)``: takes what a seat sees of this component from
+        `unseen`, the number of cards by kind.
+    fill_unseen
+        Compiled, ``(rules, state, seat, bag, left) -> left``: draws what a seat does not see of
+        this component from the first `left` cards of a bag, and returns how many are left then.
+    """
+
+    name: str
+    cards: Any = None
+    set_up: Compiled | None = None
+    count_seen: Compiled | None = None
+    fill_unseen: Compiled | None = None
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return the fields it adds to the game's layouts; `options` are the game's rules."""
+        raise NotImplementedError
+
+    def prepare(self, rules: Any) -> None:
+        """Fill its derived fields of a rules record."""
+
+    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+        """Describe what of it lies on the table; nothing if it belongs to seats.
+
+        Parameters
+        ----------
+        rules, snapshot
+            As for `simulate.game.Teller`.
+        all_hands
+            Whether what only single seats see is told too.
+        """
+        return ""
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        """Describe what of it belongs to a seat; `known` says whether its secrets are told."""
+        return ""
+
+    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Describe what only the seat itself sees of it."""
+        return ""
+
+    def count(self, rules: Any, snapshot: Snapshot) -> Any:
+        """Return how many of each kind of its cards lie here; ``None`` for what holds none."""
+        return None
+
+    def compile_key(self) -> str:
+        """Return what compiled code takes from it: another text where that would differ."""
+        plain = {
+            name: value
+            for name, value in vars(self).items()
+            if isinstance(value, int | str | bool | tuple)
+        }
+        return f"{type(self).__name__}{sorted(plain.items())!r}"
+
+
+class ComponentType(types.Opaque):
+    """Numba type of one component, whose functions and numbers are its attributes."""
+
+    def __init__(self, component: Component) -> None:
+        self.component = component
+        super().__init__(name=f"component {component.name} {id(component)}")
+
+
+register_default(ComponentType)(models.OpaqueModel)
+
+
+@typeof_impl.register(Component)
+def _type_of(component: Component, context: Any) -> ComponentType:
+    return ComponentType(component)
+
+
+@infer_getattr
+class _ComponentAttributes(AttributeTemplate):
+    key = ComponentType
+
+    def generic_resolve(  # type: ignore[override]
+        self, owner: ComponentType, name: str
+    ) -> types.Type | None:
+        value = getattr(owner.component, name, None)
+        return None if value is None else self.context.resolve_value_type(value)
+
+
+@lower_getattr_generic(ComponentType)  # type: ignore[untyped-decorator, no-untyped-call]
+def _lower_attribute(
+    context: Any, builder: Any, owner: ComponentType, value: Any, name: str
+) -> Any:
+    found = getattr(owner.component, name)
+    its_type = context.typing_context.resolve_value_type(found)
+    return context.get_constant_generic(builder, its_type, found)
+
+
+@lower_constant(ComponentType)  # type: ignore[untyped-decorator, no-untyped-call]
+def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> Any:
+    return context.get_dummy_value()
+
+
+def check_name(name: object, of: str) -> str:
+    """Return a component's name, if a field can be called so.
+
+    Raises
+    ------
+    UsageError
+        It is no word that code can have as a name.
+    """
+    if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
+        raise UsageError(
+            f"{of} cannot be called {name!r}; its name begins its fields, so give a word in small "
+            "letters, as in 'deck' or 'draw_pile'"
+        )
+    return name
+
+
+def spoken(name: str) -> str:
+    """Return a component's name in words."""
+    return name.replace("_", " ")

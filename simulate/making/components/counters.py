@@ -1,0 +1,185 @@
+"""Numbers that a game keeps: counters, tracks, dice, and what is chosen in secret."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import unknown
+from simulate.game import Snapshot
+from simulate.kit.bits import EMPTY, bit, has
+from simulate.kit.chance import below
+from simulate.kit.compiled import inlined
+from simulate.kit.layout import SEATS
+from simulate.kit.seats import next_seat
+from simulate.making.components.component import Component, Fields, check_name, spoken
+from simulate.rules.kinds import Option
+
+
+class Counter(Component):
+    """A number that all see: coins, a pot, the place of a piece on a track.
+
+    Field: ``table.NAME``, or with `each` ``table.NAME[seat]``.
+
+    Parameters
+    ----------
+    name
+        As in ``Counter("coins", "coins each player has", each=True, begins=5)``.
+    meaning
+        What it counts, for authors of strategies.
+    each
+        Whether each seat has one.
+    begins
+        Its value when a game begins: a number, or the name of a rule that says it.
+    """
+
+    def __init__(
+        self, name: str, meaning: str, *, each: bool = False, begins: int | str = 0
+    ) -> None:
+        self.name = check_name(name, "a counter")
+        self.meaning, self.each, self.begins = meaning, each, begins
+        if begins != 0:
+            self.set_up = inlined(_beginning(name, begins, each=each))
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return the number, or one for each seat."""
+        if isinstance(self.begins, str) and self.begins not in options:
+            raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
+        return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
+
+    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+        """Say its value."""
+        return "" if self.each else f"{spoken(self.name)} {snapshot.table[self.name]}"
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        """Say the seat's value."""
+        return f"{spoken(self.name)} {snapshot.table[self.name][seat]}" if self.each else ""
+
+
+def _beginning(name: str, begins: int | str, *, each: bool) -> Any:
+    def of_each(rules: Any, state: Any) -> None:
+        for seat in range(rules.players):
+            state.table[name][seat] = begins
+
+    def of_each_by_rule(rules: Any, state: Any) -> None:
+        for seat in range(rules.players):
+            state.table[name][seat] = rules[begins]
+
+    def of_all(rules: Any, state: Any) -> None:
+        state.table[name] = begins
+
+    def of_all_by_rule(rules: Any, state: Any) -> None:
+        state.table[name] = rules[begins]
+
+    if isinstance(begins, str):
+        return of_each_by_rule if each else of_all_by_rule
+    return of_each if each else of_all
+
+
+class Dice(Component):
+    """Dice that all see.
+
+    Field: ``table.NAME``, the numbers rolled last; 0 before. In compiled code:
+    ``roll(rules, state)`` rolls all and returns their sum, ``roll_one(rules, state, die)`` one.
+    They have a stream of chance of their own, so that the same cards come whatever is rolled.
+
+    Parameters
+    ----------
+    name
+        As in ``Dice("dice", 2)``.
+    number
+        How many there are.
+    sides
+        Sides of each: a number, or the name of a rule that says it.
+    """
+
+    def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
+        self.name = check_name(name, "dice")
+        self.number, self.sides = number, sides
+        if isinstance(sides, str):
+
+            def sides_of(rules: Any) -> int:
+                return rules[sides]  # type: ignore[no-any-return]
+        else:
+
+            def sides_of(rules: Any) -> int:
+                return sides
+
+        faces = inlined(sides_of)
+
+        def roll_one(rules: Any, state: Any, die: int) -> int:
+            rolled = 1 + below(state.dice, faces(rules))
+            state.table[name][die] = rolled
+            return rolled
+
+        rolled_one = inlined(roll_one)
+
+        def roll(rules: Any, state: Any) -> int:
+            total = 0
+            for die in range(number):
+                total += rolled_one(rules, state, die)
+            return total
+
+        self.roll_one, self.roll = rolled_one, inlined(roll)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return what was rolled."""
+        if isinstance(self.sides, str) and self.sides not in options:
+            raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
+        return Fields(table={self.name: ("what was rolled last; 0 before", self.number)})
+
+    def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
+        """Say what was rolled."""
+        rolled = snapshot.table[self.name]
+        numbers = " ".join(map(str, rolled)) if np.any(rolled) else "not rolled"
+        return f"{spoken(self.name)} {numbers}"
+
+
+class SecretChoices(Component):
+    """What all choose at once: each seat in turn, unseen by the others, until all have chosen.
+
+    Fields: ``own.NAME``, what the seat chose, and ``table.NAME_made``, the set of seats that
+    have chosen. In compiled code ``choose(rules, state, action)`` keeps what the seat to act
+    chose, ends its turn and hands on to the next; once all seats still in have chosen, it
+    returns True, and ``state.own[seat].NAME`` is what each chose. Then the seat to act is the
+    first one still in.
+
+    Parameters
+    ----------
+    name
+        As in ``SecretChoices("bid")``.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.name = check_name(name, "secret choices")
+        made = self.made = f"{name}_made"
+
+        def choose(rules: Any, state: Any, action: int) -> bool:
+            table = state.table
+            state.own[table.seat][name] = action
+            table.turns += 1
+            chosen = table[made] | bit(table.seat)
+            open_ = table.active & ~chosen
+            if open_ == EMPTY:
+                table[made] = EMPTY
+                table.seat = next_seat(table.active, rules.players - 1, rules.players)
+                return True
+            table[made] = chosen
+            table.seat = next_seat(open_, table.seat, rules.players)
+            return False
+
+        self.choose = inlined(choose)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return each seat's choice, and who has chosen."""
+        said = spoken(self.name)
+        return Fields(
+            table={self.made: f"the seats that have chosen their {said}, as a set"},
+            own={self.name: f"the {said} that the seat chose last"},
+        )
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        """Say whether the seat has chosen."""
+        return f"{spoken(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""

@@ -1,0 +1,224 @@
+"""Cards that belong to seats: hands, which only their seat sees, and cards laid out for all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Snapshot
+from simulate.kit.bits import bit
+from simulate.kit.compiled import inlined
+from simulate.kit.hands import draw_at_random
+from simulate.kit.layout import SEATS
+from simulate.kit.menu import GROUP, offer
+from simulate.making.components.cards import Cards
+from simulate.making.components.component import Compiled, Component, Fields, check_name, spoken
+from simulate.rules.kinds import Option
+
+#: How a hand's fields begin that has the usual name.
+_USUAL = "hand"
+
+
+class Hands(Component):
+    """A hand of cards for each seat, which only that seat sees; all see how many it holds.
+
+    Fields: ``own.count`` (how many of each kind), ``own.cards`` (the different ones as a set; of
+    more than 64 kinds an array of sets of 64) and ``table.hand_size``; of hands that are not
+    called "hand" ``own.NAME_count``, ``own.NAME_cards`` and ``table.NAME_size``.
+
+    In compiled code, `own` being ``state.own[seat]`` or a view's ``own``: ``take(state, seat,
+    card)``, ``put_down(state, seat, card)``, ``deal(state, seat, pile, number)``, ``holds(own,
+    card)``, ``held(own, card)`` and ``offer(menu, base, own)``, which offers each different card
+    as the action base + card.
+
+    Parameters
+    ----------
+    cards
+        What is held.
+    name
+        What it is called.
+    """
+
+    def __init__(self, cards: Cards, name: str = _USUAL) -> None:
+        self.name = check_name(name, "hands")
+        self.cards = cards
+        begin = "" if name == _USUAL else f"{name}_"
+        self._count, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
+        self.words = -(-cards.kinds // GROUP)
+        add, drop, self.offer = _few(self) if self.words == 1 else _many(self)
+        count, size, kinds = self._count, self._size, cards.kinds
+        missing = f"puts down a {cards.name} that is not in hand"
+
+        def hold(own: Any, card: int) -> None:
+            own[count][card] += 1
+            add(own, card)
+
+        keep = inlined(hold)
+
+        def take(state: Any, seat: int, card: int) -> None:
+            keep(state.own[seat], card)
+            state.table[size][seat] += 1
+
+        def put_down(state: Any, seat: int, card: int) -> None:
+            own = state.own[seat]
+            left = own[count][card] - 1
+            if left < 0:
+                raise IndexError(missing)
+            own[count][card] = left
+            drop(own, card, left)
+            state.table[size][seat] -= 1
+
+        def held(own: Any, card: int) -> int:
+            return own[count][card]  # type: ignore[no-any-return]
+
+        def holds(own: Any, card: int) -> bool:
+            return own[count][card] > 0  # type: ignore[no-any-return]
+
+        taken = inlined(take)
+
+        def deal(state: Any, seat: int, pile: Any, number: int) -> None:
+            for _ in range(number):
+                taken(state, seat, pile.draw(state))
+
+        def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+            for card in range(kinds):
+                unseen[card] -= state.own[seat][count][card]
+
+        def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+            for other in range(rules.players):
+                if other != seat:
+                    for _ in range(state.table[size][other]):
+                        keep(state.own[other], draw_at_random(bag, left, state.chance))
+                        left -= 1
+            return left
+
+        self.take, self.put_down, self.deal = taken, inlined(put_down), inlined(deal)
+        self.held, self.holds = inlined(held), inlined(holds)
+        self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return each seat's cards, twice, and how many they are."""
+        said, one, several = spoken(self.name), self.cards.name, self.cards.plural
+        where = f"the different {several} in {said}"
+        kinds = f"{where}, as a set" if self.words == 1 else (f"{where}, as sets of 64", self.words)
+        return Fields(
+            table={self._size: (f"{several} in each seat's {said}", SEATS)},
+            own={
+                self._kinds: kinds,
+                self._count: (f"how many of each {one} are in {said}", self.cards.kinds),
+            },
+        )
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        """Name the cards, or say how many they are."""
+        size = int(snapshot.table[self._size][seat])
+        cards = self.tell_own(rules, snapshot, seat) if known else self.cards.several(size)
+        return f"{spoken(self.name)} {cards}"
+
+    def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name the cards."""
+        named: str = self.cards.listed(snapshot.own[seat][self._count])
+        return named
+
+    def of(self, snapshot: Snapshot, seat: int) -> Any:
+        """Return how many of each kind a seat holds."""
+        return snapshot.own[seat][self._count]
+
+    def count(self, rules: Any, snapshot: Snapshot) -> Any:
+        """Count the cards in all hands."""
+        return snapshot.own[self._count][: rules.players].sum(axis=0)
+
+
+def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
+    """Return how a hand of up to 64 kinds is kept as one set: adding, dropping, offering."""
+    kinds = hands._kinds
+
+    def add(own: Any, card: int) -> None:
+        own[kinds] |= bit(card)
+
+    def drop(own: Any, card: int, left: int) -> None:
+        own[kinds] ^= np.int64(left == 0) << card  # without a branch, often guessed wrong
+
+    def offer_each(menu: Any, base: int, own: Any) -> None:
+        offer(menu, base, own[kinds])
+
+    return inlined(add), inlined(drop), inlined(offer_each)
+
+
+def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
+    """Return how a hand of more kinds is kept as sets of 64: adding, dropping, offering."""
+    kinds, words = hands._kinds, hands.words
+
+    def add(own: Any, card: int) -> None:
+        own[kinds][card >> 6] |= bit(card & 63)
+
+    def drop(own: Any, card: int, left: int) -> None:
+        own[kinds][card >> 6] ^= np.int64(left == 0) << (card & 63)
+
+    def offer_each(menu: Any, base: int, own: Any) -> None:
+        for word in range(words):
+            if own[kinds][word] != 0:
+                offer(menu, base + GROUP * word, own[kinds][word])
+
+    return inlined(add), inlined(drop), inlined(offer_each)
+
+
+class Tableau(Component):
+    """Cards that lie in front of each seat for all to see: a tableau, tricks won.
+
+    Fields: ``table.NAME``, by seat and kind how many, and ``table.NAME_size`` by seat. In
+    compiled code: ``put(state, seat, card)``, ``take(state, seat, card)``.
+
+    Parameters
+    ----------
+    name, cards
+        As for `simulate.making.Pile`.
+    """
+
+    def __init__(self, name: str, cards: Cards) -> None:
+        self.name = check_name(name, "a tableau")
+        self.cards = cards
+        size, kinds = f"{name}_size", cards.kinds
+        missing = f"takes a {cards.name} from {name} that is not there"
+
+        def put(state: Any, seat: int, card: int) -> None:
+            state.table[name][seat, card] += 1
+            state.table[size][seat] += 1
+
+        def take(state: Any, seat: int, card: int) -> None:
+            if state.table[name][seat, card] <= 0:
+                raise IndexError(missing)
+            state.table[name][seat, card] -= 1
+            state.table[size][seat] -= 1
+
+        def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+            for owner in range(rules.players):
+                for card in range(kinds):
+                    unseen[card] -= state.table[name][owner, card]
+
+        self.put, self.take = inlined(put), inlined(take)
+        self.count_seen = inlined(count_seen)
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        """Return by seat how many of each kind lie there."""
+        what = f"in each seat's {spoken(self.name)}"
+        return Fields(
+            table={
+                self.name: (
+                    f"how many of each {self.cards.name} lie {what}",
+                    SEATS,
+                    self.cards.kinds,
+                ),
+                f"{self.name}_size": (f"{self.cards.plural} {what}", SEATS),
+            }
+        )
+
+    def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
+        """Name the cards."""
+        return f"{spoken(self.name)} {self.cards.listed(snapshot.table[self.name][seat])}"
+
+    def count(self, rules: Any, snapshot: Snapshot) -> Any:
+        """Count the cards of all seats."""
+        return snapshot.table[self.name][: rules.players].sum(axis=0)

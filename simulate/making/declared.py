@@ -1,0 +1,282 @@
+"""The short way to write a game: what cannot be derived is declared, the rest follows."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from types import FunctionType
+from typing import Any, Literal
+
+from simulate.errors import UsageError, unknown
+from simulate.game import Count, Game, Share, Teller
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import Field, hidden_layout, layout, table_layout
+from simulate.kit.menu import GROUP, menu_layout
+from simulate.kit.seats import highest_scorers, lowest_scorers, open_scores
+from simulate.kit.turns import end_round, end_turn
+from simulate.making.components.component import Compiled, Component, Fields
+from simulate.making.components.counted import Counted
+from simulate.making.components.counters import SecretChoices
+from simulate.making.deriving import applying, dealing, redealing, uses
+from simulate.making.telling import Actions, DeclaredTeller
+from simulate.rules.kinds import Option
+from simulate.rules.values import Variant, common_options
+
+#: Who wins, by a word instead of a function.
+_WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
+_USUAL_VARIANT = "The rules as they are."
+
+
+def game(
+    *,
+    name: str,
+    seats: tuple[int, int],
+    legal: Compiled,
+    apply: Compiled,
+    title: str = "",
+    version: int = 1,
+    source: str = "",
+    rules: Mapping[str, Option] | None = None,
+    variants: Mapping[str, Variant] | None = None,
+    check: Callable[[Mapping[str, Any], int], None] | None = None,
+    components: Sequence[Component] = (),
+    actions: Actions | None = None,
+    table: Mapping[str, Field] | None = None,
+    own: Mapping[str, Field] | None = None,
+    hidden: Mapping[str, Field] | None = None,
+    derived: Mapping[str, Field] | None = None,
+    prepare: Callable[[Any], None] | None = None,
+    deal: Compiled | None = None,
+    redeal: Compiled | None = None,
+    wins: Literal["highest", "lowest"] | Compiled = "highest",
+    turns: Literal["", "each action", "said"] = "",
+    rounds: Literal["", "each lap", "said"] = "",
+    score_unit: str = "points",
+    score_parts: int = 1,
+    scores: Compiled = open_scores,
+    seconds_per_turn: int = 15,
+    box_minutes: tuple[int, int] | None = None,
+    standings: str = "after each round",
+    halftime: str = "",
+    stretch: str = "round",
+    counts: Mapping[str, Count] | None = None,
+    shares: Sequence[Share] = (),
+    default_strategy: str = "random",
+    played_as: str = "",
+    groups: int = 0,
+    horizon: int = 0,
+    doubt: float = 1.0,
+    teller: Teller | None = None,
+) -> Game:
+    """Make a game of its functions and of what is declared.
+
+    All fields of the state are 0 before each deal. Plain functions, and those that they call,
+    are compiled by Fathom.
+
+    Parameters
+    ----------
+    name, seats, title, version, source, score_unit, score_parts, scores, seconds_per_turn, \
+box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, doubt
+        As of `simulate.game.Game`; the title is the name with a capital unless it is said.
+    legal
+        ``(rules, state, menu)``: offers what the seat to act may do. Where it offers nothing,
+        the turn passes to the next seat.
+    apply
+        ``(rules, state, action)``: does it.
+    rules
+        What a designer can change, by name.
+    variants
+        Named sets of rules, the usual one first.
+    check
+        ``(values, players)``: raises `UsageError` for values that do not go together.
+    components
+        What the game is made of, see `simulate.making`.
+    actions
+        What each action is called, by number or range of numbers, as in
+        ``{ROLL: "rolls the die", range(PLAY, PLAY + 104): "plays {card}"}``.
+    table, own, hidden
+        Further fields: what all see, one seat sees, nobody sees. With `own` or `hidden` ones a
+        `redeal` has to say how they are filled in.
+    derived, prepare
+        Fields made once from the rules, and what makes them.
+    deal
+        ``(rules, state)``: what is done after the components are set up.
+    redeal
+        ``(rules, state, seat)``: what is filled in after the cards of the components.
+    wins
+        Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
+        returns the set of seats.
+    turns
+        When a turn ends: with each action, or when the game says so; found out by whether it
+        calls `end_turn`, unless it is said.
+    rounds
+        When a round ends: with each lap around the table, or when the game says so; found out by
+        whether it calls `end_round`, unless it is said.
+    halftime
+        From which standings a comeback counts, if the game sets ``table.halftime`` itself; those
+        after the first round otherwise.
+    counts
+        What the game counts, by name, in the order of ``hidden.counts``; those of `Counted`
+        components come after them.
+    groups
+        The most groups of actions that a menu has; as many as `actions` make unless it is said.
+    teller
+        How the game speaks; derived from actions and components unless it is said.
+
+    Raises
+    ------
+    UsageError
+        Something does not go together; says what, and what to do.
+    """
+    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
+    options = {key: _named(key, option) for key, option in (rules or {}).items()}
+    every = {option.name: option for option in common_options(seconds_per_turn)}
+    fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
+    components = _with_cards(components)
+    for component in components:
+        fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
+    told = _counts(counts or {}, components)
+    groups = groups or _groups(actions or {}, name, teller)
+    offer_actions = inlined(legal)
+    played = inlined(apply)
+    secret = any(isinstance(component, SecretChoices) for component in components)
+    says_turns = turns == "said" or (not turns and (secret or uses(played, end_turn)))
+    says_rounds = rounds == "said" or (not rounds and uses(played, end_round))
+    if not (turns == rounds == "said" and halftime):
+        played = applying(
+            played,
+            action_is_turn=not says_turns,
+            lap_is_round=not says_rounds,
+            halves_itself=bool(halftime),
+        )
+    unknown_to_seats = bool(own or hidden)
+    return Game(
+        name=name,
+        title=title or name.replace("-", " ").capitalize(),
+        version=version,
+        source=source,
+        seats=seats,
+        score_unit=score_unit,
+        score_parts=score_parts,
+        own_options=tuple(options.values()),
+        variants=variants or {"base": Variant(_USUAL_VARIANT)},
+        seconds_per_turn=seconds_per_turn,
+        box_minutes=box_minutes,
+        standings=standings,
+        halftime=halftime or "after the first round",
+        stretch=stretch,
+        counts=told,
+        shares=tuple(shares),
+        default_strategy=default_strategy,
+        played_as=played_as,
+        table=table_layout(**fields.table),
+        own=layout(**fields.own),
+        hidden=hidden_layout(len(told), **fields.hidden),
+        derived=layout(**fields.derived),
+        groups=groups,
+        check=check or _nothing_to_check,
+        prepare=_preparing(components, prepare),
+        deal=dealing(components, deal),
+        offer_actions=offer_actions,
+        apply=played,
+        redeal=None
+        if unknown_to_seats and redeal is None
+        else redealing(components, offer_actions, menu_layout(groups), redeal),
+        horizon=horizon,
+        doubt=doubt,
+        teller=teller or DeclaredTeller(actions or {}, components, score_unit),
+        scores=scores,
+        winners=_winners(wins, name),
+    )
+
+
+def _check_functions(name: str, **functions: Compiled | None) -> None:
+    """Raise `UsageError` unless each function takes what the engine gives it."""
+    takes = {
+        "legal": ("rules", "state", "menu"),
+        "apply": ("rules", "state", "action"),
+        "deal": ("rules", "state"),
+        "redeal": ("rules", "state", "seat"),
+    }
+    for role, function in functions.items():
+        if function is None:
+            continue
+        plain = getattr(function, "py_func", function)
+        wanted = ", ".join(takes[role])
+        if not isinstance(plain, FunctionType):
+            raise UsageError(
+                f"{role} of game {name} is {function!r}; give a function of ({wanted})"
+            )
+        taken = tuple(inspect.signature(plain).parameters)
+        if len(taken) != len(takes[role]):
+            raise UsageError(
+                f"{role} of game {name} takes ({', '.join(taken)}); it must take ({wanted})"
+            )
+
+
+def _named(name: str, option: object) -> Option:
+    if not isinstance(option, Option):
+        raise UsageError(
+            f"rule {name} cannot be {option!r}; write for instance "
+            f'{name}=Whole(default=3, minimum=1, maximum=9, meaning="what it says")'
+        )
+    return replace(option, name=name)
+
+
+def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
+    """Return all components, the cards that lie in them first, each once."""
+    for component in components:
+        if not isinstance(component, Component):
+            raise UsageError(
+                f"a component cannot be {component!r}; list what was made with Pile(...), "
+                "Hands(...), Counter(...) and the like"
+            )
+    cards = [one.cards for one in components if one.cards is not None]
+    return tuple(dict.fromkeys([*cards, *components]))
+
+
+def _counts(counts: Mapping[str, Count], components: Sequence[Component]) -> tuple[Count, ...]:
+    found = [replace(count, name=name) for name, count in counts.items()]
+    for component in components:
+        if isinstance(component, Counted):
+            component.stand_at(len(found))
+            found.append(component.told)
+    return tuple(found)
+
+
+def _groups(actions: Actions, name: str, teller: Teller | None) -> int:
+    """Return how many groups of actions a menu can have at most, by what is declared."""
+    if not actions:
+        if teller is not None:
+            raise UsageError(f"game {name} has a teller of its own; say groups=, as in groups=1")
+        raise UsageError(
+            f'game {name} does not name its actions; add for instance actions={{0: "rolls"}}'
+        )
+    ranges = [one if isinstance(one, range) else range(one, one + 1) for one in actions]
+    aligned = {number // GROUP for one in ranges for number in (*one[::GROUP], *one[-1:])}
+    return len(aligned) + sum(-(-len(one) // GROUP) for one in ranges)
+
+
+def _preparing(
+    components: Sequence[Component], prepare: Callable[[Any], None] | None
+) -> Callable[[Any], None]:
+    def prepare_all(rules: Any) -> None:
+        for component in components:
+            component.prepare(rules)
+        if prepare is not None:
+            prepare(rules)
+
+    return prepare_all
+
+
+def _winners(wins: object, name: str) -> Any:
+    if isinstance(wins, str):
+        if wins not in _WINNERS:
+            raise unknown("way to win", wins, _WINNERS, f" for {name}")
+        return _WINNERS[wins]
+    return compiled(wins)  # type: ignore[type-var]
+
+
+def _nothing_to_check(values: Mapping[str, Any], players: int) -> None:
+    """Accept all values that are allowed by themselves."""

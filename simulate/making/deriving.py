@@ -1,0 +1,225 @@
+"""What follows from a game's components: setting up, dealing anew, and what every turn does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from simulate.kit.bits import has
+from simulate.kit.chance import below, start
+from simulate.kit.compiled import compiled, inlined
+from simulate.kit.layout import Layout
+from simulate.kit.menu import PASS, action_at, clear
+from simulate.kit.turns import count_round, end_turn, start_chance
+from simulate.making.components.cards import Cards
+from simulate.making.components.component import Compiled, Component
+from simulate.making.components.counters import Dice, SecretChoices
+
+
+def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
+    """Return the function that sets up a game: its components, then what its own `deal` does."""
+    rolls = any(isinstance(component, Dice) for component in components)
+
+    def start_cards(rules: Any, state: Any) -> None:
+        chance = state.chance
+        start(chance, chance.seed, chance.deal, 0)
+
+    def start_all(rules: Any, state: Any) -> None:
+        start_chance(state)
+
+    steps = [start_all if rolls or deal is None else start_cards]
+    steps += [component.set_up for component in components if component.set_up is not None]
+    return compiled(_one_after_the_other([*steps, *([deal] if deal else [])]))
+
+
+def _one_after_the_other(steps: Sequence[Compiled]) -> Compiled:
+    """Return a function ``(rules, state)`` that does one thing after the other."""
+    first, *rest = steps
+    if not rest:
+        return first
+    do, go_on = inlined(first), inlined(_one_after_the_other(rest))
+
+    def both(rules: Any, state: Any) -> None:
+        do(rules, state)
+        go_on(rules, state)
+
+    return both
+
+
+def redealing(
+    components: Sequence[Component], offer_actions: Compiled, menu: Layout, own: Compiled | None
+) -> Compiled:
+    """Return the function that fills in what a seat cannot know.
+
+    Cards that the seat does not see lie in the hidden places as they fit, each way alike
+    likely; what others have chosen in secret is any action that they could choose.
+
+    Parameters
+    ----------
+    components
+        All of the game.
+    offer_actions, menu
+        The game's function, and the layout of its menus.
+    own
+        What the game itself does besides, after that.
+    """
+    steps: list[Compiled] = []
+    for cards in dict.fromkeys(one.cards for one in components if one.cards is not None):
+        steps.append(_dealing_anew(cards, [one for one in components if one.cards is cards]))
+    steps += [
+        _choosing_anew(one, offer_actions, menu)
+        for one in components
+        if isinstance(one, SecretChoices)
+    ]
+    return compiled(_for_a_seat([*steps, *([own] if own else [])]))
+
+
+def _for_a_seat(steps: Sequence[Compiled]) -> Compiled:
+    """Return a function ``(rules, state, seat)`` that does one thing after the other."""
+    if not steps:
+
+        def nothing(rules: Any, state: Any, seat: int) -> None:
+            """Leave all as it is: everybody sees everything."""
+
+        return nothing
+    first, *rest = steps
+    if not rest:
+        return first
+    do, go_on = compiled(first), compiled(_for_a_seat(rest))
+
+    def both(rules: Any, state: Any, seat: int) -> None:
+        do(rules, state, seat)
+        go_on(rules, state, seat)
+
+    return both
+
+
+def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
+    see = _seeing([one.count_seen for one in places if one.count_seen is not None])
+    fill = _filling([one.fill_unseen for one in places if one.fill_unseen is not None])
+    kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
+
+    def deal_anew(rules: Any, state: Any, seat: int) -> None:
+        unseen = np.zeros(kinds, np.int64)
+        for card in range(kinds):
+            unseen[card] = rules[copies][card]
+        see(rules, state, seat, unseen)
+        bag = np.zeros(most, np.int64)
+        left = 0
+        for card in range(kinds):
+            for _ in range(unseen[card]):
+                bag[left] = card
+                left += 1
+        fill(rules, state, seat, bag, left)
+
+    return deal_anew
+
+
+def _seeing(steps: Sequence[Compiled]) -> Compiled:
+    if not steps:
+
+        def see_nothing(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+            """Leave all unseen."""
+
+        return inlined(see_nothing)
+    first, rest = steps[0], _seeing(steps[1:])
+
+    def both(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+        first(rules, state, seat, unseen)
+        rest(rules, state, seat, unseen)
+
+    return inlined(both)
+
+
+def _filling(steps: Sequence[Compiled]) -> Compiled:
+    if not steps:
+
+        def fill_nothing(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+            return left
+
+        return inlined(fill_nothing)
+    first, rest = steps[0], _filling(steps[1:])
+
+    def both(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+        return rest(rules, state, seat, bag, first(rules, state, seat, bag, left))  # type: ignore[no-any-return]
+
+    return inlined(both)
+
+
+def _choosing_anew(choices: SecretChoices, offer_actions: Compiled, menu: Layout) -> Compiled:
+    chosen, made, records = choices.name, choices.made, np.dtype((np.record, menu.dtype))
+
+    def choose_anew(rules: Any, state: Any, seat: int) -> None:
+        table = state.table
+        acting = table.seat
+        menus = np.zeros(1, records)
+        for other in range(rules.players):
+            if other != seat and has(table[made], other):
+                table.seat = other
+                clear(menus[0])
+                offer_actions(rules, state, menus[0])
+                if menus[0].count > 0:
+                    pick = below(state.chance, menus[0].count)
+                    state.own[other][chosen] = action_at(menus[0], pick)
+        table.seat = acting
+
+    return choose_anew
+
+
+def applying(
+    apply: Compiled, *, action_is_turn: bool, lap_is_round: bool, halves_itself: bool
+) -> Compiled:
+    """Return the function that plays an action, and what the game leaves to be said for it.
+
+    Parameters
+    ----------
+    apply
+        The game's own, which never gets `simulate.kit.menu.PASS`.
+    action_is_turn
+        Whether every action ends its turn.
+    lap_is_round
+        Whether a round is a lap: it ends when the turn comes back past the first seat.
+    halves_itself
+        Whether the game says itself from which standings a comeback counts; the first otherwise.
+    """
+    play = inlined(apply)
+
+    def play_action(rules: Any, state: Any, action: int) -> None:
+        table = state.table
+        seat, turns = table.seat, table.turns
+        if action == PASS:
+            end_turn(rules, state)
+        else:
+            play(rules, state, action)
+            if action_is_turn:
+                end_turn(rules, state)
+        if lap_is_round and table.turns != turns and (table.over != 0 or table.seat <= seat):
+            count_round(state)
+        if not halves_itself and table.checkpoints > 0:
+            table.halftime = 1
+
+    return compiled(play_action)
+
+
+def uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
+    """Tell whether a function, or one of its file that it may call, names another function."""
+    waiting, seen = [_plain(function)], set()
+    while waiting:
+        plain = waiting.pop()
+        for name in plain.__code__.co_names:
+            thing = plain.__globals__.get(name)
+            if thing is sought:
+                return True
+            called = _plain(thing)
+            is_here = getattr(called, "__module__", None) == plain.__module__
+            if is_here and isinstance(called, FunctionType) and called not in seen:
+                seen.add(called)
+                waiting.append(called)
+    return False
+
+
+def _plain(thing: Any) -> Any:
+    return getattr(thing, "py_func", thing)

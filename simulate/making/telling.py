@@ -1,0 +1,145 @@
+"""A game in words, as far as they follow from what is declared: its actions and components."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import UsageError
+from simulate.game import Aside, Drawn, Snapshot
+from simulate.making.components.cards import Cards
+from simulate.making.components.component import Component
+
+#: What an action is called: words, in which ``{card}`` stands for the card of that number where
+#: cards are called "card", and ``{n}`` for the number; or ``(rules, table, number) -> words``.
+Words = str | Callable[[Any, Any, int], str]
+Actions = Mapping[int | range, Words]
+
+
+class DeclaredTeller:
+    """Tells a game by the names of its actions and by its components.
+
+    Parameters
+    ----------
+    actions
+        What each action is called, or each of a range of them, numbered from its beginning.
+    components
+        Of the game.
+    unit
+        What scores count, in the plural.
+    """
+
+    def __init__(self, actions: Actions, components: Sequence[Component], unit: str) -> None:
+        self._actions = {
+            (numbers if isinstance(numbers, range) else range(numbers, numbers + 1)): words
+            for numbers, words in actions.items()
+        }
+        self._components = components
+        self._labels = {one.name: one.labels for one in components if isinstance(one, Cards)}
+        self._labels |= {
+            one.cards.name: one.cards.labels for one in components if one.cards is not None
+        }
+        self._unit = unit
+        for numbers, words in self._actions.items():
+            self._check(numbers, words)
+
+    def _check(self, numbers: range, words: Words) -> None:
+        if callable(words):
+            return
+        try:
+            for number in (0, len(numbers) - 1):
+                self._worded(words, number)
+        except (KeyError, ValueError, IndexError) as error:
+            known = ", ".join(f"{{{name}}}" for name in ("n", *self._labels))
+            raise UsageError(
+                f"the action {words!r} for {_told(numbers)} cannot be told ({error}); it may hold "
+                f"{known}"
+            ) from None
+
+    def _worded(self, words: str, number: int) -> str:
+        if "{" not in words:
+            return words
+        labels = {
+            name: labels[number] for name, labels in self._labels.items() if f"{{{name}}}" in words
+        }
+        return words.format(n=number, **labels)
+
+    def action(self, rules: Any, table: Any, action: int) -> str:
+        """Name an action as declared."""
+        for numbers, words in self._actions.items():
+            if action in numbers:
+                number = numbers.index(action)
+                return (
+                    words(rules, table, number)
+                    if callable(words)
+                    else (self._worded(words, number))
+                )
+        return "passes" if action < 0 else f"does action {action}"
+
+    def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+        """Describe what lies on the table, then each seat's score and what belongs to it."""
+        table = snapshot.table
+        all_hands = len(hands) == rules.players
+        told = (one.tell_table(rules, snapshot, all_hands) for one in self._components)
+        lines: list[str] = [f"{text[:1].upper()}{text[1:]}" for text in told if text]
+        for seat in range(rules.players):
+            mine = [
+                one.tell_seat(rules, snapshot, seat, known=seat in hands)
+                for one in self._components
+            ]
+            mark = ">" if seat == table.seat else " "
+            begin = f"{mark} seat {seat + 1}, {table.scores[seat]} {self._unit}"
+            lines.append(Drawn(f"{begin}: {'; '.join(filter(None, mine))}".rstrip(": ")))
+        return lines
+
+    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+        """Name what a seat alone sees."""
+        told = (one.tell_own(rules, snapshot, seat) for one in self._components)
+        return "; ".join(filter(None, told))
+
+    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+        """Tell whose score changed, and what else changed on the table."""
+        lines: list[str] = []
+        for one in self._components:
+            was, now = (one.tell_table(rules, moment, True) for moment in (before, after))
+            if was != now:
+                lines.append(Aside(now))
+        for seat in range(rules.players):
+            gained = after.table.scores[seat] - before.table.scores[seat]
+            if gained:
+                has = f"seat {seat + 1} has {after.table.scores[seat]} {self._unit}"
+                lines.append(f"{has} now ({gained:+d})")
+        gone = int(before.table.active) & ~int(after.table.active)
+        lines += [f"seat {seat + 1} is out" for seat in range(rules.players) if gone >> seat & 1]
+        return lines
+
+    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say nothing: a round ends as the rules have it."""
+        return ""
+
+    def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
+        """Say with which standings the game ended."""
+        scores = ", ".join(str(after.table.scores[seat]) for seat in range(rules.players))
+        return f"The game is over: {scores} {self._unit}."
+
+    def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
+        """Count the cards of each kind, wherever they lie."""
+        found: dict[str, int] = {}
+        for cards in dict.fromkeys(one.cards for one in self._components if one.cards is not None):
+            total = np.zeros(cards.kinds, np.int64)
+            for one in self._components:
+                if one.cards is cards:
+                    total = total + one.count(rules, snapshot)
+            found |= {
+                f"{cards.name} {label}": int(number)
+                for label, number in zip(cards.labels, total, strict=True)
+            }
+        return found
+
+
+def _told(numbers: range) -> str:
+    if len(numbers) == 1:
+        return f"action {numbers[0]}"
+    return f"actions {numbers[0]} to {numbers[-1]}"
