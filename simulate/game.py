@@ -1,8 +1,8 @@
 """A game as the engine sees it, and where games are found.
 
-Every game is one module in `simulate/games/` (or in an installed package, under
-the entry point group ``fathom.games``) with a module constant ``GAME``. Nothing
-else lists the games.
+Every game is one module with a module constant ``GAME``: in `simulate/games/`, in an installed
+package, under the entry point group ``fathom.games``, or a file that is named where a game's
+name may stand. Nothing else lists the games.
 """
 
 from __future__ import annotations
@@ -10,9 +10,11 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -23,10 +25,14 @@ from simulate.kit.menu import menu_layout
 from simulate.kit.seats import highest_scorers, open_scores
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
+from simulate.strategy import Strategy
+from simulate.user_files import CODE, content_of, load_file
 
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
 _GAMES = "simulate.games"
+#: Who plays a game for which there are no strategies yet.
+FORESIGHT = "search(rollouts=8)"
 
 
 class Snapshot(NamedTuple):
@@ -193,7 +199,8 @@ class Game:
     counts, shares
         The game's own counts, in the order of ``hidden.counts``, and shares of them.
     default_strategy
-        The strategy that plays every seat when no line-up is given.
+        The strategy that plays every seat when no line-up is given; ``""`` in a file for the
+        best of those that it holds.
     played_as
         The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     table, own, hidden, derived
@@ -234,6 +241,9 @@ class Game:
     winners
         ``(rules, state)``: the set of seats that share the win; by default those still
         in with the highest score.
+    origin, content
+        Of a game in a file of its own, the file as it was named, and what changes with whatever
+        the file says; ``""`` for others.
     """
 
     name: str
@@ -270,10 +280,22 @@ class Game:
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores
     winners: Callable[..., Any] = highest_scorers
+    origin: str = ""
+    content: str = ""
 
     def __post_init__(self) -> None:
         if self.scores is not open_scores and self.winners is highest_scorers:
             raise FathomError(f"{self.name} hides its scores, so it has to say who the winners are")
+
+    @property
+    def typed(self) -> str:
+        """What to type for it: its name, or its file."""
+        return self.origin or self.name
+
+    @property
+    def identity(self) -> int | str:
+        """What changes when the same study would give another tally, besides its name."""
+        return self.content or self.version
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
@@ -353,9 +375,13 @@ def game_names() -> list[str]:
     return sorted(_locations())
 
 
-@cache
+def is_file(name: str) -> bool:
+    """Tell whether a game is named by its file."""
+    return name.endswith(CODE)
+
+
 def find_game(name: str) -> Game:
-    """Load the game called `name`.
+    """Load the game called `name`, or in the file of that name.
 
     Raises
     ------
@@ -364,12 +390,50 @@ def find_game(name: str) -> Game:
     FathomError
         Its module is not a game.
     """
+    return _game_in_file(name) if is_file(name) else _game_called(name)
+
+
+@cache
+def _game_called(name: str) -> Game:
     locations = _locations()
     if name not in locations:
         raise unknown("game", name, locations)
     game = getattr(locations[name](), "GAME", None)
     if not isinstance(game, Game):
         raise FathomError(f"the module of game {name!r} has no constant GAME of type Game")
-    if game.seats[1] > SEATS:
-        raise FathomError(f"{name} is for up to {game.seats[1]} players; the engine has {SEATS}")
+    _check_seats(game)
     return game
+
+
+@cache
+def _game_in_file(name: str) -> Game:
+    module = load_file(Path(name), "game file")
+    game = getattr(module, "GAME", None)
+    if not isinstance(game, Game):
+        what = "has no GAME" if game is None else f"has a GAME that is {game!r}"
+        raise UsageError(
+            f"{name} {what}; a game's file has a line GAME = game(name=..., seats=..., ...), and "
+            "'fathom new NAME' writes one that plays"
+        )
+    _check_seats(game)
+    usual = game.default_strategy or _strongest(module, game)
+    return replace(game, origin=name, content=content_of(module), default_strategy=usual)
+
+
+def _strongest(module: ModuleType, game: Game) -> str:
+    """Return who plays a game of which its file does not say it: the best of those in it.
+
+    Without any it is who thinks a little ahead, playing lots; or lots, where nobody can think.
+    """
+    own = [one for one in vars(module).values() if isinstance(one, Strategy)]
+    own = [one for one in own if one.game == game.name]
+    if own:
+        return max(own, key=lambda one: one.tier).name
+    return "random" if game.redeal is None else FORESIGHT
+
+
+def _check_seats(game: Game) -> None:
+    if game.seats[1] > SEATS:
+        raise FathomError(
+            f"{game.name} is for up to {game.seats[1]} players; the engine has {SEATS}"
+        )

@@ -7,13 +7,10 @@ the spec: ``mine.py:bold``.
 
 from __future__ import annotations
 
-import hashlib
 import importlib
-import importlib.util
 import inspect
 import pkgutil
 import re
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
@@ -25,8 +22,8 @@ from typing import Any
 import numpy as np
 
 import strategies
-from simulate.errors import FathomError, UsageError, no_file, unknown
-from simulate.game import Game, find_game, game_names
+from simulate.errors import FathomError, UsageError, unknown
+from simulate.game import Game, find_game, game_names, is_file
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
 from simulate.strategy import (
@@ -37,6 +34,7 @@ from simulate.strategy import (
     Player,
     Strategy,
 )
+from simulate.user_files import load_file
 from strategies import worlds
 from strategies.personas import Persona, called, persona_of
 
@@ -156,9 +154,9 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
             f"strategy {thinking.name} cannot play {game.name}, which does not say how to deal "
             "anew what a player cannot know (redeal)"
         )
-    usual = game.default_strategy
+    usual = usual_player(game)
     players = {
-        name: find_strategy(specs.get(name, usual), game.name) for name in thinking.thinks_with
+        name: find_strategy(specs.get(name, usual), game.typed) for name in thinking.thinks_with
     }
     for name, player in players.items():
         if player.players and not thinking.thinks_with[name].may_think:
@@ -166,13 +164,22 @@ def _bound(thinking: Strategy, game: Game, specs: Mapping[str, str]) -> Strategy
                 f"{name} of strategy {thinking.name} cannot be {player.name}, which thinks "
                 "itself; choose another strategy"
             )
-    found = replace(thinking, players=players, usual=find_strategy(usual, game.name).spec)
+    found = replace(thinking, players=players, usual=find_strategy(usual, game.typed).spec)
     if len(found.vector) > MOST_NUMBERS:
         raise UsageError(
             f"strategy {found.spec} has {len(found.vector)} parameters with those of all whom it "
             f"asks; allowed: {MOST_NUMBERS}"
         )
     return replace(found, decide=specialised(found.template, game, *_calls(found, game)))
+
+
+def usual_player(game: Game) -> str:
+    """Return who is asked by strategies that think, unless it is said.
+
+    It is the game's usual strategy; lots, where that thinks itself for want of another.
+    """
+    name = game.default_strategy.partition("(")[0]
+    return "random" if name in (s.name for s in _thinking(game.typed)) else game.default_strategy
 
 
 def _calls(thinking: Strategy, game: Game, first: int = 0) -> Iterator[tuple[str, Any, int, int]]:
@@ -231,7 +238,7 @@ def _description(function: Callable[..., Any]) -> str:
 
 def strategies_for(game: str) -> dict[str, Strategy]:
     """Return the styles in which a game can be played, by name, weakest tier first."""
-    found = [s for s in _declared() if s.game in _played(game) and not s.thinks_with]
+    found = [s for s in _known(game) if not s.thinks_with]
     found.sort(key=lambda s: (s.tier, s.name))
     return {s.name: s for s in found}
 
@@ -249,13 +256,25 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
 
 
 def _thinking(game: str) -> list[Strategy]:
-    return [s for s in _declared() if s.game in _played(game) and s.thinks_with]
+    return [s for s in _known(game) if s.thinks_with]
+
+
+def _known(game: str) -> list[Strategy]:
+    """Return the strategies that play a game, its own file's in place of others of their names."""
+    plays = _played(game)
+    found = {s.name: s for s in _declared() if s.game in plays}
+    if is_file(game):
+        file = load_file(Path(game), "game file")
+        found |= {s.name: s for s in _in_module(file) if s.game in plays}
+    return list(found.values())
 
 
 def _played(game: str) -> tuple[str, ...]:
     """Return for which games a strategy may be that plays this one."""
-    same = find_game(game).played_as if game in game_names() else ""
-    return ("*", game, same) if same else ("*", game)
+    if not is_file(game) and game not in game_names():
+        return ("*", game)
+    found = find_game(game)
+    return tuple(dict.fromkeys(filter(None, ("*", found.name, found.played_as))))
 
 
 def find_strategy(spec: str, game: str) -> Strategy:
@@ -378,7 +397,7 @@ def _in_module(module: ModuleType) -> Iterator[Strategy]:
 
 
 def _from_file(path: str, name: str) -> Strategy:
-    module = _load(Path(path))
+    module = load_file(Path(path), "strategy file")
     found: Mapping[str, Strategy] = {s.name: s for s in _in_module(module)}
     if name not in found:
         if callable(getattr(module, name, None)):
@@ -388,42 +407,3 @@ def _from_file(path: str, name: str) -> Strategy:
             )
         raise unknown("strategy", name, found, f" in {path}")
     return replace(found[name], origin=path)
-
-
-@cache
-def _load(path: Path) -> ModuleType:
-    """Import a user's file, with its folder first on the module path."""
-    if not path.is_file():
-        raise no_file("strategy file", path, ".py")
-    name = f"strategy_file_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path.resolve())
-    if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    sys.path.insert(0, str(path.resolve().parent))
-    try:
-        spec.loader.exec_module(module)
-    except FathomError as error:
-        raise UsageError(f"{path}: {error}") from error
-    except (Exception, SystemExit) as error:
-        line = _line_in(error, path.resolve())
-        raise UsageError(
-            f"the strategy file {path} does not import: {type(error).__name__}: {error}{line}"
-        ) from error
-    finally:
-        sys.path.pop(0)
-    return module
-
-
-def _line_in(error: BaseException, path: Path) -> str:
-    """Return " (line N)" for the place in `path` where an error came from."""
-    if isinstance(error, SyntaxError):
-        return ""  # the message names the line
-    trace = error.__traceback__
-    line = ""
-    while trace:
-        if trace.tb_frame.f_code.co_filename == str(path):
-            line = f" (line {trace.tb_lineno})"
-        trace = trace.tb_next
-    return line

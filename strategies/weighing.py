@@ -22,7 +22,7 @@ from simulate.play.engine import Engine, Moment
 from simulate.play.rows import Integers
 from simulate.strategy import Strategy
 from strategies.reckoning import compile_reckoning
-from strategies.registry import find_strategy
+from strategies.registry import find_strategy, usual_player
 
 #: How much of the win each seat got: shape (worlds, players), or one such for each action.
 Shares = NDArray[np.float64]
@@ -89,7 +89,7 @@ class Scales:
                 f"{game.name} does not say how to deal anew what a player cannot know (redeal), so "
                 "chances to win cannot be found by playing on"
             )
-        self.playout = playout or find_strategy(game.default_strategy, game.name)
+        self.playout = playout or find_strategy(usual_player(game), game.typed)
         if self.playout.players:
             raise UsageError(
                 f"{self.playout.name} cannot play on in thought, for it thinks itself; choose "

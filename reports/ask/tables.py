@@ -83,7 +83,7 @@ def summarise(results: AskResults) -> dict[str, Any]:
     """
     run, study, kinds = results.run, results.study, results.asking.kinds
     return {
-        "game": study.game,
+        "game": study.called,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

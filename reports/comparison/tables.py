@@ -82,7 +82,7 @@ def summarise_comparison(
     runs = [results.run for results in comparison.arms.values()]
     first = runs[0]
     return {
-        "game": first.study.game,
+        "game": first.study.called,
         "deals": comparison.deals,
         "seed": first.study.seed,
         "confidence": comparison.confidence,

@@ -172,7 +172,7 @@ def summarise_ladder(results: LadderResults) -> dict[str, Any]:
     """
     run, study = results.run, results.study
     found: dict[str, Any] = {
-        "game": study.game,
+        "game": study.called,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

@@ -41,7 +41,7 @@ def summarise(
     single = [figure for figure in results.figures.values() if not figure.of]
     counts = results.some(COUNTS)
     return {
-        "game": study.game,
+        "game": study.called,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

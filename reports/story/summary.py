@@ -36,7 +36,7 @@ def summarise(
     story = tell(replay, keep)
     result = story.result
     return {
-        "game": study.game,
+        "game": study.called,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

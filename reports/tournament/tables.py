@@ -164,7 +164,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
     """
     run, study, specs = results.run, results.study, results.specs
     found: dict[str, Any] = {
-        "game": study.game,
+        "game": study.called,
         "variant": study.variant,
         "rules": study.values,
         "players": study.players,

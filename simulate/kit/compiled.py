@@ -6,9 +6,9 @@ wrong. Here the cache folder is named by a fingerprint of every source file that
 can be compiled, of the compiler's versions and of the settings that change
 machine code. Any edit leads to a new, empty folder.
 
-Only code that ships with Fathom is kept on disk. A user's strategy file may read
-anything while it is imported, so no fingerprint of ours could cover it; it is
-compiled anew by each command, which takes a second or two.
+Code that does not ship with Fathom is kept there too, under names that say all that was
+compiled (`simulate.kit.code_key`); where that cannot be said it is compiled anew by each
+command, which takes a few seconds.
 """
 
 from __future__ import annotations
@@ -160,8 +160,7 @@ def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
     So a game's or a strategy's file needs no decorators on what its functions call. Python's and
     the libraries' own functions stay what the compiler knows of them, and Fathom's are decorated.
     """
-    home = (function.__module__ or "").partition(".")[0]
-    if home in _NOT_AUTHORS or home in sys.stdlib_module_names or ships_with_fathom(function):
+    if is_library(function) or source_ships(function):
         return None
     return types.Dispatcher(_dispatcher(function))
 
@@ -172,10 +171,38 @@ def _dispatcher(function: FunctionType) -> Any:
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Tell whether a function's source is covered by the fingerprint."""
+    """Tell whether a function's source is covered by the fingerprint.
+
+    One of ours that only leads to somebody else's is somebody else's.
+    """
     plain = getattr(function, "py_func", function)
-    source = Path(plain.__code__.co_filename).resolve()
-    return any(folder in source.parents for folder in _COMPILED_FOLDERS)
+    if not source_ships(plain):
+        return False
+    cells = (cell.cell_contents for cell in plain.__closure__ or ())
+    inner = (one for one in cells if isinstance(getattr(one, "py_func", one), FunctionType))
+    return all(map(ships_with_fathom, inner))
+
+
+def source_ships(thing: Any) -> bool:
+    """Tell whether a function, class or module is written in a file of Fathom's."""
+    source = _source_of(thing)
+    return source is not None and any(folder in source.parents for folder in _COMPILED_FOLDERS)
+
+
+def is_library(thing: Any) -> bool:
+    """Tell whether something is part of Python, or of a library that the compiler knows."""
+    module = thing if isinstance(thing, ModuleType) else None
+    name = module.__name__ if module else getattr(thing, "__module__", None) or ""
+    home = name.partition(".")[0]
+    return home in _NOT_AUTHORS or home in sys.stdlib_module_names
+
+
+def _source_of(thing: Any) -> Path | None:
+    if isinstance(thing, FunctionType):
+        return Path(thing.__code__.co_filename).resolve()
+    module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
+    file = getattr(module, "__file__", None)
+    return Path(file).resolve() if file else None
 
 
 @cache

@@ -62,7 +62,7 @@ def game(
     stretch: str = "round",
     counts: Mapping[str, Count] | None = None,
     shares: Sequence[Share] = (),
-    default_strategy: str = "random",
+    default_strategy: str = "",
     played_as: str = "",
     groups: int = 0,
     horizon: int = 0,

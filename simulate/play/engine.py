@@ -316,6 +316,9 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     if not compiled.JIT:
         return []
     needed = {kernel.kernel_name(game): game.title}
-    needed |= {kernel.strategy_name(strategy.code, game): strategy.name for strategy in lineup}
+    needed |= {
+        kernel.strategy_name(strategy.code, game, strategy.functions): strategy.name
+        for strategy in lineup
+    }
     missing = [title for name, title in needed.items() if not compiled.is_kept(name)]
     return list(dict.fromkeys(missing))

@@ -29,6 +29,7 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
+from simulate.kit.code_key import code_key
 from simulate.kit.compiled import JIT, inlined, instantiate, ships_with_fathom
 from simulate.kit.copying import clear_record
 from simulate.kit.layout import SEATS
@@ -302,7 +303,8 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    kernel = instantiate(_play_games, kernel_name(game), signature, functions, keep=ships(game))
+    kept = ships(game) or bool(game_key(game))
+    kernel = instantiate(_play_games, kernel_name(game), signature, functions, keep=kept)
     if not JIT:
         return kernel
     [only] = kernel.overloads.values()
@@ -325,9 +327,17 @@ def functions_of(game: Game) -> dict[str, Any]:
     }
 
 
+@cache
+def game_key(game: Game) -> str:
+    """Return what tells the machine code of a game that does not ship; empty if nothing does."""
+    functions = [*functions_of(game).values(), *((game.redeal,) if game.redeal else ())]
+    parts = (game.table, game.own, game.hidden, game.menu)
+    return code_key(functions, *(part.dtype for part in parts), game.rules_dtype)
+
+
 def kernel_name(game: Game) -> str:
     """Return what the game's kernel is called in the cache."""
-    return f"play_{game.name}"
+    return f"play_{game.name}" if ships(game) else f"play_{game.name}_{game_key(game)}"
 
 
 @cache
@@ -357,7 +367,8 @@ def compile_strategy(
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    kept = all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)
+    key = strategy_key(game, (decide, *thinks_with))
+    kept = key is not None
     # What is kept on disk needs the name of a file that exists.
     exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]
@@ -365,7 +376,7 @@ def compile_strategy(
     try:
         return instantiate(
             template,
-            strategy_name(name, game),
+            strategy_name(name, game, (decide, *thinks_with)),
             _strategy_signature(game),
             {"decide": decide, "as_action": as_action},
             keep=kept,
@@ -385,9 +396,30 @@ def call_of(first: int, parameters: int) -> str:
     return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
 
 
-def strategy_name(name: str, game: Game) -> str:
+def strategy_key(game: Game, functions: tuple[Any, ...]) -> str | None:
+    """Return what tells a strategy's machine code from that of others of its name and game.
+
+    Parameters
+    ----------
+    game
+        What it plays.
+    functions
+        All that decides when it decides.
+
+    Returns
+    -------
+    str or None
+        Empty if all of it ships, ``None`` if nothing tells.
+    """
+    own = [one for one in functions if not ships_with_fathom(one)]
+    parts = [] if ships(game) else [game_key(game)]
+    parts += [code_key(own)] if own else []
+    return "".join(parts) if all(parts) else None
+
+
+def strategy_name(name: str, game: Game, functions: tuple[Any, ...]) -> str:
     """Return what a strategy's compiled choice is called in the cache."""
-    return f"choose_{name}_{game.name}"
+    return f"choose_{name}_{game.name}{strategy_key(game, functions) or ''}"
 
 
 def as_action(choice: Any) -> int:

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.kit.compiled import JIT, ships_with_fathom
+from simulate.kit.compiled import JIT, ships_with_fathom, source_ships
 
 #: Kinds that need not change what is decided, as a log file does not: interpreted, playing twice
 #: tells.
@@ -247,6 +247,8 @@ class _Reader(ast.NodeVisitor):
         if not isinstance(target, ast.Name) or target.id in self._local:
             return
         thing = self._names.get(target.id)
+        if source_ships(type(thing)):
+            return  # a component of a game: its functions change the state alone
         if thing is not None and not isinstance(thing, ModuleType | type) and not callable(thing):
             self._add("remembers", target.id, node)
 

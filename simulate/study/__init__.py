@@ -37,8 +37,10 @@ class Study:
 
     Attributes
     ----------
-    game, variant
-        Names.
+    game
+        Its name, or its file.
+    variant
+        Its name.
     players
         Seats at the table.
     games
@@ -87,6 +89,11 @@ class Study:
     tally_id: str = ""
     pinned: Mapping[str, Any] = field(default_factory=dict)
     plan: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def called(self) -> str:
+        """The game's own name, wherever its file lies."""
+        return find_game(self.game).name
 
     @property
     def rotations(self) -> int:
@@ -140,9 +147,10 @@ class Study:
         the same study. A rule that says nothing, as a table of no cards, is left out: so a
         game can get one, and earlier studies keep their ids.
         """
+        game = find_game(self.game)
         answer = [
-            self.game,
-            find_game(self.game).version,
+            game.name,
+            game.identity,
             {name: value for name, value in self.values.items() if value != {}},
             self.players,
             self.deals,

@@ -39,7 +39,7 @@ def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
     [name] = tomllib.loads(block("toml"))["project"]["entry-points"]["fathom.games"]
     locations = {**simulate.game._locations(), name: lambda: module}
     monkeypatch.setattr("simulate.game._locations", lambda: locations)
-    find_game.cache_clear()
+    simulate.game._game_called.cache_clear()
     return find_game(name)
 
 

@@ -19,8 +19,8 @@ from tempfile import TemporaryFile
 from types import ModuleType
 from typing import TextIO
 
+from simulate import game, user_files
 from simulate.cli import main
-from strategies import registry
 
 #: Where modules come from that belong to no user: Fathom and its tests, Python, its packages.
 _OURS = (
@@ -111,7 +111,8 @@ def _set_variables(wanted: Mapping[str, str]) -> None:
 
 
 def _forget_users_files() -> None:
-    registry._load.cache_clear()
+    user_files._loaded.cache_clear()
+    game._game_in_file.cache_clear()
     importlib.invalidate_caches()
 
 

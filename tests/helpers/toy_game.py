@@ -14,7 +14,7 @@ import pytest
 
 import simulate.game
 from simulate.errors import UsageError
-from simulate.game import Count, Game, Share, find_game
+from simulate.game import Count, Game, Share
 from simulate.games import snorkeling
 from simulate.rules.kinds import Choice, ChoiceList, Real, Records, Whole, WholeList, WholeTable
 from simulate.rules.values import Variant
@@ -169,7 +169,7 @@ def register(monkeypatch: pytest.MonkeyPatch, game: Game = GAME) -> None:
     """Let a game be found by its name during a test."""
     locations = {**simulate.game._locations(), game.name: lambda: SimpleNamespace(GAME=game)}
     monkeypatch.setattr("simulate.game._locations", lambda: locations)
-    find_game.cache_clear()
+    simulate.game._game_called.cache_clear()
 
 
 def install(folder: Path) -> str:

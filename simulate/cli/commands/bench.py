@@ -75,7 +75,9 @@ def bench(
         summary["scaling"] = scaling
         print(json.dumps(summary, indent=2))
         return ExitCode.DONE
-    print(f"{study.game}, {study.variant}, {study.players} players, {', '.join(study.strategies)}")
+    print(
+        f"{study.called}, {study.variant}, {study.players} players, {', '.join(study.strategies)}"
+    )
     for measured in (one, many):
         decisions = measured.tally.sums[measured.layout.single("decisions")] / measured.elapsed
         print(

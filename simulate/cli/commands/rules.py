@@ -55,7 +55,8 @@ def _show(study: Study) -> None:
 
     game, values = find_game(study.game), study.values
     console = Console(highlight=False)
-    console.print(Text(f"{game.title}, variant {study.variant} ({game.source})\n", "bold"))
+    source = f" ({game.source})" if game.source else ""
+    console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     rows: dict[str, list[tuple[str, ...]]] = {
         option.name: [(*row, option.standing) for row in option.rows(values[option.name])]
         for option in game.options

@@ -56,6 +56,7 @@ def strategies(
     from simulate.game import find_game
     from simulate.strategy import TIERS
     from strategies import handicaps_for, strategies_for, thinkers_for
+    from strategies.registry import usual_player
 
     rules_of = find_game(game)
     console = Console(highlight=False)
@@ -95,7 +96,7 @@ def strategies(
             for name, parameter in strategy.parameters.items()
         ]
         told += [
-            f"{name}={rules_of.default_strategy} (a strategy): {player.meaning}"
+            f"{name}={usual_player(rules_of)} (a strategy): {player.meaning}"
             for name, player in strategy.thinks_with.items()
         ]
         for line in told:
@@ -120,7 +121,8 @@ def _personas(game: str, place: str) -> list[Strategy]:
     from strategies.registry import find_persona
 
     found = personas_in(Path(place)) if place else []
-    names = (game, find_game(game).played_as)
+    found_game = find_game(game)
+    names = (found_game.name, found_game.played_as)
     mine = [persona for persona in found if persona.game in names]
     if found and not mine:
         raise UsageError(f"no persona in {place} plays {game}")

@@ -15,6 +15,9 @@ from simulate.errors import FathomError, UsageError
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
+#: The folder beside the study with the file of its game, so that it plays as it played, wherever
+#: it lies and whatever becomes of the file.
+GAME_FOLDER = "game"
 #: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
 #: from another.
 _DIGITS = (4, 8, 12)
@@ -187,7 +190,7 @@ class Folder:
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
     """Return the names of all files that a command can write, given its tables and charts."""
     return (
-        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK}
+        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER}
         | {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")}
         | {f"{name}.{kind}" for name in charts for kind in ("png", "svg")}
     )

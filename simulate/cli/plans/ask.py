@@ -75,7 +75,7 @@ class AskPlan(ManyPlan):
         self.pinned_tally: str = said.get("tally_id", "")
         try:
             spec = others or named or asked.game.default_strategy
-            self.player: Strategy = find_strategy(spec, asked.game.name)
+            self.player: Strategy = find_strategy(spec, asked.game.typed)
             asked.fields.setdefault("games", THOUGHTFUL_GAMES if self.player.is_slow else GAMES)
             study, _ = complete(asked.fields, asked.game)
         except UsageError as error:
@@ -103,7 +103,7 @@ class AskPlan(ManyPlan):
     @property
     def name(self) -> str:
         study = self.study
-        return f"{study.game}-{study.variant}-{study.players}p-ask-{self.id}"
+        return f"{study.called}-{study.variant}-{study.players}p-ask-{self.id}"
 
     @cached_property
     def strategies(self) -> Sequence[Strategy]:
@@ -128,7 +128,7 @@ class AskPlan(ManyPlan):
         asking, live = make_asking(self.study, self.player), playing.live
         if not asking.questions:
             raise UsageError(
-                f"there is nothing to ask of {self.study.game}: its actions are all of one kind, "
+                f"there is nothing to ask of {self.study.called}: its actions are all of one kind, "
                 "and nobody plays it but by lot"
             )
         live.begin(self._game.title, LIVE_COLUMNS, asking.games)

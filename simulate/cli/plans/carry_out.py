@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.folder import (
+    GAME_FOLDER,
     STUDY_FILE,
     SUMMARY_FILE,
     WORKBOOK,
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.rows import Integers
     from simulate.strategy import Strategy
+    from simulate.study import Study
 
 #: The most significant digits that a number has, and what it has in CSV files unless said.
 MOST_DIGITS, DIGITS = 17, 6
@@ -234,11 +236,37 @@ def _writing(found: Found, outcome: Outcome, kept: KeptGames | None) -> Callable
     return write
 
 
+def copy_game(study: Study, folder: Path) -> str:
+    """Copy the file of a game, and what it imports from beside it, into a new folder.
+
+    Returns
+    -------
+    str
+        What the game's file is called there; nothing for a game that is known by its name.
+    """
+    from simulate.game import find_game
+    from simulate.user_files import load_file, sources_of
+
+    origin = find_game(study.game).origin
+    if not origin:
+        return ""
+    for name, source in sources_of(load_file(Path(origin), "game file")).items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(source.read_bytes())
+    return Path(origin).name
+
+
 def write_found(
     found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None, digits: int = DIGITS
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = found.study_file(pinned=True)
+    game = copy_game(found.plan.study, folder / GAME_FOLDER)
+    if game:
+        from simulate.study.text import with_game
+
+        text = with_game(text, f"{GAME_FOLDER}/{game}")
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")
     (folder / SUMMARY_FILE).write_text(json.dumps(found.summary, indent=2) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables

@@ -99,7 +99,7 @@ class ComparisonPlan(Plan):
 
     @property
     def name(self) -> str:
-        return f"{self.study.game}-compare-{self.id}"
+        return f"{self.study.called}-compare-{self.id}"
 
     @property
     def strategies(self) -> Sequence[Strategy]:

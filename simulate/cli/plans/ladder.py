@@ -150,7 +150,7 @@ class LadderPlan(ManyPlan):
     @property
     def name(self) -> str:
         study = self.study
-        return f"{study.game}-{study.variant}-{study.players}p-ladder-{self.id}"
+        return f"{study.called}-{study.variant}-{study.players}p-ladder-{self.id}"
 
     @property
     def strategies(self) -> Sequence[Strategy]:

@@ -172,7 +172,7 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
 
     results, lineup, mirror = base.results, base.lineup, _mirror(base)
     study, game = results.run.study, results.game
-    usual = find_strategy(game.default_strategy, game.name)
+    usual = find_strategy(game.default_strategy, game.typed)
     if mirror is None:
         say(f"checking: {usual.name} in every seat")
         mirror = play_mirror(study, usual, jobs)
@@ -205,7 +205,7 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     from simulate.play.extra_runs import GAMES, play_against
     from strategies import strategies_for
 
-    strong, weak = strong_player(results.game), strategies_for(results.game.name)["random"]
+    strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
     games = GAMES if games is None else min(games, GAMES)

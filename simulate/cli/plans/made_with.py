@@ -5,9 +5,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from simulate.cli.version import fathom_version
+
+if TYPE_CHECKING:
+    from simulate.game import Game
 
 _SIMULATE = Path(__file__).resolve().parents[2]
 _STRATEGIES = _SIMULATE.parent / "strategies"
@@ -34,7 +37,7 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
 
     found = find_game(game)
     digest = hashlib.sha256()
-    for name, source in sorted(_sources(game, found.deal, lineup)):
+    for name, source in sorted(_sources(found, lineup)):
         digest.update(f"\0{name}\0".encode())
         digest.update(source.read_bytes())
     return {
@@ -44,11 +47,12 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _sources(game: str, deal: Any, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
+def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
     """Yield each file with a name that is the same on every machine."""
     from simulate.game import game_names
+    from simulate.user_files import load_file, sources_of
 
-    others = tuple(name for name in game_names() if name != game)
+    others = tuple(name for name in game_names() if name != game.name)
     left_out = [_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)]
     for source in _SIMULATE.rglob("*.py"):
         if source.with_suffix("") not in left_out and not set(left_out) & set(source.parents):
@@ -56,7 +60,9 @@ def _sources(game: str, deal: Any, lineup: Sequence[str]) -> Iterator[tuple[str,
     for source in _STRATEGIES.glob("*.py"):
         if not source.name.startswith(others):
             yield str(source.relative_to(_STRATEGIES.parent)), source
-    written = Path(getattr(deal, "py_func", deal).__code__.co_filename).resolve()
+    if game.origin:
+        yield from sources_of(load_file(Path(game.origin), "game file")).items()
+    written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
     if _SIMULATE not in written.parents:
         yield written.name, written
     for spec in dict.fromkeys(lineup):

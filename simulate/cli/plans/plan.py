@@ -352,7 +352,7 @@ class Found(ABC):
 
     def __repr__(self) -> str:
         study = self.plan.study
-        return f"<{self.plan.command} of {study.game}: {self.games:,} games, seed {study.seed}>"
+        return f"<{self.plan.command} of {study.called}: {self.games:,} games, seed {study.seed}>"
 
 
 def origin_of(

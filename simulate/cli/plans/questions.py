@@ -45,8 +45,8 @@ def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
     from strategies import find_strategy
 
     specs = ["random", *([GRABBER] if _plans(game, others) else [])]
-    named = [find_strategy(spec, game.name) for spec in specs]
-    return [others, *named, *_restricted(game.name, others, "")]
+    named = [find_strategy(spec, game.typed) for spec in specs]
+    return [others, *named, *_restricted(game.typed, others, "")]
 
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
@@ -106,10 +106,10 @@ def _able(study: Study, others: Strategy) -> Iterator[Question]:
         yield question("thinking", [others.quick])
     if game.scores is open_scores and others.quick.tier:
         blind = f"restricted(level=1, base={others.full}, instead=random)"
-        yield question("scores", [find_strategy(blind, game.name)])
+        yield question("scores", [find_strategy(blind, game.typed)])
     if _plans(game, others):
-        yield question("planning", [find_strategy(GRABBER, game.name)])
-    styles = [one for one in strategies_for(game.name).values() if one.name != others.quick.name]
+        yield question("planning", [find_strategy(GRABBER, game.typed)])
+    styles = [one for one in strategies_for(game.typed).values() if one.name != others.quick.name]
     for tier in range(others.quick.tier):
         several = [one for one in styles if one.tier == tier]
         if several:

@@ -243,7 +243,7 @@ def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[s
         if said in typed:
             both = shlex.join(["--rule", typed[said], "--rule", text])
             raise UsageError(
-                f"rule {said} is given twice; give it once, or type 'fathom compare {game.name} "
+                f"rule {said} is given twice; give it once, or type 'fathom compare {game.typed} "
                 f"{both}'"
             )
         if any(earlier.startswith(f"{said}.") for earlier in typed):
@@ -296,7 +296,7 @@ def complete(
     defaults = game.resolve(variant, {}, players)
     fields["rules"] = differences(game.options, values, defaults)
     lineup = _lineup(fields.get("lineup", [game.default_strategy]), players)
-    strategies = [find_strategy(spec, game.name) for spec in lineup]
+    strategies = [find_strategy(spec, game.typed) for spec in lineup]
     slow = any(strategy.is_slow for strategy in strategies)
     usual = THOUGHTFUL_GAMES if slow else DEFAULT_GAMES
     if fields.get("targets") and not fields.keys() & {"games", "precision"}:
@@ -308,7 +308,7 @@ def complete(
     check_numbers(fields["games"], fields["seed"])
     fields["lineup"] = tuple(strategy.spec for strategy in strategies)
     fields["personas"] = personas_among(strategies)
-    return Study(game=game.name, **fields), strategies
+    return Study(game=game.typed, **fields), strategies
 
 
 def file_fields(source: str) -> dict[str, Any]:

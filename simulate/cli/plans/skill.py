@@ -18,8 +18,8 @@ def strong_player(game: Game) -> Strategy | None:
     """Return who plays a game well; ``None`` if nobody does."""
     from strategies import find_strategy, strategies_for
 
-    usual = find_strategy(game.default_strategy, game.name)
-    known = strategies_for(game.name).values()
+    usual = find_strategy(game.default_strategy, game.typed)
+    known = strategies_for(game.typed).values()
     strong = usual if usual.tier else max(known, key=lambda one: one.tier)
     return strong if strong.tier else None
 
@@ -60,7 +60,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     strong = strong_player(game)
     if strong is None or not JIT:
         return None
-    weak = strategies_for(game.name)["random"]
+    weak = strategies_for(game.typed)["random"]
     results: dict[str, Results] = {}
     products: dict[int, list[list[int]]] = {}
     for players in dict.fromkeys(arm.study.players for arm in arms):

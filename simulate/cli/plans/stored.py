@@ -83,7 +83,7 @@ class StoredPlan(ComparisonPlan):
         }
         self._sources = list(chosen.sources)
         arms = [ChosenArm(name, one.run.study, []) for name, one in self.results.items()]
-        games = {arm.study.game for arm in arms}
+        games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(
                 f"these are runs of {' and '.join(sorted(games))}; arms are of one game"

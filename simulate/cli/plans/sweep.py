@@ -168,7 +168,7 @@ class SweepPlan(Plan):
     @property
     def name(self) -> str:
         names = "-".join(axis.name for axis in self.axes)
-        return f"{self._study.game}-sweep-{names}-{self.id}"
+        return f"{self._study.called}-sweep-{names}-{self.id}"
 
     @property
     def strategies(self) -> Sequence[Strategy]:

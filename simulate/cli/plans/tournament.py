@@ -116,7 +116,7 @@ class TournamentPlan(ManyPlan):
     @property
     def name(self) -> str:
         study = self.study
-        return f"{study.game}-{study.variant}-{study.players}p-tournament-{self.id}"
+        return f"{study.called}-{study.variant}-{study.players}p-tournament-{self.id}"
 
     @property
     def strategies(self) -> Sequence[Strategy]:

@@ -39,7 +39,7 @@ def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
     from strategies import find_strategy
 
     game = find_game(study.game)
-    usual = find_strategy(game.default_strategy, game.name)
+    usual = find_strategy(game.default_strategy, game.typed)
     lineup = [usual] * study.players
     alike = with_lineup(study, lineup, FEW_GAMES if hurry else ENOUGH)
     samples = SampleGames(alike)

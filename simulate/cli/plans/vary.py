@@ -82,7 +82,7 @@ def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[
     if not texts:
         raise UsageError(
             f"say what to vary, for example --vary {_example(game)}; "
-            f"'fathom rules {game.name}' lists the rules"
+            f"'fathom rules {game.typed}' lists the rules"
         )
     if len(texts) > MOST_RULES:
         raise UsageError(f"--vary is given {len(texts)} times; one chart shows at most two rules")

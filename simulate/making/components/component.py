@@ -121,15 +121,6 @@ class Component:
         """Return how many of each kind of its cards lie here; ``None`` for what holds none."""
         return None
 
-    def compile_key(self) -> str:
-        """Return what compiled code takes from it: another text where that would differ."""
-        plain = {
-            name: value
-            for name, value in vars(self).items()
-            if isinstance(value, int | str | bool | tuple)
-        }
-        return f"{type(self).__name__}{sorted(plain.items())!r}"
-
 
 class ComponentType(types.Opaque):
     """Numba type of one component, whose functions and numbers are its attributes."""
