@@ -50,7 +50,7 @@ def new(
             f"{_LONGEST}, beginning with a letter, as in coral-reef"
         )
     file = Path(f"{name}.py")
-    title = name.replace("-", " ").replace("_", " ").capitalize()
+    title = name.replace("-", " ").replace("_", " ").title()
     text = kinds[like].read_text(encoding="utf-8")
     text = text.replace(_TITLE, f"{title}:").replace(_NAME, name)
     try:
