@@ -149,11 +149,14 @@ class Engine:
         self.lineup = tuple(lineup)
         self.rotations = turned
         self.seed = seed
-        self.rules = game.rules_record(values, len(lineup))
         self._refuse_outside()
+        self.rules = game.rules_record(values, len(lineup))
         self._values = values
         self._told: dict[int, FathomError] = {}
         self._foreign = not kernel.ships(game)
+        ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
+        # Nothing can stop compiled code from inside.
+        self._can_hang = compiled.JIT and (self._foreign or not ours)
         self._kernel = self._compiled_kernel()
         choices = [
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
@@ -200,7 +203,7 @@ class Engine:
 
     def _refuse_outside(self) -> None:
         game = self.game
-        for function in (*kernel.functions_of(game).values(), game.redeal):
+        for function in (*kernel.functions_of(game).values(), game.redeal, game.prepare):
             if function and not ships_with_fathom(function):
                 refuse_outside(function, f"game {game.name}", of_game=True)
         for strategy in self.lineup:
@@ -327,12 +330,6 @@ class Engine:
 
         return leaving.interruptible(call) if self._can_hang else call()
 
-    @property
-    def _can_hang(self) -> bool:
-        """Whether compiled code that is not Fathom's runs, which nothing can stop from inside."""
-        ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
-        return compiled.JIT and (self._foreign or not ours)
-
     def _game_failed(self, number: int, error: Exception) -> FathomError:
         """Make the error for a game that raised, by playing it again interpreted."""
         if number not in self._told:
@@ -373,9 +370,9 @@ class Engine:
         named = self.game.teller.action(self.rules[0], last.snapshot.table, action)
         return FathomError(
             f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
-            f"{last.seat + 1} acts on and on, {kernel.MOST_IN_TURN:,} steps in one turn, {times} "
-            f"of the last {looked} of them action {action} ({named}); let apply end the turn, so "
-            "that table.turns rises, or offer that action less often"
+            f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
+            f"{times} of the last {looked} of them action {action} ({named}); let apply end the "
+            "turn, so that table.turns rises, or offer that action less often"
         )
 
     def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:

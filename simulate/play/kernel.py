@@ -71,20 +71,22 @@ class State(NamedTuple):
 #: from there. Steps are the actions of a game, turns without a decision included; ``action``
 #: is the last one chosen, and ``asking`` is 1 while a strategy chooses. The others are what a
 #: row tells and the table does not know: ``leaders`` are the last seats alone in front,
-#: ``halved`` is 1 from half-time on; ``lingered`` counts the steps since a turn was over.
+#: ``halved`` is 1 from half-time on; ``turns`` were over when it was last looked whether
+#: turns end.
 TRACE = np.dtype(
     [
         (name, np.int64)
         for name in (
             *("game", "steps", "decisions", "action", "asking", "status"),
-            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "lingered"),
+            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "turns"),
         )
     ],
     align=True,
 )
 DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
-#: The steps in one turn after which it is taken for endless; no option, as no table sits so long.
-MOST_IN_TURN = 10_000
+#: After so many steps each it is looked whether a turn ended since, which costs play nothing; no
+#: option, as no table sits through a turn so long. A power of two, which divides fastest.
+LOOK_FOR_TURNS = 8192
 #: What the compiler raises of code that it cannot compile.
 NOT_COMPILED = (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError)
 #: More steps than any game can have: play to the end.
@@ -194,12 +196,11 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             if action == PASS and table.turns == turns and table.over == 0:
                 trace.status = STUCK
                 return STUCK
-            trace.lingered += 1
-            if table.turns != turns:
-                trace.lingered = 0
-            elif trace.lingered >= MOST_IN_TURN and table.over == 0:
-                trace.status = ENDLESS
-                return ENDLESS
+            if trace.steps % LOOK_FOR_TURNS == 0:
+                if table.turns == trace.turns and table.over == 0:
+                    trace.status = ENDLESS
+                    return ENDLESS
+                trace.turns = table.turns
             if table.checkpoints != trace.checkpoints:
                 trace.checkpoints = table.checkpoints
                 leading = highest(scores(state), table.active, players)
@@ -245,7 +246,7 @@ def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     trace.leaders = EMPTY
     trace.lead_changes = 0
     trace.halved = 0
-    trace.lingered = 0
+    trace.turns = 0
     trace.last_at_half = EMPTY
     table.active = all_seats(players)
 

@@ -103,7 +103,7 @@ SAID = {
         "unknown field 'turms' of mistyped-later; did you mean 'turns'?",
     ),
     "ENDLESS": (
-        "in game 7 of seed 1 seat 2 acts on and on, 10,000 steps in one turn",
+        "in game 7 of seed 1 seat 2 acts on and on, 8,192 steps or more in one turn",
         "100 of the last 100 of them action 0 (stops)",
     ),
     "HALF": ("`state.table.scores[0] += 0.5`", "writes a fraction to a field"),
