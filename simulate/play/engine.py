@@ -293,6 +293,8 @@ class Engine:
         except Exception as error:
             if work["trace"].asking[0]:
                 said = f"raised {type(error).__name__}: {error}"
+                if self._foreign and self._asks_ours(work):
+                    said += f", in what it plays of {self.game.name} in thought; look at redeal"
                 raise self._misplayed(work, said) from error
             if not self._foreign:
                 raise  # our own fault, which keeps its traceback
@@ -309,6 +311,11 @@ class Engine:
         if status == kernel.ENDLESS:
             raise self._endless(int(work["trace"].game[0]), int(work["trace"].steps[0]))
         return status
+
+    def _asks_ours(self, work: dict[str, Any]) -> bool:
+        """Tell whether the strategy that is asked ships with Fathom."""
+        asked = self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
+        return all(map(ships_with_fathom, asked.functions))
 
     def _status(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's."""

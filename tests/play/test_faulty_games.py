@@ -11,9 +11,11 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from simulate import game as games
 from simulate.errors import FathomError, UsageError
 from simulate.games.snorkeling import GAME
 from simulate.play import rows as row
@@ -132,6 +134,17 @@ def test_checks_of_foreign_code_leave_the_games_of_fathom_as_they_are() -> None:
     assert (Engine(ours, values, lineup, 1, 1).play(0, 50) == checked).all()
     # What was compiled for the checked kernel is a twin.
     assert not broken_games.as_before.overloads  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = broken_games.THOUGHT
+    monkeypatch.setitem(games._locations(), game.name, lambda: SimpleNamespace(GAME=game))
+    thinkers = [find_strategy("search(rollouts=8)", game.name)] * 3
+    with pytest.raises(FathomError, match=r"IndexError: .* plays of thought in thought; look at"):
+        Engine(game, game.resolve("base", {}, 3), thinkers, 1, 1).play(0, 1)
 
 
 HANGING = """
