@@ -14,6 +14,8 @@ from simulate.errors import FathomError, UsageError, no_file
 
 #: How the name of a file ends that holds code.
 CODE = ".py"
+#: The files with data that each file with code has read while it was imported.
+_data: dict[Path, dict[Path, None]] = {}
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
@@ -76,8 +78,33 @@ def _line_in(error: BaseException, path: Path) -> str:
     return line
 
 
+def data_beside(code: Path, name: str) -> Path:
+    """Return a file with data that a file with code reads; it belongs to its `sources_of`.
+
+    Parameters
+    ----------
+    code
+        The file with code.
+    name
+        As said there: what is called so beside it.
+
+    Raises
+    ------
+    UsageError
+        It is not in the folder of the file with code, so that neither could be copied.
+    """
+    home = code.resolve().parent
+    data = (home / name).resolve()
+    if home not in data.parents:
+        raise UsageError(
+            f"{name} does not lie beside {code.name}; copy it there, and name it without a folder"
+        )
+    _data.setdefault(code.resolve(), {})[data] = None
+    return data
+
+
 def sources_of(module: ModuleType) -> dict[str, Path]:
-    """Return a user's file, and those of its folder that it imports, by their place in it.
+    """Return a user's file, and what of its folder it imports or reads, by their place in it.
 
     Found by what its names stand for: modules, and what comes from them.
     """
@@ -87,7 +114,8 @@ def sources_of(module: ModuleType) -> dict[str, Path]:
     while waiting:
         one = waiting.pop()
         file = Path(one.__file__ or "")
-        found[file.relative_to(home).as_posix()] = file
+        for read in (file, *_data.get(file.resolve(), ())):
+            found[read.relative_to(home).as_posix()] = read
         for other in _named_in(one):
             if other.__name__ not in seen and home in Path(other.__file__ or "").parents:
                 seen.add(other.__name__)
@@ -104,7 +132,7 @@ def _named_in(module: ModuleType) -> Iterator[ModuleType]:
 
 
 def content_of(module: ModuleType) -> str:
-    """Return twelve hexadecimal digits that change with a user's file and what it imports."""
+    """Return twelve hexadecimal digits that change with a user's file and what it is made of."""
     digest = hashlib.sha256()
     for name, file in sources_of(module).items():
         # The same on every system, however it ends its lines.
