@@ -106,6 +106,23 @@ class CardTable(Records):
     def whole_example(self) -> Any:
         return None  # another spreadsheet is easier to write than a list of all
 
+    def merged(self, value: Any, change: Any) -> Any:
+        # Records behind the last, in their order, are new ones.
+        if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
+            return super().merged(value, change)
+        for place in range(len(value) + 1, self.longest + 1):
+            if str(place) in change:
+                value = [*value, {}] if place == len(value) + 1 else value
+        return super().merged(value, change)
+
+    def difference(self, value: Any, base: Any) -> Any:
+        if len(value) <= len(base):
+            return super().difference(value, base)
+        more = {
+            str(place): dict(value[place - 1]) for place in range(len(base) + 1, len(value) + 1)
+        }
+        return {**super().difference(value[: len(base)], base), **more}
+
     def _near(self, value: Any) -> dict[str, list[Any]]:
         # A column at a time: one cell after the other would be hundreds.
         columns = {}
