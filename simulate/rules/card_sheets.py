@@ -56,7 +56,7 @@ def declared(
     rows = len(sheet.rows)
     found = CardTable(
         name=name,
-        meaning=f"The {name}s, as {sheet.called} has them{_numbered(fields)}.",
+        meaning=f"The {name}s, as {sheet.called} has them; {_in_code(name, fields)}.",
         default=(),
         fields=fields,
         longest=most or max(rows, min(-(-rows // 64) * 64, rows + max(10, rows // 4))),
@@ -196,14 +196,15 @@ def _remedy(field: RecordField, text: str) -> str:
     return ""
 
 
-def _numbered(fields: Sequence[RecordField]) -> str:
-    """Tell which number compiled code has for each word."""
-    told = [
-        f"{field.name} is {', '.join(f'{n} for {w}' for n, w in enumerate(field.choices))}"
-        for field in fields
-        if isinstance(field, Choice)
-    ]
-    return f"; in code {'; '.join(told)}" if told else ""
+def _in_code(name: str, fields: Sequence[RecordField]) -> str:
+    """Tell how compiled code reads a card, and which number it has for each word."""
+    numbers = [field.name for field in fields if field.name not in (NAME, COPIES)]
+    told = [f"in code rules.{name}_{(numbers or [COPIES])[0]}[{name}]"]
+    for field in fields:
+        if isinstance(field, Choice):
+            words = ", ".join(f"{number} for {word}" for number, word in enumerate(field.choices))
+            told.append(f"{field.name} is {words}")
+    return "; ".join(told)
 
 
 def _signed(text: str) -> str:

@@ -62,11 +62,13 @@ class CardTable(Records):
         return records
 
     def _check_copies(self, cards: int) -> None:
-        if not 1 <= cards <= self.most_cards:
+        if cards < 1:
+            raise UsageError(f"rule {self.name} has no copies of any card; give one at least 1")
+        if cards > self.most_cards:
             raise UsageError(
                 f"the copies of rule {self.name} cannot add up to {cards}; allowed: 1 to "
                 f"{self.most_cards}; for more say it in the game's file, as in "
-                f"Cards({self.name!r}, data=..., most_cards={max(cards, 1)})"
+                f"Cards({self.name!r}, data=..., most_cards={cards})"
             )
 
     def _parse_record(self, place: object, text: str) -> dict[str, Any]:
@@ -110,9 +112,16 @@ class CardTable(Records):
         # Records behind the last, in their order, are new ones.
         if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
             return super().merged(value, change)
-        for place in range(len(value) + 1, self.longest + 1):
-            if str(place) in change:
-                value = [*value, {}] if place == len(value) + 1 else value
+        there = len(value)
+        while str(len(value) + 1) in change:
+            value = [*value, {}]
+        for place in map(str, change):
+            if not (place.isdecimal() and 1 <= int(place) <= len(value)):
+                raise UsageError(
+                    f"rule {self.name} has no record {place!r}: they are numbered 1 to {there}; "
+                    f"a new one is {self.name}.{there + 1}, with all of {', '.join(self._names)}, "
+                    "or give another table with --data"
+                )
         return super().merged(value, change)
 
     def difference(self, value: Any, base: Any) -> Any:
