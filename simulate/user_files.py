@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.util
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -16,6 +16,7 @@ from simulate.errors import FathomError, UsageError, no_file
 CODE = ".py"
 #: The files with data that each file with code has read while it was imported.
 _data: dict[Path, dict[Path, None]] = {}
+_PREFIX = "user_file_"
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
@@ -40,14 +41,16 @@ def load_file(path: Path, kind: str) -> ModuleType:
 
 @cache
 def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
-    name = f"user_file_{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
+    name = f"{_PREFIX}{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} is not a Python file; the name of a {kind} ends in {CODE}")
     module = importlib.util.module_from_spec(spec)
+    before = set(sys.modules)
     sys.modules[name] = module
+    _data.pop(resolved, None)
     sys.path.insert(0, str(resolved.parent))
     try:
         spec.loader.exec_module(module)
@@ -62,7 +65,16 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
         ) from error
     finally:
         sys.path.pop(0)
+        _forget_neighbours(before, resolved.parent)
     return module
+
+
+def _forget_neighbours(before: set[str], home: Path) -> None:
+    """Let another file, in another folder, import its own modules of the same names."""
+    for name in set(sys.modules) - before:
+        file = getattr(sys.modules[name], "__file__", None)
+        if file and home in Path(file).resolve().parents and not name.startswith(_PREFIX):
+            del sys.modules[name]
 
 
 def _line_in(error: BaseException, path: Path) -> str:
@@ -104,31 +116,40 @@ def data_beside(code: Path, name: str) -> Path:
 
 
 def sources_of(module: ModuleType) -> dict[str, Path]:
-    """Return a user's file, and what of its folder it imports or reads, by their place in it.
-
-    Found by what its names stand for: modules, and what comes from them.
-    """
-    home = Path(module.__file__ or "").parent
+    """Return a user's file, and what of its folder it imports or reads, by place in it."""
+    first = Path(module.__file__ or "")
+    home = first.parent
     found: dict[str, Path] = {}
-    waiting, seen = [module], {module.__name__}
+    waiting = [first]
     while waiting:
-        one = waiting.pop()
-        file = Path(one.__file__ or "")
-        for read in (file, *_data.get(file.resolve(), ())):
-            found[read.relative_to(home).as_posix()] = read
-        for other in _named_in(one):
-            if other.__name__ not in seen and home in Path(other.__file__ or "").parents:
-                seen.add(other.__name__)
-                waiting.append(other)
+        file = waiting.pop()
+        name = file.relative_to(home).as_posix()
+        if name not in found:
+            found[name] = file
+            read = _data.get(file.resolve(), ())
+            found |= {one.relative_to(home.resolve()).as_posix(): one for one in read}
+            for imported in _imported_by(file):
+                waiting += _files_of(imported, home)
     return dict(sorted(found.items()))
 
 
-def _named_in(module: ModuleType) -> Iterator[ModuleType]:
-    for value in vars(module).values():
-        named = value if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-        other = sys.modules.get(named) if isinstance(named, str) else named
-        if isinstance(other, ModuleType) and getattr(other, "__file__", None):
-            yield other
+def _imported_by(file: Path) -> set[str]:
+    """Return the names, up to the first dot, of all that a file imports."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_bytes())):
+        if isinstance(node, ast.Import):
+            names.update(alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module.partition(".")[0])
+    return names
+
+
+def _files_of(module: str, home: Path) -> list[Path]:
+    """Return the files of a module, if it lies in a folder: one, or all of a package."""
+    file, package = home / f"{module}{CODE}", home / module
+    if file.is_file():
+        return [file]
+    return sorted(package.rglob(f"*{CODE}")) if package.is_dir() else []
 
 
 def content_of(module: ModuleType) -> str:

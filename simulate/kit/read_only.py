@@ -17,10 +17,11 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel import models
-from numba.core.typing.templates import AttributeTemplate
+from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer, signature
 from numba.extending import (
     infer_getattr,
     intrinsic,
+    lower_builtin,
     lower_getattr_generic,
     overload,
     overload_attribute,
@@ -117,12 +118,36 @@ class _ReadOnlyRecordAttributes(AttributeTemplate):
     def generic_resolve(  # type: ignore[override]
         self, owner: ReadOnlyRecord, name: str
     ) -> types.Type | None:
-        if name not in owner.record.fields:
+        return _field(owner, name)
+
+
+def _field(owner: ReadOnlyRecord, name: str) -> types.Type | None:
+    if name not in owner.record.fields:
+        return None
+    field = owner.record.typeof(name)
+    if isinstance(field, types.NestedArray):
+        return ReadOnlyArray(types.Array(field.dtype, field.ndim, "C"))
+    return field
+
+
+@infer
+class _ReadOnlyRecordFields(AbstractTemplate):
+    """A field by its name in brackets, as the functions of a game's components read it."""
+
+    key = "static_getitem"
+
+    def generic(self, arguments: Any, keywords: Any) -> Any:
+        record, name = arguments
+        if not isinstance(record, ReadOnlyRecord) or not isinstance(name, str):
             return None
-        field = owner.record.typeof(name)
-        if isinstance(field, types.NestedArray):
-            return ReadOnlyArray(types.Array(field.dtype, field.ndim, "C"))
-        return field
+        field = _field(record, name)
+        return None if field is None else signature(field, record, types.literal(name))  # type: ignore[no-untyped-call]
+
+
+@lower_builtin("static_getitem", ReadOnlyRecord, types.StringLiteral)  # type: ignore[untyped-decorator, no-untyped-call]
+def _lower_named_field(context: Any, builder: Any, called: Any, arguments: Any) -> Any:
+    name = called.args[1].literal_value
+    return _lower_field(context, builder, called.args[0], arguments[0], name)
 
 
 @lower_getattr_generic(ReadOnlyRecord)  # type: ignore[untyped-decorator, no-untyped-call]

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from simulate.errors import UsageError, unknown
 from simulate.game import Count, Game, Share, Teller
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.layout import Field, hidden_layout, layout, table_layout
+from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.kit.seats import highest_scorers, lowest_scorers, open_scores
 from simulate.kit.turns import end_round, end_turn
@@ -129,6 +129,10 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
     UsageError
         Something does not go together; says what, and what to do.
     """
+    if not 1 <= seats[0] <= seats[1] <= SEATS:
+        raise UsageError(
+            f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
+        )
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
     every = {option.name: option for option in common_options(seconds_per_turn)}
@@ -154,7 +158,7 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
     unknown_to_seats = bool(own or hidden)
     return Game(
         name=name,
-        title=title or name.replace("-", " ").capitalize(),
+        title=title or name.replace("-", " ").replace("_", " ").title(),
         version=version,
         source=source,
         seats=seats,

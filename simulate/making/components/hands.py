@@ -9,7 +9,7 @@ import numpy as np
 
 from simulate.game import Snapshot
 from simulate.kit.bits import bit
-from simulate.kit.compiled import inlined
+from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import GROUP, offer
@@ -30,8 +30,8 @@ class Hands(Component):
 
     In compiled code, `own` being ``state.own[seat]`` or a view's ``own``: ``take(state, seat,
     card)``, ``put_down(state, seat, card)``, ``deal(state, seat, pile, number)``, ``holds(own,
-    card)``, ``held(own, card)`` and ``offer(menu, base, own)``, which offers each different card
-    as the action base + card.
+    card)``, ``held(own, card)``, ``offer(menu, base, own)``, which offers each different card as
+    the action base + card, and ``pass_on(rules, state)``, which gives every hand to the next seat.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ class Hands(Component):
         begin = "" if name == _USUAL else f"{name}_"
         self._count, self._kinds, self._size = f"{begin}count", f"{begin}cards", f"{name}_size"
         self.words = -(-cards.kinds // GROUP)
-        add, drop, self.offer = _few(self) if self.words == 1 else _many(self)
+        add, drop, swap_sets, self.offer = _few(self) if self.words == 1 else _many(self)
         count, size, kinds = self._count, self._size, cards.kinds
         missing = f"puts down a {cards.name} that is not in hand"
 
@@ -94,7 +94,18 @@ class Hands(Component):
                         left -= 1
             return left
 
+        def pass_on(rules: Any, state: Any) -> None:
+            last = rules.players - 1
+            for seat in range(last, 0, -1):  # one swap a seat moves all hands on by one
+                one, other = state.own[seat], state.own[seat - 1]
+                for card in range(kinds):
+                    one[count][card], other[count][card] = other[count][card], one[count][card]
+                swap_sets(one, other)
+                sizes = state.table[size]
+                sizes[seat], sizes[seat - 1] = sizes[seat - 1], sizes[seat]
+
         self.take, self.put_down, self.deal = taken, inlined(put_down), inlined(deal)
+        self.pass_on = compiled(pass_on)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
 
@@ -131,8 +142,8 @@ class Hands(Component):
         return snapshot.own[self._count][: rules.players].sum(axis=0)
 
 
-def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
-    """Return how a hand of up to 64 kinds is kept as one set: adding, dropping, offering."""
+def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
+    """Return how a hand of up to 64 kinds is kept as one set: to add, drop, swap and offer."""
     kinds = hands._kinds
 
     def add(own: Any, card: int) -> None:
@@ -141,14 +152,17 @@ def _few(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
     def drop(own: Any, card: int, left: int) -> None:
         own[kinds] ^= np.int64(left == 0) << card  # without a branch, often guessed wrong
 
+    def swap(one: Any, other: Any) -> None:
+        one[kinds], other[kinds] = other[kinds], one[kinds]
+
     def offer_each(menu: Any, base: int, own: Any) -> None:
         offer(menu, base, own[kinds])
 
-    return inlined(add), inlined(drop), inlined(offer_each)
+    return inlined(add), inlined(drop), inlined(swap), inlined(offer_each)
 
 
-def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
-    """Return how a hand of more kinds is kept as sets of 64: adding, dropping, offering."""
+def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled, Compiled]:
+    """Return how a hand of more kinds is kept as sets of 64: to add, drop, swap and offer."""
     kinds, words = hands._kinds, hands.words
 
     def add(own: Any, card: int) -> None:
@@ -157,12 +171,16 @@ def _many(hands: Hands) -> tuple[Compiled, Compiled, Compiled]:
     def drop(own: Any, card: int, left: int) -> None:
         own[kinds][card >> 6] ^= np.int64(left == 0) << (card & 63)
 
+    def swap(one: Any, other: Any) -> None:
+        for word in range(words):
+            one[kinds][word], other[kinds][word] = other[kinds][word], one[kinds][word]
+
     def offer_each(menu: Any, base: int, own: Any) -> None:
         for word in range(words):
             if own[kinds][word] != 0:
                 offer(menu, base + GROUP * word, own[kinds][word])
 
-    return inlined(add), inlined(drop), inlined(offer_each)
+    return inlined(add), inlined(drop), inlined(swap), inlined(offer_each)
 
 
 class Tableau(Component):

@@ -48,7 +48,7 @@ class Option:
 
     name: str = ""
     meaning: str
-    standing: Standing = "assumed"
+    standing: Standing = "printed"
     about: About = ""
     default: Any
     dtype: ClassVar[type] = np.int64

@@ -1,0 +1,183 @@
+"""A game in a file of its own: wherever a game's name may stand, from any folder."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import fathom, real_fathom
+
+GAME = '''"""Sprint: roll and add; the first to have the goal wins."""
+
+from simulate.making import Dice, Whole, allow, end_game, game
+from strategies import strategy
+from stride import STEP
+
+die = Dice("die")
+
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+    allow(menu, 1)
+
+
+def apply(rules, state, action):
+    rolled = die.roll(rules, state)
+    state.table.scores[state.table.seat] += rolled if action == 0 else STEP
+    if state.table.scores[state.table.seat] >= rules.goal:
+        end_game(state)
+
+
+GAME = game(
+    name="sprint",
+    seats=(2, 4),
+    rules={"goal": Whole(default=20, minimum=5, maximum=90, meaning="Points that win.")},
+    components=[die],
+    actions={0: "rolls", 1: "walks"},
+    legal=legal,
+    apply=apply,
+)
+
+
+@strategy("sprint", tier=1)
+def walker(view):
+    """Walks."""
+    return 1
+
+
+@strategy("sprint", tier=2)
+def roller(view):
+    """Rolls."""
+    return 0
+'''
+QUICK = ("--games", "400", "--no-charts", "--quiet")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a folder beside that of the game."""
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "sprint.py").write_text(GAME, encoding="utf-8")
+    (games / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
+    home = tmp_path / "home"
+    home.mkdir()
+    return home
+
+
+def summary(folder: Path, *arguments: str) -> dict[str, object]:
+    found: dict[str, object] = json.loads(fathom(folder, *arguments, "--json").out)
+    return found
+
+
+def test_every_command_takes_the_file_of_a_game(home: Path) -> None:
+    file = "../games/sprint.py"
+    assert "goal" in fathom(home, "rules", file).out
+    assert "walker" in fathom(home, "strategies", file).out
+    run = summary(home, "run", file, *QUICK, "--no-robust")
+    assert (run["game"], run["lineup"]) == ("sprint", ["roller"] * 4)
+    assert "Sprint" in fathom(home, "replay", file, "--game", "1", "--quiet").out
+    rules = ("--rule", "goal=10", "--rule", "goal=30")
+    assert "goal=30" in fathom(home, "compare", file, *rules, *QUICK).out
+    assert "goal" in fathom(home, "sweep", file, "--vary", "goal=10,30", *QUICK).out
+    who = ("-s", "walker", "-s", "roller")
+    assert "walker" in fathom(home, "tournament", file, *who, *QUICK).out
+    assert fathom(home, "report", file, "--games", "400", "--out", "s.html", "--quiet")
+    assert "Sprint" in (home / "s.html").read_text(encoding="utf-8")
+
+
+@pytest.mark.slow
+def test_slow_commands_take_the_file_of_a_game_too(home: Path) -> None:
+    file = "../games/sprint.py"
+    assert "sprint" in fathom(home, "bench", file, "--quiet").out
+    assert "search" in fathom(home, "ladder", file, "--games", "24", "--quiet").out
+    assert fathom(home, "ask", file, "--games", "40", "--quiet").out
+
+
+def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, tmp_path: Path) -> None:
+    fathom(home, "run", "../games/sprint.py", *QUICK, "--no-robust", "--out", "kept")
+    before = summary(home, "run", "kept", *QUICK, "--no-robust")["tally_id"]
+    (tmp_path / "games" / "stride.py").write_text("STEP = 5\n", encoding="utf-8")
+    assert "as pinned" in fathom(tmp_path, "verify", "home/kept").out
+    again = summary(tmp_path, "run", "home/kept", *QUICK, "--no-robust")
+    assert again["tally_id"] == before
+
+
+def test_the_id_of_a_study_changes_with_the_file_and_not_with_its_place(
+    home: Path, tmp_path: Path
+) -> None:
+    who = ("-s", "walker", *QUICK, "--no-robust")
+    first = summary(home, "run", "../games/sprint.py", *who)
+    elsewhere = tmp_path / "elsewhere"
+    (tmp_path / "games").rename(elsewhere)
+    moved = summary(home, "run", str(elsewhere / "sprint.py"), *who)
+    (elsewhere / "stride.py").write_text("STEP = 4\n", encoding="utf-8")
+    edited = summary(home, "run", str(elsewhere / "sprint.py"), *who)
+    assert moved["study_id"] == first["study_id"]
+    assert moved["tally_id"] == first["tally_id"]
+    assert edited["study_id"] != first["study_id"]
+    assert edited["tally_id"] != first["tally_id"]
+
+
+def test_a_study_names_its_game_from_its_own_folder(home: Path, tmp_path: Path) -> None:
+    study = tmp_path / "games" / "sprint.toml"
+    study.write_text('game = "sprint.py"\nplayers = 2\ngames = 400\n', encoding="utf-8")
+    assert summary(home, "run", str(study), "--no-robust", "--no-charts")["players"] == 2
+
+
+@pytest.mark.slow
+def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, tmp_path: Path) -> None:
+    def tally(step: int, comment: str = "") -> tuple[object, bool]:
+        (tmp_path / "games" / "stride.py").write_text(f"STEP = {step}{comment}\n", encoding="utf-8")
+        done = real_fathom(
+            home,
+            "run",
+            "../games/sprint.py",
+            "-s",
+            "walker",
+            "--json",
+            "--games",
+            "400",
+            "--no-robust",
+        )
+        return json.loads(done.out)["tally_id"], "compiling" in done.err
+
+    first, anew = tally(3)
+    assert anew
+    assert tally(3, "  # as before") == (first, False)
+    other, anew = tally(4)
+    assert anew
+    assert other != first
+    assert tally(3) == (first, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("x = 1\n", ("no GAME", "fathom new")),
+        ("GAME = 3\n", ("GAME that is 3", "game(name=")),
+        ("def f(:\n", ("does not import", "SyntaxError", "line 1")),
+        ("import nowhere\n", ("does not import", "nowhere", "line 1")),
+        (
+            GAME.replace("apply=apply", "apply=legal").replace("menu)", "menu, x)"),
+            ("legal", "must take (rules"),
+        ),
+        (GAME.replace("actions={", "actons={"), ("actons", "line")),
+        (GAME.replace('0: "rolls"', '0: "rolls {cart}"'), ("{cart}", "{n}")),
+        (GAME.replace("Whole(default=20, minimum", "Whole(minimum"), ("default",)),
+        (GAME.replace("components=[die]", "components=[3]"), ("component", "3")),
+        (GAME.replace("seats=(2, 4)", "seats=(2, 40)"), ("2 to 40 players",)),
+    ],
+)
+def test_a_file_that_is_no_game_is_told(text: str, words: tuple[str, ...], home: Path) -> None:
+    (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
+    (home / "mine.py").write_text(text, encoding="utf-8")
+    done = fathom(home, "run", "mine.py", code=2)
+    told = " ".join(done.err.split())
+    assert all(word in told for word in ("mine.py", *words)), told
+    assert "Traceback" not in told
+
+
+def test_a_file_that_is_not_there_is_told(home: Path) -> None:
+    told = fathom(home, "run", "sprit.py", code=2).err
+    assert "there is no game file sprit.py" in " ".join(told.split())

@@ -1,0 +1,56 @@
+"""Games that ``fathom new`` writes: they play, are told and reported, untouched."""
+
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.commands import new as command
+from tests.helpers.commands_helper import fathom
+
+KINDS = sorted(file.name.removesuffix(".py.txt") for file in command._EXAMPLES.iterdir())
+MOST_LINES = 120
+
+
+@pytest.fixture(params=KINDS)
+def kind(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def test_there_are_seven_kinds_of_new_games() -> None:
+    assert KINDS == ["bidding", "board", "cards", "co-op", "dice", "draft", "tricks"]
+
+
+def test_a_new_game_is_short_and_has_its_name(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "coral-reef", "--like", kind)
+    text = (tmp_path / "coral-reef.py").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= MOST_LINES
+    assert 'name="coral-reef"' in text
+    assert text.startswith('"""Coral Reef: ')
+    assert "new-game" not in text
+
+
+def test_a_new_game_plays_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    told = fathom(tmp_path, "run", "reef.py", "--games", "2000", "--no-charts", "--no-robust")
+    assert "Reef, " in told.out
+    named = fathom(tmp_path, "strategies", "reef.py").out
+    assert named.index("random") < named.index("search")
+    assert fathom(tmp_path, "replay", "reef.py", "--game", "3").out.count("turn ") > 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("Reef",), ("'Reef'", "small letters")),
+        (("reef", "--like", "card"), ("'card'", "did you mean 'cards'?")),
+        (("there",), ("there.py is there already",)),
+        (("a" * 300,), ("at most 40",)),
+    ],
+)
+def test_a_new_game_that_cannot_be_is_told(
+    arguments: tuple[str, ...], words: tuple[str, ...], tmp_path: Path
+) -> None:
+    (tmp_path / "there.py").write_text("mine", encoding="utf-8")
+    told = fathom(tmp_path, "new", *arguments, code=2).err
+    assert all(word in " ".join(told.split()) for word in words)
+    assert (tmp_path / "there.py").read_text(encoding="utf-8") == "mine"

@@ -1,0 +1,87 @@
+"""The guide's worked example, typed as printed: its file, its commands, what they say."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from simulate.making import declared
+from tests.helpers.commands_helper import fathom
+
+GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
+TEXT = GUIDE.read_text(encoding="utf-8")
+[FILE] = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
+SHOWN = [
+    (command, printed.split("…\n"))
+    for block in re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL)
+    for command, printed in re.findall(r"\$ (.*)\n((?:[^$].*\n|\n)*)", block)
+]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "shark-bay.py").write_text(FILE, encoding="utf-8")
+    return tmp_path
+
+
+def flat(text: str) -> str:
+    """Return a text without its line breaks, which depend on how wide a terminal is."""
+    return " ".join(text.split())
+
+
+def prints_in_order(output: str, parts: list[str]) -> bool:
+    output, place = flat(output), 0
+    for part in map(flat, parts):
+        place = output.find(part, place)
+        if place < 0:
+            return False
+        place += len(part)
+    return True
+
+
+def test_the_guide_prints_what_its_commands_say(folder: Path) -> None:
+    assert len(SHOWN) == 9
+    for command, parts in SHOWN:
+        program, *arguments = shlex.split(command)
+        assert program == "fathom"
+        more = ["--no-charts", "--quiet"] if arguments[0] in ("run", "compare", "sweep") else []
+        output = fathom(folder, *arguments, *more).out
+        assert prints_in_order(output, parts), (command, parts, output)
+    assert (folder / "shark-bay.html").stat().st_size > 100_000
+
+
+def test_what_is_not_printed_so_is_noticed() -> None:
+    assert not prints_in_order("one\ntwo\n", ["two\n", "one\n"])
+    assert not prints_in_order("one\n", ["two\n"])
+
+
+def test_the_guides_study_is_played_beside_its_game(folder: Path, tmp_path: Path) -> None:
+    studies = tmp_path / "studies"
+    studies.mkdir()
+    (folder / "shark.toml").write_text(STUDY, encoding="utf-8")
+    output = fathom(studies, "run", "../shark.toml", "--quiet", "--no-charts", code=1).out
+    assert "first_player_advantage" in output or "First-player advantage" in output
+
+
+def test_the_guides_package_names_what_its_file_has() -> None:
+    for name in re.findall(r"shark_bay:(\w+)", PACKAGE):
+        assert f"def {name}(" in FILE
+    assert 'name="shark-bay"' in FILE
+
+
+def test_every_kind_and_component_in_the_guide_exists() -> None:
+    kinds = re.search(r"There are seven kinds.*?game\)\.", TEXT, re.DOTALL)
+    assert kinds
+    examples = {
+        file.name.removesuffix(".py.txt")
+        for file in (GUIDE.parents[1] / "cli" / "new_games").iterdir()
+    }
+    assert set(re.findall(r"`([\w-]+)` \(", kinds[0])) == examples
+    import simulate.making
+
+    table = TEXT.split("## What a game is made of")[1].split("\n## ")[0]
+    named = set(re.findall(r"^\| `([A-Z]\w+)\(", table, re.MULTILINE))
+    assert len(named) >= 10
+    assert named <= set(simulate.making.__all__)
