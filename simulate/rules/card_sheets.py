@@ -13,7 +13,7 @@ from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
 from simulate.rules.kinds.card_tables import COPIES, NAME
 from simulate.rules.kinds.texts import MOST_BYTES
-from simulate.rules.spreadsheets import Column, Sheet, read_sheet
+from simulate.rules.spreadsheets import Column, Sheet, plain_name, read_sheet
 
 #: What a number may be, on both sides of 0: more is mostly a slip of the pen.
 _MOST = 1_000_000
@@ -49,6 +49,9 @@ def declared(
         The most rows and the most cards that other tables can have; some more than this one
         unless it is said.
     """
+    for column in map(plain_name, left_out):
+        if column not in sheet.headings:
+            raise unknown("column", column, sheet.headings, f" to leave out of {sheet.called}")
     for column in words:
         if column not in sheet.names:
             raise unknown("column", column, sheet.names, f" in words= for {sheet.called}")

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simulate.errors import UsageError, no_file, unknown
+from simulate.errors import UsageError, no_file
 
 #: How the name of a file ends that holds a table.
 CSV = ".csv"
@@ -50,11 +50,14 @@ class Sheet:
         Those that have a name and are not left out.
     rows
         The row's number in the spreadsheet, and its cells; empty rows left out.
+    headings
+        What all columns are called, those left out too.
     """
 
     called: str
     columns: tuple[Column, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
+    headings: tuple[str, ...]
 
     def cell(self, column: Column, row: int) -> str:
         """Name a cell as a spreadsheet does, with its column's name."""
@@ -119,9 +122,8 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
         )
     (head, names), *body = rows
     columns = _columns(called, head, names, left_out)
-    return Sheet(
-        called, columns, tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
-    )
+    whole = tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
+    return Sheet(called, columns, whole, tuple(map(plain_name, names)))
 
 
 def _decoded(path: Path, called: str) -> str:
@@ -145,11 +147,10 @@ def _columns(
     called: str, head: int, names: Sequence[str], left_out: Sequence[str]
 ) -> tuple[Column, ...]:
     found: dict[str, Column] = {}
-    plain = {_plain(name) for name in left_out}
+    plain = {plain_name(name) for name in left_out}
     for place, text in enumerate(names):
-        column = Column(_plain(text), place)
+        column = Column(plain_name(text), place)
         if not text or column.name in plain:
-            plain.discard(column.name)
             continue
         where = f"{called}: cell {_letters(place)}{head}"
         if not column.name.isidentifier() or column.name in _TAKEN:
@@ -162,8 +163,6 @@ def _columns(
                 f"{where}: there are two columns {column.name}; give one of them another name"
             )
         found[column.name] = column
-    if plain - {""}:
-        raise unknown("column", min(plain), found, f" to leave out of {called}")
     if not found:
         raise UsageError(f"{called} has no column that is read; name one, as in points")
     return tuple(found.values())
@@ -180,7 +179,7 @@ def _whole_row(called: str, row: int, cells: list[str], names: Sequence[str]) ->
     return (*cells, *[""] * (len(names) - len(cells)))
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a column's name as a name in code: "Victory points" is victory_points."""
     return re.sub(r"[\s-]+", "_", name.strip().lower())
 
