@@ -47,7 +47,7 @@ def declared(
         As of `read_sheet`.
     most, most_cards
         The most rows and the most cards that other tables can have; some more than this one
-        unless it is said.
+        unless it is said, in steps, so that a row more seldom makes other machine code.
     """
     for column in map(plain_name, left_out):
         if column not in sheet.headings:
@@ -62,12 +62,12 @@ def declared(
         meaning=f"The {name}s, as {sheet.called} has them; {_in_code(name, fields)}.",
         default=(),
         fields=fields,
-        longest=most or max(rows, min(-(-rows // 64) * 64, rows + max(10, rows // 4))),
+        longest=most or min(_up_to(rows, 64), _up_to(rows + max(10, rows // 4), 16)),
         left_out=tuple(left_out),
     )
     records = _records(sheet, found)
     cards = sum(record.get(COPIES, 1) for record in records)
-    table = replace(found, default=records, most_cards=most_cards or 2 * cards + 20)
+    table = replace(found, default=records, most_cards=most_cards or _up_to(2 * cards + 20, 50))
     table.check(records)
     return table
 
@@ -96,6 +96,10 @@ def read_value(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     return records
+
+
+def _up_to(number: int, step: int) -> int:
+    return -(-number // step) * step
 
 
 def _kind(sheet: Sheet, column: Column, words: Mapping[str, Sequence[str]]) -> RecordField:

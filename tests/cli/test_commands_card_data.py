@@ -190,3 +190,42 @@ def test_what_is_wrong_in_the_games_table_is_told_with_its_cell(home: Path) -> N
     assert "cards.csv: cell C3 (points) is 'one'; allowed: whole numbers" in told
     cards.unlink()
     assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
+
+
+def test_a_change_of_numbers_is_played_without_compiling_and_one_of_columns_is_not(
+    home: Path,
+) -> None:
+    cards = home.parent / "games" / "cards.csv"
+    arguments = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")
+    fathom(home, *arguments)
+    cards.write_text(CARDS.replace("Queen,1,5", "Queen,2,7"), encoding="utf-8")
+    assert "compiling" not in fathom(home, *arguments).err
+    rows = "".join(f"Page {number},1,1,red\n" for number in range(30))
+    cards.write_text(CARDS + rows, encoding="utf-8")  # more kinds than the first could have
+    assert "compiling High" in fathom(home, *arguments).err
+
+
+def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:
+    games = home.parent / "games"
+    tiles = 'TILES = Cards("tile", data="tiles.csv")\nbag = Pile("bag", TILES)\ndeck ='
+    more = GAME.replace("deck =", tiles).replace("[deck,", "[bag, deck,")
+    (games / "high.py").write_text(more, encoding="utf-8")
+    (games / "tiles.csv").write_text("height\n1\n2\n", encoding="utf-8")
+    (home / "flat.csv").write_text("height\n0\n", encoding="utf-8")
+    told = fathom(home, "rules", "../games/high.py", "--data", "more.csv", code=2).message
+    assert "does not say which table it is; known: tile, card; write for instance" in told
+    both = ("--data", "card=more.csv", "--data", "tile=flat.csv")
+    told = fathom(home, "rules", "../games/high.py", *both).out
+    assert "King:2:20:blue" in told
+    assert [line.split()[:3] for line in told.splitlines() if line.startswith("tile.")] == [
+        ["tile.1", "0", "1"],
+        ["tile.2", "none", "2"],
+    ]
+
+
+def test_two_cards_of_one_name_are_told_apart(home: Path) -> None:
+    cards = home.parent / "games" / "cards.csv"
+    cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
+    told = fathom(home, "replay", "../games/high.py", "--game", "2").out
+    assert "Knight #1" in told or "Knight #2" in told
+    assert "plays Knight;" not in told

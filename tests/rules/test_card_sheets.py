@@ -158,7 +158,7 @@ def test_columns_can_be_left_out(tmp_path: Path) -> None:
         ("blue", "Blue", "v2.csv: cell D3 (suit) is 'Blue'; allowed: red, blue; did you mean"),
         ("Points", "Pionts", "unknown column 'pionts' in v2.csv"),
         (",Wild", "", "cell E2 holds 'no', and its column has no name"),
-        ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 32; for more say it"),
+        ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 50; for more say it"),
         ("Fool,2,-1", "Fool,2,2.5", "cell C4 (points) is '2.5'; allowed: whole numbers"),
     ],
 )
@@ -170,11 +170,18 @@ def test_another_table_must_fit_that_of_the_game(
 
 def test_another_table_may_have_more_rows_up_to_what_is_declared(tmp_path: Path) -> None:
     row = "Page,1,0,red,no\n"
-    assert len(other(tmp_path, CARDS + 10 * row)) == 13
-    told = other_refusal(tmp_path, CARDS + 11 * row)
-    assert "cannot have 14 records; allowed: up to 13" in told
-    assert "Cards('card', data=..., most=14)" in told
-    assert len(other(tmp_path, CARDS + 11 * row, table(tmp_path, most=14))) == 14
+    assert len(other(tmp_path, CARDS + 13 * row)) == 16
+    told = other_refusal(tmp_path, CARDS + 14 * row)
+    assert "cannot have 17 records; allowed: up to 16" in told
+    assert "Cards('card', data=..., most=17)" in told
+    assert len(other(tmp_path, CARDS + 14 * row, table(tmp_path, most=17))) == 17
+
+
+def test_hands_of_up_to_64_kinds_stay_one_set_unless_more_rows_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    most = [table(tmp_path, "points\n" + "1\n" * rows).longest for rows in (52, 60, 64, 65)]
+    assert most == [64, 64, 64, 96]
 
 
 def test_numbers_of_words_stay_in_a_table_that_has_them_in_another_order(tmp_path: Path) -> None:
@@ -190,9 +197,9 @@ def test_compiled_code_has_all_columns_and_what_cards_are_called(tmp_path: Path)
     record = np.zeros(1, rules_dtype([rule], np.dtype([])))[0]
     rule.store(record, rule.default)
     assert record["card_length"] == 3
-    assert record["card_points"].tolist() == [2, 5, -1] + [0] * 10
+    assert record["card_points"].tolist() == [2, 5, -1] + [0] * 13
     assert record["card_wild"][:3].tolist() == [0, 1, 0]
-    assert [text_of(name) for name in record["card_name"][:4]] == [
+    assert [text_of(name.tobytes()) for name in record["card_name"][:4]] == [
         "Knight",
         "Queen, the",
         "Fool",

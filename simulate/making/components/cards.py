@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -159,11 +160,7 @@ class Cards(Component):
         """
         if self.table is None or NAME not in [field.name for field in self.table.fields]:
             return self._names
-        names = [text_of(letters) for letters in rules[f"{self.name}_{NAME}"]]
-        return tuple(
-            name if name and names.count(name) == 1 else f"{name} #{number}".strip()
-            for number, name in enumerate(names, 1)
-        )
+        return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
 
     def listed(self, rules: Any, counts: Any) -> str:
         """Name some cards, given by their number of each kind, as in "1, 3, 3"."""
@@ -177,6 +174,17 @@ class Cards(Component):
     def several(self, number: int) -> str:
         """Say how many cards, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
+
+
+@lru_cache(maxsize=64)
+def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
+    """Return what kinds are called, by the letters of all of them in a rules record."""
+    each = len(letters) // kinds
+    names = [text_of(letters[place : place + each]) for place in range(0, len(letters), each)]
+    return tuple(
+        name if name and names.count(name) == 1 else f"{name} #{number}".strip()
+        for number, name in enumerate(names, 1)
+    )
 
 
 def _declaring() -> Path:

@@ -46,9 +46,9 @@ class Text(Option):
         return {}  # no text is nearer to it than another
 
 
-def text_of(numbers: Any) -> str:
-    """Return the text that integers of a rules record hold."""
-    return np.asarray(numbers, "<i8").tobytes().rstrip(b"\0").decode()
+def text_of(letters: bytes) -> str:
+    """Return the text that integers of a rules record hold, given as their bytes."""
+    return letters.rstrip(b"\0").decode()
 
 
 def _fits(text: str) -> bool:
