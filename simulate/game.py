@@ -23,6 +23,7 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
 from simulate.kit.seats import highest_scorers, open_scores
+from simulate.plug_ins import load_plug_in
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 from simulate.strategy import Strategy
@@ -366,7 +367,7 @@ def _locations() -> dict[str, Callable[[], Any]]:
         path = f"{_GAMES}.{module.name}"
         found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
     for entry in entry_points(group=ENTRY_POINTS):
-        found[entry.name] = entry.load
+        found[entry.name] = partial(load_plug_in, entry, "game")
     return found
 
 

@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +26,7 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, game_names, is_file
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
+from simulate.plug_ins import go_without, load_plug_in
 from simulate.strategy import (
     MOST_NUMBERS,
     MOST_PARAMETERS,
@@ -382,14 +383,21 @@ def _declared() -> tuple[Strategy, ...]:
     for module in pkgutil.iter_modules(strategies.__path__):
         found += _in_module(importlib.import_module(f"strategies.{module.name}"))
     for entry in entry_points(group=GROUP):
-        loaded = entry.load()
-        if not isinstance(loaded, Strategy):
-            raise FathomError(
-                f"the installed strategy {entry.name!r} ({entry.value}) is not a Strategy; "
-                "it must be declared with @strategy"
-            )
-        found.append(loaded)
+        try:
+            found.append(_installed(entry))
+        except FathomError as error:
+            go_without(error)
     return tuple(found)
+
+
+def _installed(entry: EntryPoint) -> Strategy:
+    loaded = load_plug_in(entry, "strategy")
+    if not isinstance(loaded, Strategy):
+        raise FathomError(
+            f"the installed strategy {entry.name!r} ({entry.value}) is not a Strategy; "
+            "it must be declared with @strategy"
+        )
+    return loaded
 
 
 def _in_module(module: ModuleType) -> Iterator[Strategy]:

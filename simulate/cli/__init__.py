@@ -21,4 +21,8 @@ def main() -> None:
 
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
+    if "simulate.play.leaving" in sys.modules:  # else nothing was played
+        from simulate.play.leaving import leave
+
+        leave(code)
     sys.exit(code)

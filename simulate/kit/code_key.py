@@ -62,11 +62,14 @@ class _Reader:
         self.digest.update(f"\0{text}".encode())
 
     def read(self, thing: Any) -> None:
-        thing = getattr(thing, "py_func", thing)
+        if hasattr(thing, "py_func"):
+            self.note(repr(sorted(thing.targetoptions.items(), key=repr)))
+            thing = thing.py_func
         if isinstance(thing, _PLAIN):
             self.note(f"{type(thing).__name__} {thing!r}")
         elif isinstance(thing, tuple | frozenset):
-            self.note(f"{type(thing).__name__} of {len(thing)}")
+            fields = getattr(thing, "_fields", ())
+            self.note(f"{type(thing).__name__} of {len(thing)} {fields}")
             for part in thing if isinstance(thing, tuple) else sorted(thing, key=repr):
                 self.read(part)
         elif id(thing) in self._seen:
@@ -100,6 +103,7 @@ class _Reader:
         for cell in function.__closure__ or ():
             self.read(cell.cell_contents)
         self.read(function.__defaults__ or ())
+        self.read(tuple(sorted((function.__kwdefaults__ or {}).items())))
         if source_ships(function) or is_library(function):
             return  # the fingerprint of what is kept holds them
         self.read(function.__code__)
@@ -110,6 +114,7 @@ class _Reader:
 
     def _read_code(self, code: CodeType) -> None:
         self.digest.update(code.co_code)
+        self.digest.update(code.co_exceptiontable)
         self.note(repr((code.co_names, code.co_varnames, code.co_freevars)))
         for constant in code.co_consts:
             self.read(constant)

@@ -17,8 +17,10 @@ import hashlib
 import os
 import shutil
 import sys
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -28,6 +30,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
+from numba.core.registry import CPUDispatcher
 from numba.extending import typeof_impl
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -42,7 +45,7 @@ _COMPILED_FOLDERS = (_ROOT / "simulate", _ROOT / "strategies")
 _COMMAND_LINE = _ROOT / "simulate" / "cli"
 _DAYS_KEPT = 30
 #: Libraries whose functions the compiler knows, or cannot know.
-_NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
+NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
 
 # Loops over a handful of cards or seats get slower when they are vectorised: without
 # it, random Snorkeling runs about 6 % faster (in pairs, machine otherwise idle).
@@ -84,6 +87,7 @@ def instantiate(
     replacements: Mapping[str, Any],
     *,
     keep: bool,
+    checks: bool = False,
 ) -> Any:
     """Compile a copy of `template` in which some global names mean something else.
 
@@ -104,6 +108,9 @@ def instantiate(
     keep
         Store the machine code on disk, for the next process. Only right when
         everything the copy calls is part of the fingerprint.
+    checks
+        Compile it and all that it calls so that an index outside an array raises ``IndexError``;
+        for code that is not Fathom's.
 
     Returns
     -------
@@ -122,7 +129,8 @@ def instantiate(
     if not JIT:
         return copy
     folder = cache_folder() if keep else None
-    return _njit(signature, nogil=True, cache=folder is not None)(copy)
+    with _checking() if checks else nullcontext():
+        return _njit(signature, nogil=True, cache=folder is not None, boundscheck=checks)(copy)
 
 
 def specialise(
@@ -153,6 +161,13 @@ def is_kept(name: str) -> bool:
     return not JIT or (folder is not None and any(folder.glob(f"**/*.{name}-*.nbi")))
 
 
+def forget(name: str) -> None:
+    """Delete an instance called `name` from the cache, if it is there."""
+    folder = cache_folder() if JIT else None
+    for kept in folder.glob(f"**/*.{name}-*.nb*") if folder else ():
+        kept.unlink(missing_ok=True)
+
+
 @typeof_impl.register(FunctionType)
 def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
     """Compile a plain function of an author's where compiled code names it.
@@ -162,12 +177,44 @@ def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
     """
     if is_library(function) or source_ships(function):
         return None
-    return types.Dispatcher(_dispatcher(function))
+    return _type_of_compiled_function(_dispatcher(function), context)
 
 
 @cache
 def _dispatcher(function: FunctionType) -> Any:
     return compiled(function)
+
+
+#: How many compilations under way, one in another, are to check every index.
+_checks = threading.local()
+
+
+@contextmanager
+def _checking() -> Iterator[None]:
+    """Compile all that is called with checks of indices, the kit's functions included."""
+    _checks.depth = getattr(_checks, "depth", 0) + 1
+    try:
+        yield
+    finally:
+        _checks.depth -= 1
+
+
+@typeof_impl.register(CPUDispatcher)
+def _type_of_compiled_function(function: Any, context: Any) -> Any:
+    """Take a function's twin with checks while foreign code is compiled.
+
+    A twin is compiled for itself, so that machine code without checks is neither met by foreign
+    code nor disturbed by it, in this process or on disk.
+    """
+    return types.Dispatcher(_twin(function) if getattr(_checks, "depth", 0) else function)
+
+
+@cache
+def _twin(function: Any) -> Any:
+    options = {**function.targetoptions, "boundscheck": True}
+    if function.targetoptions.get("boundscheck"):
+        return function
+    return numba.jit(**options)(function.py_func)
 
 
 def ships_with_fathom(function: Callable[..., Any]) -> bool:
@@ -194,7 +241,7 @@ def is_library(thing: Any) -> bool:
     module = thing if isinstance(thing, ModuleType) else None
     name = module.__name__ if module else getattr(thing, "__module__", None) or ""
     home = name.partition(".")[0]
-    return home in _NOT_AUTHORS or home in sys.stdlib_module_names
+    return home in NOT_AUTHORS or home in sys.stdlib_module_names
 
 
 def _source_of(thing: Any) -> Path | None:

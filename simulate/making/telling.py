@@ -128,17 +128,22 @@ class DeclaredTeller:
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count the cards of each kind, wherever they lie."""
-        found: dict[str, int] = {}
-        for cards in dict.fromkeys(one.cards for one in self._components if one.cards is not None):
-            total = np.zeros(cards.kinds, np.int64)
-            for one in self._components:
-                if one.cards is cards:
-                    total = total + one.count(rules, snapshot)
-            found |= {
-                f"{cards.name} {label}": int(number)
-                for label, number in zip(cards.labels(rules), total, strict=True)
-            }
-        return found
+        return count_cards(self._components, rules, snapshot)
+
+
+def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot) -> dict[str, int]:
+    """Count the cards of each kind, in whatever component they lie."""
+    found: dict[str, int] = {}
+    for cards in dict.fromkeys(one.cards for one in components if one.cards is not None):
+        total = np.zeros(cards.kinds, np.int64)
+        for one in components:
+            if one.cards is cards:
+                total = total + one.count(rules, snapshot)
+        found |= {
+            f"{cards.name} {label}": int(number)
+            for label, number in zip(cards.labels(rules), total, strict=True)
+        }
+    return found
 
 
 def _told(numbers: range) -> str:

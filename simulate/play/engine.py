@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import FathomError
+from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
@@ -17,9 +18,9 @@ from simulate.kit.compiled import ships_with_fathom
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import legal
 from simulate.kit.view import View
-from simulate.play import kernel
+from simulate.play import faults, kernel, leaving
 from simulate.play import rows as row
-from simulate.play.outside import refuse_outside
+from simulate.play.outside import refuse_outside, where_named
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -148,18 +149,61 @@ class Engine:
         self.lineup = tuple(lineup)
         self.rotations = turned
         self.seed = seed
-        self.rules = game.rules_record(values, len(lineup))
         self._refuse_outside()
-        self._kernel = kernel.compile_kernel(game)
+        self.rules = game.rules_record(values, len(lineup))
+        self._values = values
+        self._told: dict[int, FathomError] = {}
+        self._foreign = not kernel.ships(game)
+        ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
+        # Nothing can stop compiled code from inside.
+        self._can_hang = compiled.JIT and (self._foreign or not ours)
+        self._kernel = self._compiled_kernel()
         choices = [
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
             for s in lineup
         ]
         self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
 
+    def _compiled_kernel(self) -> Any:
+        """Compile the game; one that cannot be is told as what is wrong with it."""
+        try:
+            return kernel.compile_kernel(self.game)
+        except kernel.NOT_COMPILED as error:
+            if not self._foreign:
+                raise
+            fault = faults.play_again(self._request(0, None))
+            raise UsageError(
+                fault.told(self.game)
+                if fault
+                else f"game {self.game.name} cannot be compiled: {self._reason(error)}"
+            ) from error
+
+    def _reason(self, error: Exception) -> str:
+        """Say why the game was not compiled, where, and what to do."""
+        if not isinstance(error, KeyError):
+            return faults.in_words(error)
+        # Of a record's field the compiler tells the name alone.
+        game, name = self.game, str(error.args[0])
+        file, line = where_named(kernel.functions_of(game).values(), name)
+        parts = (game.table.dtype, game.own.dtype, game.hidden.dtype, game.rules_dtype)
+        known = [field for part in parts for field in part.names or ()]
+        told = unknown("field", name, known, f" of {game.name}")
+        return f"{file}, line {line}: {faults.text_of(file, line)}{told}"
+
+    def _request(self, game: int, actions: Sequence[int] | None) -> faults.Request:
+        return faults.Request(
+            self.game,
+            dict(self._values),
+            len(self.lineup),
+            self.seed,
+            game,
+            game // self.rotations,
+            actions,
+        )
+
     def _refuse_outside(self) -> None:
         game = self.game
-        for function in (*kernel.functions_of(game).values(), game.redeal):
+        for function in (*kernel.functions_of(game).values(), game.redeal, game.prepare):
             if function and not ships_with_fathom(function):
                 refuse_outside(function, f"game {game.name}", of_game=True)
         for strategy in self.lineup:
@@ -245,6 +289,38 @@ class Engine:
 
     def _run(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
         try:
+            status = self._status(work, results, first, most_steps)
+        except Exception as error:
+            if work["trace"].asking[0]:
+                said = f"raised {type(error).__name__}: {error}"
+                if self._foreign and self._asks_ours(work):
+                    said += f", in what it plays of {self.game.name} in thought; look at redeal"
+                raise self._misplayed(work, said) from error
+            if not self._foreign:
+                raise  # our own fault, which keeps its traceback
+            raise self._game_failed(int(work["trace"].game[0]), error) from error
+        if status == kernel.ILLEGAL:
+            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
+        if status == kernel.STUCK:
+            trace, seat = work["trace"][0], work["table"].seat[0]
+            raise FathomError(
+                f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
+                f"after decision {trace.decisions}, and its turn does not end: a fault in the "
+                "game's file"
+            )
+        if status == kernel.ENDLESS:
+            raise self._endless(int(work["trace"].game[0]), int(work["trace"].steps[0]))
+        return status
+
+    def _asks_ours(self, work: dict[str, Any]) -> bool:
+        """Tell whether the strategy that is asked ships with Fathom."""
+        asked = self.seated(int(work["trace"].game[0]))[int(work["table"].seat[0])]
+        return all(map(ships_with_fathom, asked.functions))
+
+    def _status(self, work: dict[str, Any], results: Any, first: int, most_steps: int) -> int:
+        """Call the kernel, in a way that Ctrl-C can end if the game is not Fathom's."""
+
+        def call() -> int:
             # Interpreted, the streams' arithmetic on 64-bit words warns of every overflow.
             with np.errstate(over="ignore"):
                 status: int = self._kernel(
@@ -257,21 +333,54 @@ class Engine:
                     self.rotations,
                     most_steps,
                 )
-        except Exception as error:
-            if not work["trace"].asking[0]:
-                raise
-            said = f"raised {type(error).__name__}: {error}"
-            raise self._misplayed(work, said) from error
-        if status == kernel.ILLEGAL:
-            raise self._misplayed(work, f"chose {work['trace'].action[0]}, which is not legal")
-        if status == kernel.STUCK:
-            trace, seat = work["trace"][0], work["table"].seat[0]
-            raise FathomError(
-                f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
-                f"after decision {trace.decisions}, and its turn does not end: a fault in the "
-                "game's file"
+            return status
+
+        return leaving.interruptible(call) if self._can_hang else call()
+
+    def _game_failed(self, number: int, error: Exception) -> FathomError:
+        """Make the error for a game that raised, by playing it again interpreted."""
+        if number not in self._told:
+            work, results = self._workspace(), self._room(1)
+            actions: list[int] = []
+            try:
+                walk = Walk(work, results, partial(self._status, work, results, number))
+                actions += (moment.action for moment in walk)
+            except Exception:  # what is looked for; the last step is in the workspace
+                actions = [*self._actions_before(number, int(work["trace"].steps[0]))]
+                actions += [int(work["trace"].action[0])][: int(work["trace"].steps[0])]
+            fault = faults.play_again(self._request(number, actions))
+            self._told[number] = FathomError(
+                fault.told(self.game)
+                if fault
+                else f"game {self.game.name} raised {type(error).__name__}: {error}, in game "
+                f"{number} of seed {self.seed}; played again interpreted it does not, so look for "
+                "an index or a number that is too large, or run it with --no-jit"
             )
-        return status
+        return self._told[number]
+
+    def _actions_before(self, number: int, steps: int) -> Iterator[int]:
+        """Yield the actions of a game's steps before one."""
+        work, results = self._workspace(), self._room(1)
+        walk = Walk(work, results, partial(self._status, work, results, number))
+        for _ in range(steps - 1):
+            yield next(walk).action
+
+    def _endless(self, number: int, steps: int) -> FathomError:
+        """Make the error for a turn that does not end."""
+        looked = 100
+        work, results = self._workspace(), self._room(1)
+        walk = Walk(work, results, partial(self._status, work, results, number))
+        walk.skip(steps - looked - 1)
+        moments = [next(walk) for _ in range(looked)]
+        [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
+        last = next(moment for moment in reversed(moments) if moment.action == action)
+        named = self.game.teller.action(self.rules[0], last.snapshot.table, action)
+        return FathomError(
+            f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
+            f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
+            f"{times} of the last {looked} of them action {action} ({named}); let apply end the "
+            "turn, so that table.turns rises, or offer that action less often"
+        )
 
     def _misplayed(self, work: dict[str, Any], said: str) -> FathomError:
         """Make the error for a strategy that failed at the moment in `work`."""

@@ -20,7 +20,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.engine import Engine, Moment
 from simulate.play.rows import Integers
-from simulate.play.run import Run, layout_of, make_engine, play
+from simulate.play.run import Run, closed_if_interrupted, layout_of, make_engine, play
 from simulate.play.tally import list_deals
 from simulate.rules.values import combined
 from simulate.strategy import Strategy, personas_among
@@ -226,8 +226,10 @@ def change_rules(
                 break
         return same
 
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading")
-    found = dict(zip(changes, parallel(map(joblib.delayed(tried), changes.values())), strict=True))
+    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    tries = parallel(map(joblib.delayed(tried), changes.values()))
+    with closed_if_interrupted(tries):
+        found = dict(zip(changes, tries, strict=True))
     return RuleEffects(
         games,
         tuple(name for name, same in found.items() if same < 0),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from difflib import get_close_matches
 from functools import cache
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.code_key import code_key
-from simulate.kit.compiled import JIT, inlined, instantiate, ships_with_fathom
+from simulate.kit.compiled import JIT, forget, inlined, instantiate, ships_with_fathom
 from simulate.kit.copying import clear_record
 from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, allows, clear
@@ -38,6 +39,7 @@ from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, clos
 from simulate.kit.seats import all_seats, highest, lowest
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
+from simulate.play.fractions import refuse_fractions
 from simulate.strategy import MOST_NUMBERS
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -70,18 +72,24 @@ class State(NamedTuple):
 #: from there. Steps are the actions of a game, turns without a decision included; ``action``
 #: is the last one chosen, and ``asking`` is 1 while a strategy chooses. The others are what a
 #: row tells and the table does not know: ``leaders`` are the last seats alone in front,
-#: ``halved`` is 1 from half-time on.
+#: ``halved`` is 1 from half-time on; ``turns`` were over when it was last looked whether
+#: turns end.
 TRACE = np.dtype(
     [
         (name, np.int64)
         for name in (
             *("game", "steps", "decisions", "action", "asking", "status"),
-            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half"),
+            *("checkpoints", "leaders", "lead_changes", "halved", "last_at_half", "turns"),
         )
     ],
     align=True,
 )
-DONE, ILLEGAL, STOPPED, STUCK = 0, 1, 2, 3
+DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
+#: After so many steps each it is looked whether a turn ended since, which costs play nothing; no
+#: option, as no table sits through a turn so long. A power of two, which divides fastest.
+LOOK_FOR_TURNS = 8192
+#: What the compiler raises of code that it cannot compile.
+NOT_COMPILED = (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError)
 #: More steps than any game can have: play to the end.
 TO_THE_END = np.iinfo(np.int64).max
 
@@ -113,7 +121,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
     """Play the games `first`, `first` + 1, …, one for each row of `results`.
 
     Stops early, with a status that says why: at an illegal action, after `most_steps` steps
-    of a game, or when a game does not go on. Given what it stopped with after some steps,
+    of a game, or when a game or a turn does not go on. Given what it stopped with after some steps,
     it goes on with that game instead of dealing it again.
     """
     rules = rules_[0]
@@ -189,6 +197,11 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             if action == PASS and table.turns == turns and table.over == 0:
                 trace.status = STUCK
                 return STUCK
+            if trace.steps % LOOK_FOR_TURNS == 0:
+                if table.turns == trace.turns and table.over == 0:
+                    trace.status = ENDLESS
+                    return ENDLESS
+                trace.turns = table.turns
             if table.checkpoints != trace.checkpoints:
                 trace.checkpoints = table.checkpoints
                 leading = highest(scores(state), table.active, players)
@@ -234,6 +247,7 @@ def _begin(table: Any, hidden: Any, trace: Any, players: int) -> None:
     trace.leaders = EMPTY
     trace.lead_changes = 0
     trace.halved = 0
+    trace.turns = 0
     trace.last_at_half = EMPTY
     table.active = all_seats(players)
 
@@ -303,10 +317,19 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    kept = ships(game) or bool(game_key(game))
-    kernel = instantiate(_play_games, kernel_name(game), signature, functions, keep=kept)
+    ours = ships(game)
+    kept = ours or bool(game_key(game))
+    kernel = instantiate(
+        _play_games, kernel_name(game), signature, functions, keep=kept, checks=not ours
+    )
     if not JIT:
         return kernel
+    if not ours:
+        try:
+            refuse_fractions(kernel, f"game {game.name}")
+        except UsageError:
+            forget(kernel_name(game))
+            raise
     [only] = kernel.overloads.values()
     return only.entry_point
 
@@ -367,8 +390,8 @@ def compile_strategy(
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
     namespace: dict[str, Any] = {}
-    key = strategy_key(game, (decide, *thinks_with))
-    kept = key is not None
+    ours = all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)
+    kept = strategy_key(game, (decide, *thinks_with)) is not None
     # What is kept on disk needs the name of a file that exists.
     exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
     template: FunctionType = namespace["choose"]
@@ -380,9 +403,10 @@ def compile_strategy(
             _strategy_signature(game),
             {"decide": decide, "as_action": as_action},
             keep=kept,
+            checks=not ours,
         )
-    except (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError) as error:
-        reason, remedy = _reason(error)
+    except NOT_COMPILED as error:
+        reason, remedy = _reason(error, game)
         raise UsageError(
             f"strategy {name} ({plain.__code__.co_filename}, line "
             f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
@@ -444,15 +468,22 @@ def _compiled_as_action(choice: Any) -> Any:
     return implementation
 
 
-def _reason(error: Exception) -> tuple[str, str]:
+def _reason(error: Exception, game: Game) -> tuple[str, str]:
     """Say in a strategy author's terms what the compiler could not do, and what to do."""
     message = str(error)
+    missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record)", message)
+    name = missing[1] if missing else error.args[0] if isinstance(error, KeyError) else ""
+    if isinstance(name, str) and name:
+        seen = (game.table, game.own, game.menu)
+        known = [*View._fields, *(field for part in seen for field in part.dtype.names or ())]
+        known += game.rules_dtype.names or ()
+        near = get_close_matches(name, known, 1)
+        meant = f"; did you mean {near[0]!r}?" if near else ""
+        return f"the view has nothing called {name!r}{meant}", "see 'fathom strategies GAME --view'"
     for pattern, reason in _MISTAKES.items():
         found = re.search(pattern, message)
         if found:
             return reason.format(found[0]), "change that"
-    if isinstance(error, KeyError):
-        return f"the view has nothing called {message}", "see 'fathom strategies GAME --view'"
     lines = [line.strip() for line in message.splitlines()]
     told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
     return told[0].rstrip(":"), "change that, or run it interpreted with --no-jit"
@@ -463,10 +494,6 @@ _MISTAKES = {
     rf"lowering {READ_ONLY}|setitem\({READ_ONLY}": "it tries to change what it sees, and a view "
     "is read-only",
     rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
-    rf"Unknown attribute '\w+'(?= of type {READ_ONLY} record)": "{} in that part of the view "
-    "(see 'fathom strategies GAME --view')",
-    r"Unknown attribute '\w+'(?= of type View)": "{} in the view "
-    "(see 'fathom strategies GAME --view')",
     f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
     "NameError: .*": "{}",
 }

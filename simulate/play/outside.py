@@ -12,7 +12,7 @@ import ast
 import builtins
 import inspect
 import sysconfig
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -139,6 +139,18 @@ def changeable(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def where_named(functions: Iterable[Callable[..., Any]], attribute: str) -> tuple[str, int]:
+    """Return the file and the line where functions, or those they call, name an attribute first.
+
+    Line 0 of no file if none does.
+    """
+    for function in functions:
+        for reader in _Reader(_plain(function)).with_called():
+            if attribute in reader.attributes:
+                return reader.file, reader.attributes[attribute]
+    return "", 0
+
+
 @cache
 def _first_use(function: FunctionType) -> _Use | None:
     for reader in _Reader(function).with_called():
@@ -165,6 +177,8 @@ class _Reader(ast.NodeVisitor):
         By name, what of its file or of a function around it it reads.
     called
         Functions, not Fathom's, that it may call.
+    attributes
+        By name, the first line that has it after a dot.
     """
 
     def __init__(self, function: FunctionType, home: str | None = None) -> None:
@@ -173,6 +187,7 @@ class _Reader(ast.NodeVisitor):
         self.uses: list[_Use] = []
         self.read: dict[str, Any] = {}
         self.called: dict[FunctionType, None] = {}
+        self.attributes: dict[str, int] = {}
         code = function.__code__
         self._first = code.co_firstlineno
         self._names = _names_of(function)
@@ -185,6 +200,11 @@ class _Reader(ast.NodeVisitor):
         self._local = _bound_in(outer)
         for statement in body:
             self.visit(statement)
+
+    @property
+    def file(self) -> str:
+        """Where it stands."""
+        return self._function.__code__.co_filename
 
     def with_called(self) -> Iterator[_Reader]:
         """Yield this reader and those of all functions that are called, each once."""
@@ -223,6 +243,7 @@ class _Reader(ast.NodeVisitor):
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
         self._maybe_written(node)
+        self.attributes.setdefault(node.attr, self._first + node.lineno - 1)
         chain, names = node, [node.attr]
         while isinstance(chain.value, ast.Attribute):
             chain = chain.value

@@ -17,6 +17,7 @@ from simulate.errors import UsageError
 from simulate.game import Game, find_game
 from simulate.kit import compiled
 from simulate.play.engine import Engine
+from simulate.play.leaving import interrupt, resume
 from simulate.play.repeating import check_repeating
 from simulate.play.rows import Integers
 from simulate.play.tally import (
@@ -381,7 +382,9 @@ def closed_if_interrupted(blocks: Generator[Any, None, None]) -> Iterator[None]:
         # joblib warns of blocks that were played after the one that was interrupted.
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
+            interrupt()
             blocks.close()
+            resume()
         raise
 
 

@@ -215,3 +215,11 @@ def test_a_parameter_declared_as_a_bare_number_is_told(tmp_path: Path) -> None:
     line = run(tmp_path, spec, code=2).message
     assert "boldness" in line
     assert "Parameter" in line
+
+
+def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path) -> None:
+    text = f"{HEAD}def mistyped(view):\n    return view.table.turms\n"
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    done = run(tmp_path, "mine.py:mistyped", code=2)
+    assert "mine.py, line 9)" in done.message
+    assert "the view has nothing called 'turms'; did you mean 'turns'?" in done.message

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
+from simulate import game as games
 from simulate.errors import FathomError, UsageError
+from simulate.games.snorkeling import GAME
 from simulate.play import rows as row
-from tests.helpers.processes import run_python
+from simulate.play.engine import Engine
+from strategies import find_strategy
+from tests.fixtures import broken_games
+from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
 
 INTERPRETED = """
@@ -57,8 +73,119 @@ def test_passing_that_ends_the_turn_or_the_game_is_no_fault() -> None:
         assert played[:, row.DECISIONS].tolist() == [GOOD_TURNS] * 2
 
 
-def test_what_a_game_itself_raises_is_not_blamed_on_the_strategy() -> None:
-    with pytest.raises(ValueError, match=r"^the deck is lost$"):
+def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
+    with pytest.raises(FathomError) as failed:
         engine_of(RAISING).play(7, 3)
+    told = str(failed.value)
+    assert told.startswith("game raising fails at ")
+    assert '(in raise_in_a_later_turn): `raise ValueError("the deck is lost")`' in told
+    assert "ValueError: the deck is lost (game 7, seed 1, seat 3, decision 3, action 0 " in told
     interpreted = run_python(INTERPRETED, "RAISING", NUMBA_DISABLE_JIT="1")
-    assert interpreted.strip() == "ValueError: the deck is lost"
+    assert interpreted.strip() == f"FathomError: {told}"
+
+
+#: What is said of broken games, when they are compiled or played.
+SAID = {
+    "OUTSIDE": (
+        "(in score_outside): `state.table.scores[4 + state.table.turns] = 1`",
+        "index 6 of state.table.scores, which has 6 places (0 to 5)",
+        "(game 7, seed 1, seat 3, decision 3, action 0 (stops))",
+    ),
+    "MANY": (
+        "(in offer_many): `offer(menu, 64 * group, 1)`",
+        "more than 8 groups of actions, and GAME has groups=8",
+        "declare as many groups as a menu can have",
+    ),
+    "MISTYPED": (
+        "(in mistype): `state.table.turms += 1`",
+        "unknown field 'turms' of state.table; did you mean 'turns'?",
+    ),
+    "MISTYPED_LATER": (
+        "`state.table.seat = state.table.turms`",
+        "unknown field 'turms' of mistyped-later; did you mean 'turns'?",
+    ),
+    "ENDLESS": (
+        "in game 7 of seed 1 seat 2 acts on and on, 8,192 steps or more in one turn",
+        "100 of the last 100 of them action 0 (stops)",
+    ),
+    "HALF": ("`state.table.scores[0] += 0.5`", "writes a fraction to a field"),
+}
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_a_broken_game_neither_aborts_nor_lies_but_says_what_to_mend(name: str) -> None:
+    with pytest.raises(FathomError) as failed:
+        engine_of(getattr(broken_games, name)).play(7, 3)
+    told = str(failed.value)
+    assert [words for words in SAID[name] if words not in told] == [], told
+    if "line " in told:
+        [line] = re.findall(r"broken_games\.py, line ([0-9]+)", told)
+        [text] = re.findall("`(.*)`", told)
+        source = Path(broken_games.__file__).read_text(encoding="utf-8").splitlines()
+        assert source[int(line) - 1].strip() == text
+
+
+def test_checks_of_foreign_code_leave_the_games_of_fathom_as_they_are() -> None:
+    """A house rule shares functions and types with its game: each is compiled for itself."""
+    ours, values = GAME, GAME.resolve("base", {"max_turns": 40}, 3)
+    theirs = replace(ours, name="theirs", apply=broken_games.as_before)
+    lineup = [find_strategy("random", ours.name)] * 3
+    checked = Engine(theirs, values, lineup, 1, 1).play(0, 50)
+    assert (Engine(ours, values, lineup, 1, 1).play(0, 50) == checked).all()
+    # What was compiled for the checked kernel is a twin.
+    assert not broken_games.as_before.overloads  # type: ignore[attr-defined]
+
+
+@pytest.mark.slow
+def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = broken_games.THOUGHT
+    monkeypatch.setitem(games._locations(), game.name, lambda: SimpleNamespace(GAME=game))
+    thinkers = [find_strategy("search(rollouts=8)", game.name)] * 3
+    with pytest.raises(FathomError, match=r"IndexError: .* plays of thought in thought; look at"):
+        Engine(game, game.resolve("base", {}, 3), thinkers, 1, 1).play(0, 1)
+
+
+HANGING = """
+import signal
+import sys
+from types import SimpleNamespace
+
+from simulate import game
+from simulate.cli import main
+from tests.fixtures.broken_games import HANGING
+
+signal.signal(signal.SIGINT, signal.default_int_handler)
+game._locations()["hanging"] = lambda: SimpleNamespace(GAME=HANGING)
+sys.argv = ["fathom", "run", "hanging", "-s", "random", "--players", "3", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
+    jobs: str, tmp_path: Path
+) -> None:
+    options = ("--games", "5M", "--no-rotate", "--no-charts", "--jobs", jobs, "--out", "found")
+    process = subprocess.Popen(
+        [sys.executable, "-c", HANGING, *options],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        time.sleep(20)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 130, err
+    assert "fathom: interrupted; these are the " in err
+    summary = json.loads((tmp_path / "found" / "summary.json").read_text())
+    assert 0 < summary["games"] <= broken_games.HANGS_FROM

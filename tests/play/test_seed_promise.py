@@ -137,6 +137,18 @@ def test_a_game_with_chance_of_its_own_is_refused_and_told_of_the_deals_stream()
         Engine(wild, values, [lot, lot], 1, 1)
 
 
+def test_tables_that_a_game_prepares_by_chance_of_its_own_are_refused_too() -> None:
+    import random
+
+    def prepare(rules: Any) -> None:
+        rules.players = random.randrange(3)
+
+    lot = find_strategy("random", "snorkeling")
+    wild = replace(coin_race.GAME, name="prepared-wildly", prepare=prepare)
+    with pytest.raises(UsageError, match=r"game prepared-wildly .*random\.randrange"):
+        Engine(wild, wild.resolve("base", {}, 2), [lot, lot], 1, 1)
+
+
 class Fickle:
     """Stands for an engine; after a block or two its games go another way, or never."""
 

@@ -10,14 +10,20 @@ def games() -> int:
     from rich.console import Console
     from rich.table import Table
 
+    from simulate.errors import FathomError
     from simulate.game import find_game, game_names
+    from simulate.plug_ins import go_without
     from strategies import strategies_for
 
     table = Table(box=None, pad_edge=False)
     for column in ("game", "players", "variants", "strategies"):
         table.add_column(column, overflow="fold")
     for name in game_names():
-        game = find_game(name)
+        try:
+            game = find_game(name)
+        except FathomError as error:
+            go_without(error)
+            continue
         table.add_row(
             name,
             f"{game.seats[0]} to {game.seats[1]}",

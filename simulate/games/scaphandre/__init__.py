@@ -28,7 +28,6 @@ are (`copies`).
 
 from __future__ import annotations
 
-from simulate.game import Game
 from simulate.games.scaphandre.cards import (
     CARDS,
     CRAB,
@@ -40,56 +39,46 @@ from simulate.games.scaphandre.cards import (
     animal_of,
     number_of,
 )
-from simulate.games.scaphandre.options import COUNTS, OPTIONS, VARIANTS, Counted, Ending, check
-from simulate.games.scaphandre.play import apply, deal, offer_actions
-from simulate.games.scaphandre.redealing import redeal
-from simulate.games.scaphandre.state import DERIVED, HIDDEN, OWN, TABLE, prepare
+from simulate.games.scaphandre.options import COUNTED, RULES, VARIANTS, Ending, check
+from simulate.games.scaphandre.play import apply, deal, legal
+from simulate.games.scaphandre.state import COMPONENTS
 from simulate.games.scaphandre.telling import ScaphandreTeller
+from simulate.making import game
 
 __all__ = [
     "CARDS",
-    "COUNTS",
     "CRAB",
     "GAME",
     "MOST_COPIES",
     "MOST_IN_CENTRE",
     "NUMBERS",
     "OCTOPUS",
-    "OPTIONS",
     "UNKNOWN",
-    "Counted",
     "Ending",
     "animal_of",
-    "check",
     "number_of",
 ]
 
-GAME = Game(
+GAME = game(
     name="scaphandre",
-    title="Scaphandre",
-    version=1,
     source="after a concept by Annick Lobet, Gigamic 2011",
     seats=(2, 4),
     score_unit="animals",
-    own_options=OPTIONS,
+    rules=RULES,
     variants=VARIANTS,
-    seconds_per_turn=15,
+    check=check,
     box_minutes=(10, 20),
     standings="after each pick-up",
     halftime="when half of the cards have been played",
     stretch="centre",
-    counts=COUNTS,
     default_strategy="planner",
-    table=TABLE,
-    own=OWN,
-    hidden=HIDDEN,
-    derived=DERIVED,
-    groups=1,
-    check=check,
-    prepare=prepare,
+    components=(*COMPONENTS, *COUNTED),
+    table={"holding": "the seats that have cards in hand, as a set"},
     deal=deal,
-    offer_actions=offer_actions,
+    legal=legal,
     apply=apply,
-    redeal=redeal,
+    turns="said",
+    rounds="said",
+    groups=1,
     teller=ScaphandreTeller(),
 )

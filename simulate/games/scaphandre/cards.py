@@ -6,6 +6,7 @@ from simulate.kit.compiled import inlined
 
 NUMBERS = 5
 OCTOPUS, CRAB = 0, 1
+ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
 CARDS = 2 * NUMBERS
 MOST_COPIES = 20
 #: A centre below the highest limit, all cards showing one animal, and one more card.

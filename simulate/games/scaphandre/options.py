@@ -7,8 +7,8 @@ from enum import IntEnum
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.game import Count
 from simulate.games.scaphandre.cards import CARDS, MOST_COPIES, MOST_IN_CENTRE
+from simulate.making.components.counted import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 
@@ -20,15 +20,12 @@ class Ending(IntEnum):
     FINISH_LAP = 1
 
 
-OPTIONS: tuple[Option, ...] = (
-    Flag(
-        name="memory",
+RULES: dict[str, Option] = {
+    "memory": Flag(
         default=False,
-        standing="printed",
         meaning="The Memory variant: the centre is a stack of which the latest cards are known.",
     ),
-    Whole(
-        name="recall",
+    "recall": Whole(
         default=1,
         minimum=1,
         maximum=MOST_IN_CENTRE,
@@ -36,39 +33,33 @@ OPTIONS: tuple[Option, ...] = (
         meaning="With memory: how many of the latest centre cards a player knows; 1 is the "
         "visible top alone.",
     ),
-    Whole(
-        name="limit",
+    "limit": Whole(
         default=12,
         minimum=2,
         maximum=60,
-        standing="printed",
         meaning="Whoever brings the centre to this many animals takes it.",
     ),
-    Whole(
-        name="hand_size",
+    "hand_size": Whole(
         default=4,
         minimum=1,
         maximum=8,
-        standing="printed",
         meaning="Cards dealt to each player.",
     ),
-    Whole(
-        name="copies",
+    "copies": Whole(
         default=6,
         minimum=1,
         maximum=MOST_COPIES,
         standing="assumed",
         meaning="Copies of each of the ten cards (1 to 5 octopuses, 1 to 5 crabs).",
     ),
-    Choice(
-        name="ending",
+    "ending": Choice(
         default="empty_hands",
         choices=words(Ending),
         standing="ruling",
         meaning="The game ends when all hands are empty, or after the lap in which the draw "
         "pile runs out.",
     ),
-)
+}
 
 VARIANTS = {
     "base": Variant("The rules as printed."),
@@ -78,23 +69,12 @@ VARIANTS = {
     ),
 }
 
-COUNTS = (
-    Count(name="pick_ups", meaning="times a player takes the centre", per_player=True),
-    Count(name="cards_cancelled", meaning="cards cancelled, both of a pair counted"),
-    Count(name="animals_left", meaning="animals left uncounted in the centre"),
-    Count(name="margin", meaning="animals between the winner and the second"),
-    Count(name="shared_wins", meaning="games in which several share the win", yes_or_no=True),
-)
-
-
-class Counted(IntEnum):
-    """The counts by name, in their order."""
-
-    PICK_UPS = 0
-    CARDS_CANCELLED = 1
-    ANIMALS_LEFT = 2
-    MARGIN = 3
-    SHARED_WINS = 4
+pick_ups = Counted("pick_ups", "times a player takes the centre", per_player=True)
+cards_cancelled = Counted("cards_cancelled", "cards cancelled, both of a pair counted")
+animals_left = Counted("animals_left", "animals left uncounted in the centre")
+ahead = Counted("margin", "animals between the winner and the second")
+shared_wins = Counted("shared_wins", "games in which several share the win", yes_or_no=True)
+COUNTED = (pick_ups, cards_cancelled, animals_left, ahead, shared_wins)
 
 
 def check(values: Mapping[str, Any], players: int) -> None:

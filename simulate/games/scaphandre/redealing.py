@@ -1,4 +1,4 @@
-"""Filling in what a player of Scaphandre cannot know: hands, draw pile, forgotten cards."""
+"""Filling in what players of Scaphandre have forgotten of the centre."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ import numpy as np
 from simulate.games.scaphandre.cards import CARDS, NUMBERS, UNKNOWN, number_of
 from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled
-from simulate.kit.hands import draw_at_random, hold
+from simulate.kit.hands import draw_at_random
 
 
 @compiled
-def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal the cards that a seat does not see to the centre and the other hands.
-
-    What is left is the draw pile. Of forgotten cards in the centre their sum is known.
-    """
-    table, hidden = state.table, state.hidden
-    unseen = np.zeros(CARDS, np.int64)
+def see_suits(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+    """Take the cards in the suits, and those that were cancelled, from what is not seen."""
+    table = state.table
     for card in range(CARDS):
-        unseen[card] = rules.copies - state.own[seat].count[card] - table.centre_count[card]
         unseen[card] -= table.pairs[card % NUMBERS]
         for other in range(rules.players):
             laid = table.suits[other, card % NUMBERS]
             unseen[card] -= max(laid if card < NUMBERS else -laid, 0)
+
+
+@compiled
+def see_centre(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+    """Take the cards that are known in the centre from what is not seen."""
+    for card in range(CARDS):
+        unseen[card] -= state.table.centre_count[card]
+
+
+@compiled
+def remember_centre(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Fill the forgotten places of the centre, of whose cards the sum is known."""
+    table, hidden = state.table, state.hidden
     forgotten, animals = 0, table.centre_total
     for place in range(table.centre_size):
         card = table.centre[place]
@@ -35,18 +43,18 @@ def redeal(rules: Any, state: Any, seat: int) -> None:
             animals -= number_of(card)
             hidden.centre[place] = card
             hidden.centre_count[card] += 1
-    if forgotten > 0:
-        _remember(table, hidden, unseen, forgotten, animals, state.chance)
-    size = 0
+    if forgotten == 0:
+        return left
+    unseen = np.zeros(CARDS, np.int64)
+    for place in range(left):
+        unseen[bag[place]] += 1
+    _remember(table, hidden, unseen, forgotten, animals, state.chance)
+    left = 0
     for card in range(CARDS):
         for _ in range(unseen[card]):
-            hidden.deck[size] = card
-            size += 1
-    for other in range(rules.players):
-        if other != seat:
-            for _ in range(table.hand_size[other]):
-                hold(state.own[other], draw_at_random(hidden.deck, size, state.chance))
-                size -= 1
+            bag[left] = card
+            left += 1
+    return left
 
 
 @compiled

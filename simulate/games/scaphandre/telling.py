@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.scaphandre.cards import CARDS, NUMBERS, UNKNOWN, animal_of, number_of
-
-ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
+from simulate.games.scaphandre.cards import ANIMALS, NUMBERS, UNKNOWN, animal_of, number_of
+from simulate.games.scaphandre.state import COMPONENTS
+from simulate.making.telling import count_cards
 
 
 class ScaphandreTeller:
@@ -90,13 +90,7 @@ class ScaphandreTeller:
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card wherever it lies; the same after every action."""
-        table, hidden = snapshot.table, snapshot.hidden
-        total = snapshot.own[: rules.players].count.sum(axis=0) + hidden.centre_count
-        np.add.at(total, hidden.deck[: table.deck_size], 1)
-        suits = table.suits[: rules.players]
-        total[:NUMBERS] += np.maximum(suits, 0).sum(axis=0) + table.pairs
-        total[NUMBERS:] += np.maximum(-suits, 0).sum(axis=0) + table.pairs
-        return {_card(card): int(total[card]) for card in range(CARDS)}
+        return count_cards(COMPONENTS, rules, snapshot)
 
 
 def _card(card: int) -> str:

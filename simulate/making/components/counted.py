@@ -14,7 +14,7 @@ from simulate.rules.kinds import Option
 class Counted(Component):
     """Something that is counted in every game and told as a mean, as ``counts.NAME``.
 
-    In compiled code: ``add(state, number)``.
+    In compiled code: ``add(state, number)``, and ``put(state, number)`` to set it.
 
     Parameters
     ----------
@@ -38,7 +38,10 @@ class Counted(Component):
         def add(state: Any, number: int = 1) -> None:
             state.hidden.counts[place] += number
 
-        self.add = inlined(add)
+        def put(state: Any, number: int) -> None:
+            state.hidden.counts[place] = number
+
+        self.add, self.put = inlined(add), inlined(put)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         """Return no fields of its own: the counts of a game lie together."""

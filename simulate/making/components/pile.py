@@ -71,8 +71,12 @@ class Pile(Component):
             state.table[size] = rules[total]
 
         def fill_unseen(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
-            pile = state.hidden[name]
-            for place in range(state.table[size]):
+            pile, cards_there = state.hidden[name], state.table[size]
+            if cards_there == left:  # all that is left lies here, in no order
+                for place in range(left):
+                    pile[place] = bag[place]
+                return 0
+            for place in range(cards_there):
                 pile[place] = draw_at_random(bag, left, state.chance)
                 left -= 1
             return left

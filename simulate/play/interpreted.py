@@ -1,0 +1,240 @@
+"""Playing one game interpreted, outside the kernel, until its own code fails.
+
+Run as a process, it takes a pickled request from its input and answers on its output.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import importlib.util
+import linecache
+import pickle
+import random
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from types import FrameType, TracebackType
+from typing import Any
+
+import numpy as np
+
+from simulate.errors import unknown
+from simulate.game import Game, Snapshot
+from simulate.kit import compiled
+from simulate.kit.menu import PASS, clear, offer
+from simulate.kit.seats import all_seats
+from simulate.play import kernel
+from simulate.play.faults import MARK, Fault, Request
+
+#: Steps of a game played by lot.
+MOST_STEPS = 2_000
+_OURS = Path(compiled.__file__).resolve().parents[1]
+
+
+def first_fault(request: Request) -> Fault | None:
+    """Play a game until its code raises, and say what it was; ``None`` if nothing does."""
+    playing = _Playing(request)
+    try:
+        with np.errstate(over="ignore"):
+            playing.play()
+    except Exception as error:
+        return _fault(error, playing)
+    return None
+
+
+class _Playing:
+    """A game being played, and where it is."""
+
+    def __init__(self, request: Request) -> None:
+        self.request = request
+        self.game = request.game
+        self.rules = self.game.rules_record(request.values, request.players)[0]
+        self.work = {name: array[0] for name, array in kernel.workspace(self.game).items()}
+        self.decisions = 0
+        self.action: int | None = None
+        self.before: Snapshot | None = None
+
+    def play(self) -> None:
+        game, rules, work, request = self.game, self.rules, self.work, self.request
+        table, menu = work["table"], work["menu"]
+        for stream in (work["chance"], work["dice"]):
+            stream.seed, stream.deal = np.uint64(request.seed), np.uint64(request.deal)
+        table.active = all_seats(request.players)
+        state = kernel.State(table, work["seats"].own, work["hidden"], work["chance"], work["dice"])
+        game.deal(rules, state)
+        for action in self._actions(menu):
+            if table.over or table.turns >= rules.max_turns:
+                break
+            clear(menu)
+            self.action = None
+            self.before = Snapshot(table.copy(), work["seats"].own.copy(), work["hidden"].copy())
+            game.offer_actions(rules, state, menu)
+            self.decisions += bool(menu.count)
+            self.action = PASS if menu.count == 0 else action()
+            game.apply(rules, state, self.action)
+            game.scores(state)
+        if table.over:
+            self.action = None
+            game.winners(rules, state)
+
+    def _actions(self, menu: Any) -> Iterator[Callable[[], int]]:
+        """Yield what tells each action: one of those asked for, or one by lot.
+
+        After the last of those asked for comes one more step, which may fail while it is offered.
+        """
+        if self.request.actions is not None:
+            for action in self.request.actions:
+                yield partial(int, action)
+        lot = random.Random(self.request.seed)
+        for _ in range(MOST_STEPS if self.request.actions is None else 1):
+            yield lambda: lot.choice(_listed(menu))
+
+    def moment(self) -> str:
+        """Say which game, seat, decision and action it was."""
+        request = self.request
+        told = f"game {request.number}, seed {request.seed}"
+        if self.before is None:
+            return f"{told}, while it is dealt"
+        table = self.before.table
+        told += f", seat {int(table.seat) + 1}, decision {self.decisions}"
+        if self.action is None:
+            return told
+        if self.action == PASS:
+            return f"{told}, a turn without a choice"
+        try:
+            named = f" ({self.game.teller.action(self.rules, table, self.action)})"
+        except Exception:  # what names actions may be wrong too
+            named = ""
+        return f"{told}, action {self.action}{named}"
+
+
+def _listed(menu: Any) -> list[int]:
+    return [
+        int(menu.bases[group]) + member
+        for group in range(menu.groups)
+        for member in range(64)
+        if int(menu.members[group]) >> member & 1
+    ]
+
+
+def _fault(error: Exception, playing: _Playing) -> Fault:
+    """Say what was raised, where, and what to do."""
+    frames = list(_frames(error.__traceback__))
+    own = [one for one in frames if _is_authors(one[0])]
+    last = frames[-1][0]
+    frame, line = own[-1] if own else frames[-1]
+    file = frame.f_code.co_filename
+    place = f"{file}, line {line} (in {frame.f_code.co_name})" if own else ""
+    text = linecache.getline(file, line).strip()
+    said, remedy = _explained(error, frame, text)
+    if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
+        groups = playing.game.groups
+        said = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
+        remedy = "declare as many groups as a menu can have, or offer whole groups with one call"
+    return Fault(place, text, said, playing.moment(), remedy)
+
+
+def _is_authors(frame: FrameType) -> bool:
+    """Tell whether a line is neither Fathom's nor a library's."""
+    home = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    file = Path(frame.f_code.co_filename).resolve()
+    return (
+        home not in compiled.NOT_AUTHORS
+        and home not in sys.stdlib_module_names
+        and _OURS not in file.parents
+    )
+
+
+def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
+    while traceback:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
+    """Return what was raised in words, and the likely remedy."""
+    parts = _parts_of(text)
+    if isinstance(error, IndexError):
+        for node in parts:
+            told = _outside(node, frame) if isinstance(node, ast.Subscript) else ""
+            if told:
+                return told, ("keep the index inside, or give the field more places in its layout")
+    if isinstance(error, AttributeError):
+        missing = re.search(r"'?(\w+)'?$", str(error))
+        for node in parts:
+            if not isinstance(node, ast.Attribute) or not missing or node.attr != missing[1]:
+                continue
+            record = _value(node.value, frame)
+            fields = getattr(getattr(record, "dtype", None), "names", None)
+            fields = fields or getattr(record, "_fields", None)
+            if fields:
+                whose = f" of {ast.unparse(node.value)}"
+                return str(unknown("field", node.attr, fields, whose)), (
+                    "correct its name, or add it to the layout"
+                )
+    return f"{type(error).__name__}: {error}", "correct that line"
+
+
+def _parts_of(text: str) -> list[ast.AST]:
+    """Return the parts of a line; of one that opens a block, of its condition."""
+    for written in (text, f"{text} pass", re.sub(r"^el(?=if)", "", text) + " pass"):
+        try:
+            return list(ast.walk(ast.parse(written)))
+        except SyntaxError:
+            continue
+    return []
+
+
+def _outside(node: ast.Subscript, frame: FrameType) -> str:
+    """Say which index lies outside, if one does."""
+    array, index = _value(node.value, frame), _value(node.slice, frame)
+    shape = getattr(array, "shape", None) or ((len(array),) if isinstance(array, list) else ())
+    given = index if isinstance(index, tuple) else (index,)
+    for axis, (places, one) in enumerate(zip(shape, given, strict=False)):
+        if isinstance(one, int | np.integer) and not -places <= one < places:
+            along = f" along its {('first', 'second', 'third')[axis]} axis" if axis else ""
+            return (
+                f"index {one} of {ast.unparse(node.value)}, which has {places} places "
+                f"(0 to {places - 1}){along}"
+            )
+    return ""
+
+
+def _value(node: ast.expr, frame: FrameType) -> Any:
+    """Evaluate a part of a line again where nothing is called, so that nothing changes."""
+    if any(isinstance(part, ast.Call | ast.NamedExpr) for part in ast.walk(node)):
+        return None
+    try:
+        return eval(ast.unparse(node), frame.f_globals, frame.f_locals)
+    except Exception:  # names that a comprehension binds, for instance
+        return None
+
+
+def _find(module_name: str, file: str, name: str) -> Game:
+    """Load a game by its module, or by its file where that is no module's."""
+    try:
+        module = importlib.import_module(module_name)
+    except ImportError:
+        spec = importlib.util.spec_from_file_location(module_name, file)
+        assert spec is not None, "a game's module has a file"
+        assert spec.loader is not None, "a file of Python has a loader"
+        module = importlib.util.module_from_spec(spec)
+        sys.modules[module_name] = module
+        spec.loader.exec_module(module)
+    game = getattr(module, name)
+    assert isinstance(game, Game), "it was found there"
+    return game
+
+
+def _answer() -> None:
+    fields, sys.path[:] = pickle.load(sys.stdin.buffer)
+    fault = first_fault(Request(**{**fields, "game": _find(*fields["game"])}))
+    sys.stdout.flush()
+    sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault))
+
+
+if __name__ == "__main__":
+    _answer()

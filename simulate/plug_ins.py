@@ -1,0 +1,39 @@
+"""What installed packages add: games and strategies, by entry point."""
+
+from __future__ import annotations
+
+import sys
+from importlib.metadata import EntryPoint
+from typing import Any
+
+from simulate.errors import FathomError
+
+
+def load_plug_in(entry: EntryPoint, kind: str) -> Any:
+    """Load what an installed package declares.
+
+    Parameters
+    ----------
+    entry
+        Where it is.
+    kind
+        What it is, as in "game".
+
+    Raises
+    ------
+    FathomError
+        It does not import, or is not there; whatever its code raised.
+    """
+    try:
+        return entry.load()
+    except (Exception, SystemExit) as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise FathomError(
+            f"the installed {kind} {entry.name!r} ({entry.value}) does not load: {why}; "
+            "repair or uninstall its package"
+        ) from error
+
+
+def go_without(error: FathomError) -> None:
+    """Say on stderr that something installed is left out, for it is broken, and why."""
+    print(f"left out: {error}", file=sys.stderr)

@@ -1,0 +1,56 @@
+"""The names under which machine code of others' functions is kept."""
+
+from collections import namedtuple
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from simulate.kit.code_key import code_key
+
+
+def defined(source: str, **names: Any) -> Callable[..., Any]:
+    scope = {**names, "__name__": "theirs"}
+    exec(source, scope)
+    function: Callable[..., Any] = scope["f"]
+    return function
+
+
+def key(source: str, **names: Any) -> str:
+    return code_key([defined(source, **names)])
+
+
+READS = "def f():\n    return A[0]\n"
+
+
+def test_a_key_changes_with_what_is_read() -> None:
+    arrays = [np.arange(3), np.arange(1, 4), np.arange(3.0)]
+    assert len({key(READS, A=one) for one in [*arrays, (0, 1), (1, 0)]}) == 5
+    assert key(READS, A=np.arange(3)) == key(READS, A=np.arange(3))
+
+
+def test_a_key_changes_with_the_order_of_named_fields() -> None:
+    source = "def f():\n    return A.x\n"
+    orders: list[Any] = [namedtuple("P", order) for order in (["x", "y"], ["y", "x"])]
+    one, other = orders
+    assert key(source, A=one(1, 2)) != key(source, A=other(1, 2))
+
+
+def test_a_key_changes_with_defaults() -> None:
+    for before in ("", "*, "):
+        texts = [f"def f({before}by={by}):\n    return by\n" for by in (3, 4)]
+        assert key(texts[0]) != key(texts[1])
+
+
+def test_a_key_changes_with_the_settings_of_the_compiler() -> None:
+    plain = defined("def f(x):\n    return x / 3\n")
+    assert code_key([njit(plain)]) != code_key([njit(error_model="numpy")(plain)])
+
+
+def test_a_comment_changes_no_key() -> None:
+    assert key("def f(x):\n    return x\n") == key("def f(x):\n    # as it is\n    return x\n")
+
+
+def test_what_may_change_while_it_is_read_has_no_key() -> None:
+    assert key(READS, A=[1]) == ""
