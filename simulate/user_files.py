@@ -14,6 +14,8 @@ from simulate.errors import FathomError, UsageError, no_file
 
 #: How the name of a file ends that holds code.
 CODE = ".py"
+#: The files with data that each file with code has read while it was imported.
+_data: dict[Path, dict[Path, None]] = {}
 _PREFIX = "user_file_"
 
 
@@ -48,6 +50,7 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     before = set(sys.modules)
     sys.modules[name] = module
+    _data.pop(resolved, None)
     sys.path.insert(0, str(resolved.parent))
     try:
         spec.loader.exec_module(module)
@@ -87,8 +90,33 @@ def _line_in(error: BaseException, path: Path) -> str:
     return line
 
 
+def data_beside(code: Path, name: str) -> Path:
+    """Return a file with data that a file with code reads; it belongs to its `sources_of`.
+
+    Parameters
+    ----------
+    code
+        The file with code.
+    name
+        As said there: what is called so beside it.
+
+    Raises
+    ------
+    UsageError
+        It is not in the folder of the file with code, so that neither could be copied.
+    """
+    home = code.resolve().parent
+    data = (home / name).resolve()
+    if home not in data.parents:
+        raise UsageError(
+            f"{name} does not lie beside {code.name}; copy it there, and name it without a folder"
+        )
+    _data.setdefault(code.resolve(), {})[data] = None
+    return data
+
+
 def sources_of(module: ModuleType) -> dict[str, Path]:
-    """Return a user's file, and those of its folder that it imports, by their place in it."""
+    """Return a user's file, and what of its folder it imports or reads, by place in it."""
     first = Path(module.__file__ or "")
     home = first.parent
     found: dict[str, Path] = {}
@@ -98,6 +126,8 @@ def sources_of(module: ModuleType) -> dict[str, Path]:
         name = file.relative_to(home).as_posix()
         if name not in found:
             found[name] = file
+            read = _data.get(file.resolve(), ())
+            found |= {one.relative_to(home.resolve()).as_posix(): one for one in read}
             for imported in _imported_by(file):
                 waiting += _files_of(imported, home)
     return dict(sorted(found.items()))
@@ -123,7 +153,7 @@ def _files_of(module: str, home: Path) -> list[Path]:
 
 
 def content_of(module: ModuleType) -> str:
-    """Return twelve hexadecimal digits that change with a user's file and what it imports."""
+    """Return twelve hexadecimal digits that change with a user's file and what it is made of."""
     digest = hashlib.sha256()
     for name, file in sources_of(module).items():
         # The same on every system, however it ends its lines.

@@ -17,6 +17,8 @@ from simulate.study import Study
 
 #: What the factor is called that is how many sit at the table.
 PLAYERS = "players"
+#: Of a rule changed in more places the first is told, if that tells it from the other arms.
+_MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
@@ -105,17 +107,25 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
     who = study.lineup[0] if alike else line_up(study.lineup, study.rotate)
     return {
         "variant": study.variant,
-        **{name: _rule(study, name) for name in changed},
+        **{name: _rule(study, name, others) for name in changed},
         "line-up": who,
         PLAYERS: f"{study.players} {PLAYERS}",
     }
 
 
-def _rule(study: Study, name: str) -> str:
+def _rule(study: Study, name: str, others: Sequence[Study]) -> str:
     from simulate.game import find_game
 
     option = next(one for one in find_game(study.game).options if one.name == name)
+
+    def changes(value: Any) -> list[str]:
+        return option.assignments(option.difference(value, option.default))
+
     value: Any = study.values[name]
     if isinstance(value, Mapping | tuple) and value == option.default:
         return f"{name} as printed"
-    return ", ".join(option.assignments(option.difference(value, option.default)))
+    mine, values = changes(value), [other.values[name] for other in others]
+    alike = any(changes(one)[:1] == mine[:1] for one in values if one != value)
+    if len(mine) <= _MOST_TOLD or alike:
+        return ", ".join(mine)
+    return f"{mine[0]} and {len(mine) - 1} more changes"

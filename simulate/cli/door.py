@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 #: A rule's value by its name, as in ``{"target_score": 10, "deck.schnuff": 1}``.
 Rules = Mapping[str, Any]
+Files = str | Path | Sequence[str | Path]
 #: To within what figures are to be known: one or several as after ``--precision``, or by path.
 Widths = str | Sequence[str] | Mapping[str, str | float] | None
 
@@ -37,6 +38,7 @@ def run(
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     lineup: Sequence[str] = (),
     rotate: bool = True,
     games: int | str | None = None,
@@ -59,6 +61,8 @@ def run(
         A game's name, a study file, or the folder of a run.
     variant, players, rules
         What differs from the game's usual rules, or from the study file.
+    data
+        CSV files with the cards to play with instead of the game's own, as after ``--data``.
     lineup
         One strategy, which every seat plays, or one a seat, as in ``"planner(attack=0.8)"``.
     rotate
@@ -105,6 +109,7 @@ def run(
         variant=variant,
         players=players,
         rule=rules,
+        data=_files(data),
         strategy=list(lineup),
         no_rotate=not rotate,
         games=_games(games),
@@ -125,6 +130,7 @@ def compare(
     variant: str | Sequence[str] | None = None,
     players: int | Sequence[int] | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     lineups: Sequence[Sequence[str]] = (),
     rotate: bool = True,
     games: int | str | None = None,
@@ -147,6 +153,8 @@ def compare(
     variant, players
         One for all arms, or several; with several of two or more there is an arm for each
         combination.
+    data
+        CSV files with cards, as of `run`; several for the same cards are arms.
     lineups
         One for all arms, or several; each as of `run`.
     against
@@ -178,6 +186,7 @@ def compare(
         players=[players] if isinstance(players, int) else players,
         strategies=[",".join(lineup) for lineup in lineups] or None,
         rule=rules,
+        data=_files(data),
         no_rotate=not rotate,
         games=_games(games),
         seed=seed,
@@ -201,6 +210,7 @@ def sweep(
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     lineup: Sequence[str] = (),
     rotate: bool = True,
     games: int | str | None = None,
@@ -224,7 +234,7 @@ def sweep(
         Whether to leave out values that do not go together.
     robust
         Whether to play all settings at other levels of play too.
-    game, variant, players, rules, lineup, rotate
+    game, variant, players, rules, data, lineup, rotate
         As of `run`.
     games, seed, until_decided, jobs, confidence, progress
         As of `run`; `games` are those of each setting.
@@ -246,6 +256,7 @@ def sweep(
         variant=variant,
         players=players,
         rule=rules,
+        data=_files(data),
         strategy=list(lineup),
         no_rotate=not rotate,
         games=_games(games),
@@ -267,6 +278,7 @@ def tournament(
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     games: int | str | None = None,
     seed: int | None = None,
     until_decided: bool | None = None,
@@ -286,7 +298,7 @@ def tournament(
     duels
         Whether each two also share the seats half and half; as a study file says, or not, unless
         said.
-    game, variant, players, rules, games, seed, jobs, confidence, progress
+    game, variant, players, rules, data, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each cell of the matrix.
 
     Returns
@@ -305,6 +317,7 @@ def tournament(
         variant=variant,
         players=players,
         rule=rules,
+        data=_files(data),
         games=_games(games),
         seed=seed,
         until_decided=until_decided,
@@ -323,6 +336,7 @@ def ladder(
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     games: int | str | None = None,
     seed: int | None = None,
     jobs: int | None = None,
@@ -341,7 +355,7 @@ def ladder(
         The budgets of who thinks ahead; 16, 64 and 256 unless said.
     slow_games
         Games of each who thinks ahead; fewer than of the others unless said.
-    game, variant, players, rules, games, seed, jobs, confidence, progress
+    game, variant, players, rules, data, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each strategy that does not think ahead.
 
     Returns
@@ -360,6 +374,7 @@ def ladder(
         variant=variant,
         players=players,
         rule=rules,
+        data=_files(data),
         games=_games(games),
         seed=seed,
     )
@@ -374,6 +389,7 @@ def ask(
     variant: str | None = None,
     players: int | None = None,
     rules: Rules | None = None,
+    data: Files = (),
     games: int | str | None = None,
     seed: int | None = None,
     jobs: int | None = None,
@@ -386,7 +402,7 @@ def ask(
     ----------
     player
         Who plays, but for the handicaps; the game's usual strategy unless said.
-    game, variant, players, rules, games, seed, jobs, confidence, progress
+    game, variant, players, rules, data, games, seed, jobs, confidence, progress
         As of `run`; `games` are those of each question.
 
     Returns
@@ -405,6 +421,7 @@ def ask(
         variant=variant,
         players=players,
         rule=rules,
+        data=_files(data),
         games=_games(games),
         seed=seed,
     )
@@ -413,6 +430,10 @@ def ask(
 
 def _widths(precision: Widths) -> Sequence[str] | Mapping[str, Any] | None:
     return [precision] if isinstance(precision, str) else precision
+
+
+def _files(data: Files) -> list[str]:
+    return [str(one) for one in ([data] if isinstance(data, str | Path) else data)]
 
 
 def _games(games: int | str | None) -> str | None:

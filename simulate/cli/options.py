@@ -160,6 +160,24 @@ Rules = Annotated[
         help="Change one rule; see 'fathom rules GAME'. May be repeated.",
     ),
 ]
+Data = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--data",
+        metavar="FILE.csv",
+        help="Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
+        "RULE=FILE.csv, as in card=cards_v2.csv, where a game has several tables.",
+    ),
+]
+ComparedData = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--data",
+        metavar="FILE.csv",
+        help="Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
+        "RULE=FILE.csv where a game has several tables. Given several times, each is an arm.",
+    ),
+]
 Strategies = Annotated[
     list[str] | None,
     typer.Option(
@@ -353,6 +371,7 @@ class Table:
     players: Players = None
     variant: Variant = None
     rule: Rules = None
+    data: Data = None
 
 
 @dataclass(frozen=True, kw_only=True)

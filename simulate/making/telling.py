@@ -37,10 +37,10 @@ class DeclaredTeller:
             for numbers, words in actions.items()
         }
         self._components = components
-        self._labels = {one.name: one.labels for one in components if isinstance(one, Cards)}
-        self._labels |= {
-            one.cards.name: one.cards.labels for one in components if one.cards is not None
+        self._cards: dict[str, Cards] = {
+            one.name: one for one in components if isinstance(one, Cards)
         }
+        self._cards |= {one.cards.name: one.cards for one in components if one.cards is not None}
         self._unit = unit
         for numbers, words in self._actions.items():
             self._check(numbers, words)
@@ -50,19 +50,21 @@ class DeclaredTeller:
             return
         try:
             for number in (0, len(numbers) - 1):
-                self._worded(words, number)
+                self._worded(words, number, lambda cards: range(cards.kinds))
         except (KeyError, ValueError, IndexError) as error:
-            known = ", ".join(f"{{{name}}}" for name in ("n", *self._labels))
+            known = ", ".join(f"{{{name}}}" for name in ("n", *self._cards))
             raise UsageError(
                 f"the action {words!r} for {_told(numbers)} cannot be told ({error}); it may hold "
                 f"{known}"
             ) from None
 
-    def _worded(self, words: str, number: int) -> str:
+    def _worded(self, words: str, number: int, labels_of: Callable[[Cards], Sequence[Any]]) -> str:
         if "{" not in words:
             return words
         labels = {
-            name: labels[number] for name, labels in self._labels.items() if f"{{{name}}}" in words
+            name: labels_of(cards)[number]
+            for name, cards in self._cards.items()
+            if f"{{{name}}}" in words
         }
         return words.format(n=number, **labels)
 
@@ -74,7 +76,7 @@ class DeclaredTeller:
                 return (
                     words(rules, table, number)
                     if callable(words)
-                    else (self._worded(words, number))
+                    else self._worded(words, number, lambda cards: cards.labels(rules))
                 )
         return "passes" if action < 0 else f"does action {action}"
 
@@ -139,7 +141,7 @@ def count_cards(components: Sequence[Component], rules: Any, snapshot: Snapshot)
                 total = total + one.count(rules, snapshot)
         found |= {
             f"{cards.name} {label}": int(number)
-            for label, number in zip(cards.labels, total, strict=True)
+            for label, number in zip(cards.labels(rules), total, strict=True)
         }
     return found
 

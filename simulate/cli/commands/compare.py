@@ -11,6 +11,7 @@ EXAMPLE = (
     "fathom compare shoal --players 3 -s planner,random,random -s open,random,random\n\n"
     "fathom compare snorkeling --variant base --variant expert --players 3 --players 4\n\n"
     "fathom compare shoal --rule hand_size=4 --rule hand_size=5 --against hand_size=5\n\n"
+    "fathom compare my_game.py --data cards_v1.csv --data cards_v2.csv\n\n"
     "fathom compare runs/week1 runs/week2"
 )
 
@@ -23,6 +24,7 @@ def compare(
     players: options.PlayerCounts = None,
     strategy: options.LineUps = None,
     rule: options.ComparedRules = None,
+    data: options.ComparedData = None,
     no_rotate: options.NoRotate = False,
     games: options.GamesEach = None,
     seed: options.Seed = None,
@@ -34,10 +36,11 @@ def compare(
 ) -> int:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
 
-    The arms are variants, values of a rule, line-ups or numbers of players, whichever option is
-    given several times, or several study files. Every later arm is compared with the first, or
-    with that of --against. With two or more such options there is an arm for each combination,
-    and variants (or the values of a rule, or line-ups) are compared at the same number of players.
+    The arms are variants, values of a rule, tables of cards, line-ups or numbers of players,
+    whichever option is given several times, or several study files. Every later arm is compared
+    with the first, or with that of --against. With two or more such options there is an arm for
+    each combination, and variants (or the values of a rule, or line-ups) are compared at the same
+    number of players.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.arms import ArmSelection
@@ -51,6 +54,7 @@ def compare(
         variants=variant,
         strategies=strategy,
         rule=rule,
+        data=data,
         no_rotate=no_rotate,
         games=games,
         seed=seed,

@@ -29,6 +29,7 @@ def rules(
     players: options.Players = None,
     variant: options.Variant = None,
     rule: options.Rules = None,
+    data: options.Data = None,
     as_toml: bool = typer.Option(
         False, "--toml", help="Print a study file to edit and give to 'fathom run'."
     ),
@@ -38,7 +39,8 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, a ruling
     where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
     """
-    study, _ = choose(Selection(source=source, players=players, variant=variant, rule=rule))
+    chosen = Selection(source=source, players=players, variant=variant, rule=rule, data=data)
+    study, _ = choose(chosen)
     if as_toml:
         print(_study_file(study), end="")
     else:

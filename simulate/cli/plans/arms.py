@@ -37,6 +37,8 @@ class ArmSelection:
         A game's name, the file or folder of a comparison, or several study files.
     rule
         As after ``--rule``, or values by name; a rule given several times makes arms.
+    data
+        As after ``--data``; a table given several times makes arms.
     against
         The arm, or the part of a grid, that others are compared with; the first unless said.
     precision, confidence
@@ -48,6 +50,7 @@ class ArmSelection:
     variants: Sequence[str] | None = None
     strategies: Sequence[str] | None = None
     rule: Sequence[str] | Mapping[str, Any] | None = None
+    data: Sequence[str] | None = None
     no_rotate: bool = False
     games: str | None = None
     seed: int | None = None
@@ -77,8 +80,8 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     arms = list(_arms(chosen))
     if len(arms) < 2:
         raise UsageError(
-            "there is nothing to compare with; repeat one of --variant, --players, --rule and "
-            "--strategy, as in --variant base --variant expert, or name several study files"
+            "there is nothing to compare with; repeat one of --variant, --players, --rule, --data "
+            "and --strategy, as in --variant base --variant expert, or name several study files"
         )
     for label, times in Counter(arm.label for arm in arms).items():
         if times > 1:
@@ -245,6 +248,7 @@ def _selection(chosen: ArmSelection, source: str) -> Selection:
         players=chosen.players[0] if chosen.players else None,
         variant=chosen.variants[0] if chosen.variants else None,
         rule=chosen.rule,
+        data=chosen.data,
         strategy=strategies,
         no_rotate=chosen.no_rotate,
         games=chosen.games,
@@ -266,7 +270,7 @@ class Level:
     label
         What arms with this value are called.
     field, value
-        What it changes of a selection; of a rule, the text to add.
+        What it changes of a selection; of a rule or a table, the text to add.
     """
 
     option: str
@@ -288,6 +292,7 @@ def _factors(chosen: ArmSelection) -> list[list[Level]]:
     found = [
         variants,
         *_rule_levels(chosen),
+        *_data_levels(chosen),
         [
             Level(
                 "--strategy",
@@ -313,20 +318,47 @@ def _rule_levels(chosen: ArmSelection) -> list[list[Level]]:
     return list(by_name.values())
 
 
+def _data_levels(chosen: ArmSelection) -> list[list[Level]]:
+    """Return the tables that are given several times, each with its files."""
+    from simulate.cli.plans.card_data import table_of
+    from simulate.game import find_game
+
+    if not chosen.data or len(chosen.sources) > 1:
+        return []
+    game = find_game(planned_fields(chosen.sources[0], PLAN).get("game", chosen.sources[0]))
+    names = [Path(text).name for text in chosen.data]
+    by_table: dict[str, list[Level]] = {}
+    for text, name in zip(chosen.data, names, strict=True):
+        label = name if names.count(name) == 1 else text
+        by_table.setdefault(table_of(text, game)[0].name, []).append(
+            Level("--data", label, "data", text)
+        )
+    return list(by_table.values())
+
+
 def _arm_of(chosen: ArmSelection, source: str, parts: Sequence[Level]) -> ChosenArm:
     """Make the arm of a grid, or of a single option's values."""
-    varied = {level.value for levels in _rule_levels(chosen) if len(levels) > 1 for level in levels}
     selection = _selection(chosen, source)
-    if varied:
-        assert chosen.rule is not None
-        selection = replace(selection, rule=[text for text in chosen.rule if text not in varied])
+    selection = replace(
+        selection,
+        rule=_for_all(chosen.rule, _rule_levels(chosen)),
+        data=_for_all(chosen.data, _data_levels(chosen)),
+    )
     for part in parts:
         if part.field == "rule":
             selection = replace(selection, rule=[*(selection.rule or ()), part.value])
+        elif part.field == "data":
+            selection = replace(selection, data=[*(selection.data or ()), part.value])
         else:
             selection = replace(selection, **{part.field: part.value})
     study, lineup = choose(selection)
     return ChosenArm(", ".join(part.label for part in parts), study, lineup)
+
+
+def _for_all(texts: Any, levels: Sequence[Sequence[Level]]) -> Any:
+    """Return what is given of an option but for the values that differ between arms."""
+    varied = {level.value for several in levels if len(several) > 1 for level in several}
+    return [text for text in texts if text not in varied] if varied else texts
 
 
 def _named(specs: Sequence[str]) -> str:

@@ -30,6 +30,8 @@ class Selection:
         A game's name, a study file, or the folder of a run.
     rule
         As after ``--rule``, or values by name.
+    data
+        As after ``--data``.
     precision
         As after ``--precision``, or by the path of the figure.
     minutes
@@ -42,6 +44,7 @@ class Selection:
     players: int | None = None
     variant: str | None = None
     rule: Sequence[str] | Mapping[str, Any] | None = None
+    data: Sequence[str] | None = None
     strategy: Sequence[str] | None = None
     no_rotate: bool = False
     games: str | None = None
@@ -164,6 +167,7 @@ class Asked:
 
 def gather(found: dict[str, Any], selection: Selection) -> Asked:
     """Put together what a study file says, `found`, and what was chosen besides."""
+    from simulate.cli.plans.card_data import given_tables
     from simulate.cli.plans.precisions import add_typed_precision, precision_of_file
     from simulate.game import find_game
     from simulate.rules.values import combined
@@ -177,9 +181,14 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     written = dict(found)
     found |= _typed_fields(selection)
     add_typed_precision(found, selection.precision, selection.precision_of)
+    tables = given_tables(selection.data or (), game)
     given = _given_rules(selection.rule or (), game)
-    if given:
-        found["rules"] = combined(game.options, found.get("rules", {}), given)
+    for name in tables.keys() & given.keys():
+        if not isinstance(given[name], Mapping):
+            raise UsageError(f"--rule {name} would undo --data {name}; give one of the two")
+    for changes in (tables, given):
+        if changes:
+            found["rules"] = combined(game.options, found.get("rules", {}), changes)
     if found.get("until_decided") and found.get("precision"):
         raise UsageError(
             "a precision and until_decided each say when to stop; leave out one of them"

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from simulate.errors import UsageError, unknown
+from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields, check_name
-from simulate.rules.kinds import Option
+from simulate.rules.card_sheets import declared
+from simulate.rules.kinds import CardTable, Choice, Option
+from simulate.rules.kinds.card_tables import COPIES, NAME
+from simulate.rules.kinds.texts import text_of
+from simulate.rules.spreadsheets import read_sheet
+from simulate.user_files import data_beside
 
 #: Copies of a card that there can be where the rules say how many there are, without a maximum.
 _MOST_COPIES = 100
@@ -19,7 +28,9 @@ class Cards(Component):
     """The cards of a game, or other pieces that are dealt, drawn and laid; numbers from 0 on.
 
     Compiled code finds in the rules ``NAME_copies`` (of each kind), ``NAME_all`` (every card,
-    kind by kind) and ``NAME_total`` (how many cards there are).
+    kind by kind) and ``NAME_total`` (how many cards there are). Of cards from a spreadsheet it
+    finds each column too, ``NAME_COLUMN``, and ``NAME_length``, how many kinds there are: they
+    are a rule of the game, and `kinds` is the most that other tables can have.
 
     Parameters
     ----------
@@ -32,57 +43,156 @@ class Cards(Component):
         whole number or a table with an entry for each kind.
     plural
         What several are called; the name with an s unless it is said.
+    data
+        Instead of `kinds`: a CSV file beside the game's, in which each row is a kind of card.
+        The columns ``name`` and ``copies`` say what it is called and how many there are; all
+        others are numbers, words or yes and no.
+    **more
+        Of a table: ``words``, ``left_out``, ``most`` and ``most_cards`` as of
+        `simulate.rules.card_sheets.declared`.
     """
 
     def __init__(
-        self, name: str, kinds: int | Sequence[str], *, copies: int | str = 1, plural: str = ""
+        self,
+        name: str,
+        kinds: int | Sequence[str] = (),
+        *,
+        copies: int | str = 1,
+        plural: str = "",
+        data: str = "",
+        **more: Any,
     ) -> None:
         self.name = check_name(name, "cards")
         self.plural = plural or f"{name}s"
         if isinstance(kinds, int):
             kinds = [str(number) for number in range(1, kinds + 1)]
-        self.labels = tuple(map(str, kinds))
-        self.kinds = len(self.labels)
         self.copies = copies
+        if data:
+            if kinds:
+                raise UsageError(
+                    f"the {self.plural} are in {data}; leave out their number or names"
+                )
+            path = data_beside(_declaring(), data)
+            self.rules = {
+                name: declared(read_sheet(path, more.get("left_out", ()), data), name, **more)
+            }
+            kinds = [str(number) for number in range(1, self.rules[name].longest + 1)]
+        elif more:
+            raise UsageError(f"{next(iter(more))}= of {self.plural} tells of a table; add data=")
+        self._names = tuple(map(str, kinds))
+        self.kinds = len(kinds)
         #: The most cards there can be, under any rules; known once the game is declared.
         self.most = 0
-        if not self.labels:
+        if not kinds:
             raise UsageError(f"there are no {self.plural}; give their number, or their names")
+
+    @property
+    def table(self) -> CardTable | None:
+        """The rule that the cards are, if they are from a spreadsheet."""
+        return self.rules.get(self.name)
+
+    def word(self, column: str, word: str) -> int:
+        """Return the number that compiled code has for a word of a column of a spreadsheet.
+
+        Raises
+        ------
+        UsageError
+            There is none.
+        """
+        columns = {
+            field.name: field.choices
+            for field in (self.table.fields if self.table else ())
+            if isinstance(field, Choice)
+        }
+        if column not in columns:
+            raise unknown("column of words", column, columns, f" of {self.plural}")
+        if word not in columns[column]:
+            raise unknown("word", word, columns[column], f" of {self.name} column {column}")
+        return columns[column].index(word)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
         """Return the copies of each kind, and all cards one by one."""
-        if isinstance(self.copies, str):
-            if self.copies not in options:
-                raise unknown("rule", self.copies, options, f" with the copies of each {self.name}")
-            most = getattr(options[self.copies], "maximum", _MOST_COPIES)
+        derived: dict[str, Field] = {}
+        if self._are_counted:
+            if self.copies != 1:
+                raise UsageError(
+                    f"how many {self.plural} there are say both the column {COPIES} and "
+                    f"copies={self.copies!r}; leave out one of them"
+                )
+            self.most = self.table.most_cards  # type: ignore[union-attr]
         else:
-            most = self.copies
-        self.most = self.kinds * int(most)
+            self.most = self.kinds * self._most_copies(options)
+            derived[f"{self.name}_copies"] = (f"how many there are of each {self.name}", self.kinds)
         return Fields(
             derived={
-                f"{self.name}_copies": (f"how many there are of each {self.name}", self.kinds),
+                **derived,
                 f"{self.name}_all": (f"all {self.plural}, one by one", self.most),
                 f"{self.name}_total": f"how many {self.plural} there are",
             }
         )
 
+    @property
+    def _are_counted(self) -> bool:
+        """Whether the table says how many there are of each."""
+        return self.table is not None and COPIES in [field.name for field in self.table.fields]
+
+    def _most_copies(self, options: Mapping[str, Option]) -> int:
+        if isinstance(self.copies, int):
+            return self.copies
+        if self.copies not in options:
+            raise unknown("rule", self.copies, options, f" with the copies of each {self.name}")
+        return int(getattr(options[self.copies], "maximum", _MOST_COPIES))
+
     def prepare(self, rules: Any) -> None:
         """Lay out all cards in a row."""
-        copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
-        each = np.broadcast_to(np.asarray(copies), (self.kinds,))
-        every = np.repeat(np.arange(self.kinds), each)
-        rules[f"{self.name}_copies"] = each
+        if not self._are_counted:
+            copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
+            there = self.kinds if self.table is None else rules[f"{self.name}_length"]
+            rules[f"{self.name}_copies"] = np.where(np.arange(self.kinds) < there, copies, 0)
+        every = np.repeat(np.arange(self.kinds), rules[f"{self.name}_copies"])
         rules[f"{self.name}_all"][: len(every)] = every
         rules[f"{self.name}_total"] = len(every)
 
-    def listed(self, counts: Any) -> str:
-        """Name some cards, given by their number of each kind, as in "1, 3, 3"."""
-        return self.named(np.repeat(np.arange(self.kinds), counts))
+    def labels(self, rules: Any) -> tuple[str, ...]:
+        """Return what each kind is called, under some rules.
 
-    def named(self, cards: Any) -> str:
+        Of two rows of a spreadsheet with the same name each has its number besides.
+        """
+        if self.table is None or NAME not in [field.name for field in self.table.fields]:
+            return self._names
+        return _labels(rules[f"{self.name}_{NAME}"].tobytes(), self.kinds)
+
+    def listed(self, rules: Any, counts: Any) -> str:
+        """Name some cards, given by their number of each kind, as in "1, 3, 3"."""
+        return self.named(rules, np.repeat(np.arange(self.kinds), counts))
+
+    def named(self, rules: Any, cards: Any) -> str:
         """Name some cards in their order, as in "3, 1, 3"."""
-        return ", ".join(self.labels[card] for card in cards) or "nothing"
+        labels = self.labels(rules)
+        return ", ".join(labels[card] for card in cards) or "nothing"
 
     def several(self, number: int) -> str:
         """Say how many cards, as in "4 cards"."""
         return f"{number} {self.name if number == 1 else self.plural}"
+
+
+@lru_cache(maxsize=64)
+def _labels(letters: bytes, kinds: int) -> tuple[str, ...]:
+    """Return what kinds are called, by the letters of all of them in a rules record."""
+    each = len(letters) // kinds
+    names = [text_of(letters[place : place + each]) for place in range(0, len(letters), each)]
+    return tuple(
+        name if name and names.count(name) == 1 else f"{name} #{number}".strip()
+        for number, name in enumerate(names, 1)
+    )
+
+
+def _declaring() -> Path:
+    """Return the file whose code declares something, which is none of these rooms."""
+    frame = sys._getframe(1)
+    while frame.f_globals.get("__name__", "").startswith("simulate.making") and frame.f_back:
+        frame = frame.f_back
+    file = frame.f_globals.get("__file__")
+    if not file:
+        raise UsageError("cards from a spreadsheet are declared in a file; save the code as one")
+    return Path(file)

@@ -73,6 +73,8 @@ class Component:
         As its fields begin, in the layouts of the game.
     cards
         The `Cards` that lie in it; ``None`` for what holds no cards.
+    rules
+        What a designer can change of it, by name, besides the rules that the game declares.
     set_up
         Compiled, ``(rules, state)``: what is done before a game's own ``deal``; ``None`` for
         nothing, as all fields are 0 by then.
@@ -86,6 +88,7 @@ class Component:
 
     name: str
     cards: Any = None
+    rules: Mapping[str, Any] = {}
     set_up: Compiled | None = None
     count_seen: Compiled | None = None
     fill_unseen: Compiled | None = None

@@ -130,7 +130,7 @@ class Hands(Component):
 
     def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name the cards."""
-        named: str = self.cards.listed(snapshot.own[seat][self._count])
+        named: str = self.cards.listed(rules, snapshot.own[seat][self._count])
         return named
 
     def of(self, snapshot: Snapshot, seat: int) -> Any:
@@ -235,7 +235,7 @@ class Tableau(Component):
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
         """Name the cards."""
-        return f"{spoken(self.name)} {self.cards.listed(snapshot.table[self.name][seat])}"
+        return f"{spoken(self.name)} {self.cards.listed(rules, snapshot.table[self.name][seat])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Count the cards of all seats."""

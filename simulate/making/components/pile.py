@@ -156,7 +156,7 @@ class Shown(Component):
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         """Name the cards."""
-        return f"{spoken(self.name)}: {self.cards.listed(snapshot.table[self.name])}"
+        return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
         """Count the cards."""

@@ -89,7 +89,7 @@ class Rows(Component):
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
         """Name the cards of each row."""
-        rows = (self.cards.named(row) for row in self._laid(snapshot))
+        rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
         return f"{spoken(self.name)}: {' | '.join(rows)}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:

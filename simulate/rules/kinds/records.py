@@ -12,9 +12,13 @@ import numpy as np
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds.choices import Choice
 from simulate.rules.kinds.lists import as_list, split_list, too_many
-from simulate.rules.kinds.numbers import Whole
+from simulate.rules.kinds.numbers import Flag, Real, Whole
 from simulate.rules.kinds.option import NONE, Option, Value, written
 from simulate.rules.kinds.tables import changed
+from simulate.rules.kinds.texts import Text
+
+#: The kinds of option that a field of a record can be.
+RecordField = Choice | Flag | Real | Text | Whole
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +36,7 @@ class Records(Option):
     """
 
     default: tuple[Mapping[str, Any], ...]
-    fields: tuple[Choice | Whole, ...]
+    fields: tuple[RecordField, ...]
     longest: int
     separator: ClassVar[str] = ";"
 
@@ -42,7 +46,11 @@ class Records(Option):
 
     @property
     def members(self) -> list[tuple[Any, ...]]:
-        fields = [(f"{self.name}_{field.name}", np.int64, (self.longest,)) for field in self.fields]
+        fields = [
+            (f"{self.name}_{name}", dtype, (self.longest, *(lengths[0] if lengths else ())))
+            for field in self.fields
+            for name, dtype, *lengths in field.members
+        ]
         return [*fields, (f"{self.name}_length", np.int64)]
 
     def store(self, record: Any, value: Any) -> None:
@@ -145,7 +153,7 @@ class Records(Option):
         return {self.name: [(), longest], **fields}
 
     def _each_field(
-        self, value: Any, others: Callable[[Choice | Whole, Any], list[Any]]
+        self, value: Any, others: Callable[[RecordField, Any], list[Any]]
     ) -> dict[str, list[Any]]:
         """Return the changes of one field of one record each, from what `others` returns."""
         return {
@@ -173,7 +181,7 @@ class Records(Option):
     def _typed(self, records: Sequence[Mapping[str, Any]]) -> str:
         return written(tuple({name: record[name] for name in self._names} for record in records))
 
-    def _field(self, place: object, name: str) -> Choice | Whole:
+    def _field(self, place: object, name: str) -> RecordField:
         """Return a field of one record, which names itself in errors as it is typed."""
         for field in self.fields:
             if field.name == name:

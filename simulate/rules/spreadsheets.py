@@ -1,0 +1,194 @@
+"""Tables from spreadsheets, as CSV files: the first row names the columns.
+
+Errors name the file and the cell, as a spreadsheet does.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simulate.errors import UsageError, no_file
+
+#: How the name of a file ends that holds a table.
+CSV = ".csv"
+#: What may stand between two cells; the most frequent in the first row does.
+_MARKS = ",;\t"
+#: Columns that compiled code has besides, in the rules.
+_TAKEN = ("all", "length", "total")
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a table.
+
+    Attributes
+    ----------
+    name
+        As its field is called: in small letters, with _ for spaces.
+    place
+        From 0.
+    """
+
+    name: str
+    place: int
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A table as it stands in a file.
+
+    Attributes
+    ----------
+    called
+        What errors call its file.
+    columns
+        Those that have a name and are not left out.
+    rows
+        The row's number in the spreadsheet, and its cells; empty rows left out.
+    headings
+        What all columns are called, those left out too.
+    """
+
+    called: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    headings: tuple[str, ...]
+
+    def cell(self, column: Column, row: int) -> str:
+        """Name a cell as a spreadsheet does, with its column's name."""
+        return f"{self.called}: cell {_letters(column.place)}{row} ({column.name})"
+
+    @property
+    def names(self) -> list[str]:
+        """What the columns are called."""
+        return [column.name for column in self.columns]
+
+    def cells(self, column: Column) -> list[tuple[int, str]]:
+        """Return the cells of a column, each with the number of its row."""
+        return [(row, cells[column.place]) for row, cells in self.rows]
+
+
+def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sheet:
+    """Read a CSV file as spreadsheets write it.
+
+    Commas, semicolons or tabs may stand between cells; UTF-8, UTF-16 with its mark, and
+    Windows' 1252 are read.
+
+    Parameters
+    ----------
+    path
+        The file.
+    left_out
+        Columns that are not read.
+    called
+        What errors call the file; its path unless it is said.
+
+    Raises
+    ------
+    UsageError
+        There is none, or it is no table; names the cell.
+    """
+    if not path.is_file():
+        raise no_file("table", path, CSV)
+    called = called or str(path)
+    text = _decoded(path, called)
+    first, _, rest = text.partition("\n")
+    mark = ""
+    if said := re.fullmatch(r'"?sep=(.)"?\s*', first):  # as Excel writes and reads it
+        mark, text = said[1], rest
+    mark = mark or max(_MARKS, key=re.sub('"[^"]*"', "", text.partition("\n")[0]).count)
+    # Cells may hold line ends, so that rows are counted and not lines.
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    try:
+        for number, cells in enumerate(reader, 1):
+            rows.append((number, [cell.strip() for cell in cells]))
+    except csv.Error as error:
+        raise UsageError(
+            f"{called}: row {len(rows) + 1} is not as a spreadsheet writes it ({error}); look for "
+            'a quote that does not end, and write one in a text twice, as in "a ""big"" one"'
+        ) from None
+    rows = [(number, cells) for number, cells in rows if any(cells)]
+    if len(rows) < 2:
+        what = "is empty" if not rows else "has a first row and no cards"
+        raise UsageError(
+            f"{called} {what}; its first row names the columns, as in name,copies,points, and each "
+            "further row is a card"
+        )
+    (head, names), *body = rows
+    columns = _columns(called, head, names, left_out)
+    whole = tuple((row, _whole_row(called, row, cells, names)) for row, cells in body)
+    return Sheet(called, columns, whole, tuple(map(plain_name, names)))
+
+
+def _decoded(path: Path, called: str) -> str:
+    content = path.read_bytes()
+    if content.startswith(b"PK"):
+        raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return content.decode("utf-16")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError:
+            raise UsageError(
+                f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
+            ) from None
+
+
+def _columns(
+    called: str, head: int, names: Sequence[str], left_out: Sequence[str]
+) -> tuple[Column, ...]:
+    found: dict[str, Column] = {}
+    plain = {plain_name(name) for name in left_out}
+    for place, text in enumerate(names):
+        column = Column(plain_name(text), place)
+        if not text or column.name in plain:
+            continue
+        where = f"{called}: cell {_letters(place)}{head}"
+        if not column.name.isidentifier() or column.name in _TAKEN:
+            raise UsageError(
+                f"{where}: a column cannot be called {text!r}, for it becomes a name in code; "
+                "give it a word of letters and digits, as in points or card_value"
+            )
+        if column.name in found:
+            raise UsageError(
+                f"{where}: there are two columns {column.name}; give one of them another name"
+            )
+        found[column.name] = column
+    if not found:
+        raise UsageError(f"{called} has no column that is read; name one, as in points")
+    return tuple(found.values())
+
+
+def _whole_row(called: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:
+    """Return a row with a cell for each column, where none stands outside of all columns."""
+    for place, cell in enumerate(cells):
+        if cell and (place >= len(names) or not names[place]):
+            raise UsageError(
+                f"{called}: cell {_letters(place)}{row} holds {cell!r}, and its column has no "
+                "name; name it in the first row, or put a text with commas in quotes"
+            )
+    return (*cells, *[""] * (len(names) - len(cells)))
+
+
+def plain_name(name: str) -> str:
+    """Return a column's name as a name in code: "Victory points" is victory_points."""
+    return re.sub(r"[\s-]+", "_", name.strip().lower())
+
+
+def _letters(place: int) -> str:
+    """Return what a spreadsheet calls a column: A, B, ..., Z, AA."""
+    letters = ""
+    place += 1
+    while place:
+        place, rest = divmod(place - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

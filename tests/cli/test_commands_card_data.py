@@ -1,0 +1,231 @@
+"""Cards from a spreadsheet beside a game's file: played, changed, compared, copied."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.commands_helper import fathom
+
+GAME = '''"""High: two cards each; all are played, and their points count."""
+
+from simulate.making import Cards, Hands, Pile, Shown, allow, end_game, game
+from strategies import legal as listed
+from strategies import strategy
+
+CARDS = Cards("card", data="cards.csv")
+RED = CARDS.word("suit", "red")
+deck = Pile("deck", CARDS)
+hand = Hands(CARDS)
+gone = Shown("gone", CARDS)
+
+
+def deal(rules, state):
+    for seat in range(rules.players):
+        hand.deal(state, seat, deck, 2)
+
+
+def legal(rules, state, menu):
+    hand.offer(menu, 0, state.own[state.table.seat])
+
+
+def apply(rules, state, action):
+    table = state.table
+    seat = table.seat
+    hand.put_down(state, seat, action)
+    gone.put(state, action)
+    table.scores[seat] += rules.card_points[action]
+    if rules.card_suit[action] == RED:
+        table.scores[seat] += 10
+    if seat == rules.players - 1 and table.hand_size[seat] == 0:
+        end_game(state)
+
+
+GAME = game(
+    name="high",
+    seats=(2, 3),
+    components=[deck, hand, gone],
+    actions={range(CARDS.kinds): "plays {card}"},
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)
+
+
+@strategy("high", tier=1)
+def best(view):
+    """Plays the card with the most points."""
+    found = listed(view)[0]
+    for card in listed(view):
+        if view.rules.card_points[card] > view.rules.card_points[found]:
+            found = card
+    return found
+'''
+CARDS = "name,copies,points,suit\nKnight,3,2,red\nSquire,4,1,blue\nQueen,1,5,red\nFool,2,0,green\n"
+#: One cell is another, and a row more; as another spreadsheet writes it.
+MORE = CARDS.replace("Queen,1,5", "Queen,1,9").replace(",", ";") + "King;2;20;blue\n"
+#: The mean of a seat's score is that of two cards.
+MEAN, MEAN_OF_MORE = 2 * 55 / 10, 2 * 99 / 12
+QUICK = ("--games", "3k", "--players", "2", "--no-charts", "--quiet")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Return a folder beside that of the game and its cards."""
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "high.py").write_text(GAME, encoding="utf-8")
+    (games / "cards.csv").write_text(CARDS, encoding="utf-8")
+    home = tmp_path / "home"
+    home.mkdir()
+    (home / "more.csv").write_text(MORE, encoding="utf-8")
+    return home
+
+
+def mean_score(found: dict[str, Any]) -> tuple[float, float]:
+    """Return the mean of the first seat's score, and its standard error."""
+    [first, *_] = found["seats"]
+    return first["score_mean"], (first["score_ci_high"] - first["score_ci_low"]) / 2 / 1.96
+
+
+def run(folder: Path, *arguments: str) -> dict[str, Any]:
+    done = fathom(folder, "run", "../games/high.py", *arguments, *QUICK, "--no-robust", "--json")
+    found: dict[str, Any] = json.loads(done.out)
+    return found
+
+
+def test_cards_count_what_their_table_says_and_another_table_counts_otherwise(home: Path) -> None:
+    means = [mean_score(run(home, *data)) for data in ((), ("--data", "more.csv"))]
+    for (mean, error), known in zip(means, (MEAN, MEAN_OF_MORE), strict=True):
+        assert math.isclose(mean, known, abs_tol=4 * error), (mean, known, error)
+    assert abs(means[1][0] - MEAN) > 4 * means[1][1], "the other table does not count as the first"
+
+
+def test_a_cell_is_a_rule_on_top_of_a_table(home: Path) -> None:
+    found = run(home, "--data", "more.csv", "--rule", "card.5.points=2")
+    mean, error = mean_score(found)
+    assert math.isclose(mean, 2 * (99 - 36) / 12, abs_tol=4 * error)
+    assert [card["points"] for card in found["rules"]["card"]] == [2, 1, 9, 0, 2]
+
+
+def test_editing_the_table_makes_another_study_and_moving_the_game_does_not(home: Path) -> None:
+    before = run(home)["study_id"]
+    games = home.parent / "games"
+    moved = games.rename(home.parent / "elsewhere")
+    again = fathom(home, "run", "../elsewhere/high.py", *QUICK, "--no-robust", "--json")
+    assert json.loads(again.out)["study_id"] == before
+    moved.rename(games)
+    (games / "cards.csv").write_text(CARDS.replace("Fool,2", "Fool,3"), encoding="utf-8")
+    assert run(home)["study_id"] != before
+
+
+def test_a_folder_of_results_holds_the_tables_and_plays_again_without_them(home: Path) -> None:
+    fathom(home, "run", "../games/high.py", "--data", "more.csv", *QUICK, "--out", "x")
+    assert (home / "x" / "game" / "cards.csv").read_text(encoding="utf-8") == CARDS
+    for path in (home / "more.csv", home.parent / "games" / "cards.csv"):
+        path.unlink()
+    assert "gave the tally it pins" in fathom(home, "verify", "x").out
+    told = fathom(home, "replay", "x", "--game", "3").out
+    assert "plays King" in told or "plays Knight" in told
+
+
+def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
+    data = ("--data", "../games/cards.csv", "--data", "more.csv")
+    done = fathom(home, "compare", "../games/high.py", *data, *QUICK, "--out", "x")
+    assert "cards.csv or more.csv?" in done.out
+    assert "more.csv: rules changed: card.3.points=9, card.5.name=King, card.5.copies=2" in done.out
+    assert "gave the tally it pins" in fathom(home, "verify", "x").out
+
+
+def test_tables_and_numbers_of_players_make_a_grid(home: Path) -> None:
+    data = ("--data", "../games/cards.csv", "--data", "more.csv")
+    options = ("--players", "2", "--players", "3", "--games", "600", "--no-charts", "--quiet")
+    done = fathom(home, "compare", "../games/high.py", *data, *options)
+    assert "card as printed or card.3.points=9 and 4 more changes, each with 2 or 3" in done.out
+
+
+def test_sweeps_and_tournaments_take_another_table(home: Path) -> None:
+    data = ("../games/high.py", "--data", "more.csv", *QUICK)
+    done = fathom(home, "sweep", *data, "--vary", "card.5.points=2,20")
+    assert "card.5.points" in done.out
+    done = fathom(home, "tournament", *data, "-s", "best", "-s", "random")
+    assert "card.5.name=King" in done.out
+
+
+def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:
+    told = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
+    assert "Knight:3:2:red" in told
+    assert "King:2:20:blue" in told
+    assert "rules.card_points[card]; suit is 0 for red, 1 for blue, 2 for green" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("../games/high.py", "--data", "none.csv"), "there is no table none.csv"),
+        (("schnuff", "--data", "more.csv"), "and schnuff has none; a game's file declares them"),
+        (
+            ("../games/high.py", "--data", "more.csv", "--data", "card=../games/cards.csv"),
+            "--data is given twice for card; give it once, or compare them with 'fathom compare",
+        ),
+        (
+            ("../games/high.py", "--data", "more.csv", "--rule", "card=a:1:2:red"),
+            "--rule card would undo --data card",
+        ),
+    ],
+)
+def test_what_cannot_be_played_is_told(arguments: tuple[str, ...], told: str, home: Path) -> None:
+    assert told in fathom(home, "run", *arguments, code=2).message
+
+
+def test_what_is_wrong_in_the_games_table_is_told_with_its_cell(home: Path) -> None:
+    cards = home.parent / "games" / "cards.csv"
+    cards.write_text(CARDS.replace("Squire,4,1", "Squire,4,one"), encoding="utf-8")
+    told = fathom(home, "run", "../games/high.py", code=2).message
+    assert "(line 7)" in told
+    assert "cards.csv: cell C3 (points) is 'one'; allowed: whole numbers" in told
+    cards.unlink()
+    assert "there is no table" in fathom(home, "run", "../games/high.py", code=2).message
+
+
+def test_a_change_of_numbers_is_played_without_compiling_and_one_of_columns_is_not(
+    home: Path,
+) -> None:
+    cards = home.parent / "games" / "cards.csv"
+    arguments = ("run", "../games/high.py", "--games", "300", "--no-charts", "--no-robust")
+    fathom(home, *arguments)
+    cards.write_text(CARDS.replace("Queen,1,5", "Queen,2,7"), encoding="utf-8")
+    assert "compiling" not in fathom(home, *arguments).err
+    rows = "".join(f"Page {number},1,1,red\n" for number in range(30))
+    cards.write_text(CARDS + rows, encoding="utf-8")  # more kinds than the first could have
+    assert "compiling High" in fathom(home, *arguments).err
+
+
+def test_of_several_tables_the_one_meant_is_named(home: Path) -> None:
+    games = home.parent / "games"
+    tiles = 'TILES = Cards("tile", data="tiles.csv")\nbag = Pile("bag", TILES)\ndeck ='
+    more = GAME.replace("deck =", tiles).replace("[deck,", "[bag, deck,")
+    (games / "high.py").write_text(more, encoding="utf-8")
+    (games / "tiles.csv").write_text("height\n1\n2\n", encoding="utf-8")
+    (home / "flat.csv").write_text("height\n0\n", encoding="utf-8")
+    told = fathom(home, "rules", "../games/high.py", "--data", "more.csv", code=2).message
+    assert "does not say which table it is; known: tile, card; write for instance" in told
+    both = ("--data", "card=more.csv", "--data", "tile=flat.csv")
+    told = fathom(home, "rules", "../games/high.py", *both).out
+    assert "King:2:20:blue" in told
+    assert [line.split()[:3] for line in told.splitlines() if line.startswith("tile.")] == [
+        ["tile.1", "0", "1"],
+        ["tile.2", "none", "2"],
+    ]
+
+
+def test_two_cards_of_one_name_are_told_apart(home: Path) -> None:
+    cards = home.parent / "games" / "cards.csv"
+    cards.write_text(CARDS.replace("Squire", "Knight"), encoding="utf-8")
+    told = fathom(home, "replay", "../games/high.py", "--game", "2").out
+    assert "Knight #1" in told or "Knight #2" in told
+    assert "plays Knight;" not in told

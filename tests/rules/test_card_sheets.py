@@ -1,0 +1,261 @@
+"""Tables of cards: read from what spreadsheets write, told cell by cell, and typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from simulate.errors import UsageError
+from simulate.rules.card_sheets import declared, read_value
+from simulate.rules.kinds import CardTable, Choice, Flag, Real, Text, Whole
+from simulate.rules.kinds.texts import text_of
+from simulate.rules.spreadsheets import read_sheet
+from simulate.rules.values import Variant, combined, resolve, rules_dtype
+
+CARDS = """Name,Copies,Points,Suit,Wild
+Knight,3,2,red,no
+"Queen, the",1,5,blue,yes
+Fool,2,-1,red,no
+"""
+RECORDS = (
+    {"name": "Knight", "copies": 3, "points": 2, "suit": "red", "wild": False},
+    {"name": "Queen, the", "copies": 1, "points": 5, "suit": "blue", "wild": True},
+    {"name": "Fool", "copies": 2, "points": -1, "suit": "red", "wild": False},
+)
+
+
+def table(folder: Path, content: str | bytes = CARDS, **more: Any) -> CardTable:
+    """Return the rule that a file makes."""
+    file = folder / "cards.csv"
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return declared(read_sheet(file, more.get("left_out", ()), "cards.csv"), "card", **more)
+
+
+def refusal(folder: Path, content: str | bytes, **more: Any) -> str:
+    with pytest.raises(UsageError) as refused:
+        table(folder, content, **more)
+    return str(refused.value)
+
+
+def other(folder: Path, content: str, of: CardTable | None = None) -> tuple[dict[str, Any], ...]:
+    """Read another file for the rule of `CARDS`."""
+    of = of or table(folder)
+    file = folder / "v2.csv"
+    file.write_text(content, encoding="utf-8")
+    return read_value(of, file)
+
+
+def other_refusal(folder: Path, content: str) -> str:
+    with pytest.raises(UsageError) as refused:
+        other(folder, content)
+    return str(refused.value).replace(f"{folder}/", "")
+
+
+def test_columns_are_names_copies_numbers_words_and_yes_or_no(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    assert rule.default == RECORDS
+    assert [type(field) for field in rule.fields] == [Text, Whole, Whole, Choice, Flag]
+    assert "in code rules.card_points[card]; suit is 0 for red, 1 for blue" in rule.meaning
+    parts = table(tmp_path, "points\n1\n2.5\n")
+    assert [type(field) for field in parts.fields] == [Real]
+    assert parts.default == ({"points": 1.0}, {"points": 2.5})
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        CARDS.encode("utf-8-sig"),
+        CARDS.encode("utf-16"),
+        CARDS.replace("\n", "\r\n").encode(),
+        CARDS.replace("\n", "\n\n").encode(),
+        CARDS.replace("\n", " ,,\n,,,\n").encode(),
+        CARDS.replace("Queen, the", "QT").replace(",", ";").replace("QT", "Queen, the").encode(),
+        CARDS.replace("Queen, the", "QT").replace(",", "\t").replace("QT", "Queen, the").encode(),
+        f"sep=,\r\n{CARDS}".encode(),
+        CARDS.replace("-1", "\N{MINUS SIGN}1").encode(),
+        CARDS.replace(",no", ",FALSE").replace(",yes", ",TRUE").encode(),
+    ],
+    ids=["mark", "utf-16", "crlf", "blank", "wide", "semicolons", "tabs", "sep", "minus", "flags"],
+)
+def test_a_table_is_the_same_however_a_spreadsheet_writes_it(
+    content: bytes, tmp_path: Path
+) -> None:
+    wanted = RECORDS
+    if b"FALSE" in content:
+        assert [record["wild"] for record in table(tmp_path, content).default] == [0, 1, 0]
+        return
+    assert table(tmp_path, content).default == wanted
+
+
+def test_windows_letters_are_read(tmp_path: Path) -> None:
+    rule = table(tmp_path, "name,points\nKönig,3\n".encode("cp1252"))
+    assert rule.default[0]["name"] == "König"
+
+
+def test_spaces_in_the_names_of_columns_are_written_as_one_would_in_code(tmp_path: Path) -> None:
+    rule = table(tmp_path, "Victory points,Sea-Level\n3,2\n")
+    assert [field.name for field in rule.fields] == ["victory_points", "sea_level"]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        ("points\n1\n2\nx\n", "cards.csv: cell A4 (points) is 'x'; allowed: whole numbers"),
+        ("name,points\na,1,5\n", "cell C2 holds '5', and its column has no name"),
+        ("name;points\na;1,5\nb;2\n", "cell B2 (points) is '1,5', a number with a decimal comma"),
+        ("name,points\na,1\n\n\nb,\n", "cell B5 (points) is empty, and nothing is guessed"),
+        ("name,suit\na,red\nb,Red\n", "cell B3 (suit) is 'Red', and row 2 has 'red'; write both"),
+        ("name,suit\na,red\nb,#REF!\n", "cell B3 (suit) is '#REF!', a formula without a value"),
+        ("name,suit\na,red\nb,blue\nc,3\n", "cell B4 (suit) is '3' among words; for words"),
+        ("name,text\na," + "very " * 20 + "long\n", "cell B2 (text) is too long for a word"),
+        ("name,copies\na,1.5\n", "cell B2 (copies) is '1.5'; allowed: whole numbers 0 to"),
+        ("name,copies\na,0\n", "rule card has no copies of any card; give one at least 1"),
+        ("name,total\na,1\n", "cell B1: a column cannot be called 'total'"),
+        ("name,2nd\na,1\n", "cell B1: a column cannot be called '2nd'"),
+        ("name,cost,Cost\na,1,2\n", "cell C1: there are two columns cost"),
+        ("name,points\n", "has a first row and no cards"),
+        ("", "cards.csv is empty; its first row names the columns"),
+        ('name,points\n"a,1\n', "row 2 is not as a spreadsheet writes it"),
+        (b"PK\x03\x04", "cards.csv is a workbook; save its sheet as CSV"),
+        (b"name\n\x81\x8d\n", "cards.csv is neither UTF-8 nor Windows-1252"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_cell(
+    content: str | bytes, told: str, tmp_path: Path
+) -> None:
+    assert told in refusal(tmp_path, content)
+
+
+def test_cells_beyond_the_letter_z_are_named_as_spreadsheets_do(tmp_path: Path) -> None:
+    names = ",".join(f"c{number}" for number in range(28))
+    assert "cell AB2 (c27) is empty" in refusal(tmp_path, f"{names}\n{'1,' * 27}\n")
+
+
+def test_words_that_look_like_numbers_can_be_said(tmp_path: Path) -> None:
+    ranks = "rank\n10\nJ\n9\nQ\n"
+    assert "words={'rank': (...)}" in refusal(tmp_path, ranks)
+    rule = table(tmp_path, ranks, words={"rank": ("9", "10", "J", "Q")})
+    assert [record["rank"] for record in rule.default] == ["10", "J", "9", "Q"]
+    assert "unknown column 'suit' in words=" in refusal(tmp_path, ranks, words={"suit": ("a",)})
+
+
+def test_columns_can_be_left_out(tmp_path: Path) -> None:
+    content = "name,points,Rules text\na,1,Draw two cards; discard one of them.\n"
+    rule = table(tmp_path, content, left_out=("rules text",))
+    assert [field.name for field in rule.fields] == ["name", "points"]
+    assert other(tmp_path, "name,points\nb,2\n", rule) == ({"name": "b", "points": 2},)
+    assert other(tmp_path, content, rule) == ({"name": "a", "points": 1},)
+    assert "unknown column 'notes' to leave out" in refusal(tmp_path, CARDS, left_out=("notes",))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        ("blue", "green", "v2.csv: cell D3 (suit) is 'green'; allowed: red, blue; for more words"),
+        ("blue", "Blue", "v2.csv: cell D3 (suit) is 'Blue'; allowed: red, blue; did you mean"),
+        ("Points", "Pionts", "unknown column 'pionts' in v2.csv"),
+        (",Wild", "", "cell E2 holds 'no', and its column has no name"),
+        ("Fool,2", "Fool,200", "cannot add up to 204; allowed: 1 to 50; for more say it"),
+        ("Fool,2,-1", "Fool,2,2.5", "cell C4 (points) is '2.5'; allowed: whole numbers"),
+    ],
+)
+def test_another_table_must_fit_that_of_the_game(
+    before: str, after: str, told: str, tmp_path: Path
+) -> None:
+    assert told in other_refusal(tmp_path, CARDS.replace(before, after))
+
+
+def test_another_table_may_have_more_rows_up_to_what_is_declared(tmp_path: Path) -> None:
+    row = "Page,1,0,red,no\n"
+    assert len(other(tmp_path, CARDS + 13 * row)) == 16
+    told = other_refusal(tmp_path, CARDS + 14 * row)
+    assert "cannot have 17 records; allowed: up to 16" in told
+    assert "Cards('card', data=..., most=17)" in told
+    assert len(other(tmp_path, CARDS + 14 * row, table(tmp_path, most=17))) == 17
+
+
+def test_hands_of_up_to_64_kinds_stay_one_set_unless_more_rows_are_asked_for(
+    tmp_path: Path,
+) -> None:
+    most = [table(tmp_path, "points\n" + "1\n" * rows).longest for rows in (52, 60, 64, 65)]
+    assert most == [64, 64, 64, 96]
+
+
+def test_numbers_of_words_stay_in_a_table_that_has_them_in_another_order(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    turned = other(tmp_path, "name,copies,points,suit,wild\na,1,1,blue,no\nb,1,1,red,no\n", rule)
+    record = np.zeros(1, rules_dtype([rule], np.dtype([])))[0]
+    rule.store(record, turned)
+    assert record["card_suit"][:2].tolist() == [1, 0]
+
+
+def test_compiled_code_has_all_columns_and_what_cards_are_called(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    record = np.zeros(1, rules_dtype([rule], np.dtype([])))[0]
+    rule.store(record, rule.default)
+    assert record["card_length"] == 3
+    assert record["card_points"].tolist() == [2, 5, -1] + [0] * 13
+    assert record["card_wild"][:3].tolist() == [0, 1, 0]
+    assert [text_of(name.tobytes()) for name in record["card_name"][:4]] == [
+        "Knight",
+        "Queen, the",
+        "Fool",
+        "",
+    ]
+
+
+def resolved(rule: CardTable, change: Any) -> Any:
+    return resolve([rule], Variant("", {}), {"card": change}, "toy")["card"]
+
+
+def test_a_cell_is_changed_by_its_row_and_column(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    change = rule.parse_entry("3.points", "4")
+    assert resolved(rule, change)[2] == {**RECORDS[2], "points": 4}
+    assert rule.difference(resolved(rule, change), rule.default) == change
+    assert rule.assignments(change) == ["card.3.points=4"]
+
+
+def test_what_is_typed_for_a_change_makes_it_again(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    more = (*RECORDS, {"name": 'the "big" one: a; b', "copies": 1, "points": 0} | RECORDS[1])
+    renamed = ({**RECORDS[0], "name": 'a "b", c:d'}, *RECORDS[1:])
+    for value in (more, renamed, RECORDS[:2], RECORDS[1:] + RECORDS[:1]):
+        change = rule.difference(value, rule.default)
+        typed: dict[str, Any] = {}
+        for text in rule.assignments(change):
+            name, _, said = text.partition("=")
+            _, _, entry = name.partition(".")
+            read = rule.parse_entry(entry, said) if entry else rule.parse(said)
+            typed = combined([rule], typed, {"card": read})
+        assert resolved(rule, typed["card"]) == tuple(value)
+        assert resolved(rule, change) == tuple(value)
+
+
+def test_a_new_row_follows_the_last_and_has_every_column(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    added = resolved(rule, {"4": RECORDS[0]})
+    assert added == (*RECORDS, RECORDS[0])
+    assert rule.difference(added, rule.default) == {"4": RECORDS[0]}
+    with pytest.raises(UsageError, match="has no record '5': they are numbered 1 to 3; a new one"):
+        resolved(rule, {"5": RECORDS[0]})
+    with pytest.raises(UsageError, match=r"rule card.4 lacks name, copies, suit, wild"):
+        resolved(rule, {"4": {"points": 2}})
+
+
+def test_a_table_that_does_not_end_a_quote_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="a quote does not end"):
+        table(tmp_path).parse('"Knight:3:2:red:false')
+
+
+def test_other_values_are_tried_a_column_at_a_time_and_all_are_allowed(tmp_path: Path) -> None:
+    rule = table(tmp_path)
+    found = rule.alternatives(rule.default)
+    assert list(found) == ["card.copies", "card.points", "card.suit", "card.wild"]
+    for changes in (*found.values(), *rule.extremes().values()):
+        assert changes
+        for change in changes:
+            assert resolved(rule, change) != rule.default
