@@ -100,6 +100,13 @@ class Walk(Iterator[Moment]):
         """How many steps were made."""
         return int(self._work["trace"].steps[0])
 
+    @property
+    def state(self) -> kernel.State:
+        """All of the game as it stands, streams of chance included; a copy."""
+        table, own, hidden = self.snapshot
+        chance, dice = (self._work[name].copy()[0] for name in ("chance", "dice"))
+        return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
+
     def skip(self, steps: int) -> None:
         """Play so many steps at once, or what is left of the game, without telling them."""
         if self.row is None:
