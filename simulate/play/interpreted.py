@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import linecache
 import pickle
 import random
@@ -29,6 +28,7 @@ from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
 from simulate.play.faults import MARK, Fault, Request
+from simulate.user_files import load_file
 
 #: Steps of a game played by lot.
 MOST_STEPS = 2_000
@@ -259,12 +259,7 @@ def _find(module_name: str, file: str, name: str) -> Game:
     try:
         module = importlib.import_module(module_name)
     except ImportError:
-        spec = importlib.util.spec_from_file_location(module_name, file)
-        assert spec is not None, "a game's module has a file"
-        assert spec.loader is not None, "a file of Python has a loader"
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[module_name] = module
-        spec.loader.exec_module(module)
+        module = load_file(Path(file), "game file")
     game = getattr(module, name)
     assert isinstance(game, Game), "it was found there"
     return game
