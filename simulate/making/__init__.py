@@ -19,6 +19,7 @@ from simulate.kit.turns import end_game, end_round, end_turn, put_out
 from simulate.making.components.cards import Cards
 from simulate.making.components.counted import Counted
 from simulate.making.components.counters import Counter, Dice, SecretChoices
+from simulate.making.components.custom import Custom
 from simulate.making.components.hands import Hands, Tableau
 from simulate.making.components.pile import Pile, Shown
 from simulate.making.components.rows import Board, Rows
@@ -48,6 +49,7 @@ __all__ = [
     "Count",
     "Counted",
     "Counter",
+    "Custom",
     "Dice",
     "FewOfMany",
     "Flag",

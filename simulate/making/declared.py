@@ -60,7 +60,7 @@ def game(
     standings: str = "after each round",
     halftime: str = "",
     stretch: str = "round",
-    counts: Mapping[str, Count] | None = None,
+    counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
     default_strategy: str = "",
     played_as: str = "",
@@ -117,8 +117,8 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         From which standings a comeback counts, if the game sets ``table.halftime`` itself; those
         after the first round otherwise.
     counts
-        What the game counts, by name, in the order of ``hidden.counts``; those of `Counted`
-        components come after them.
+        What the game counts, in the order of ``hidden.counts``; those of `Counted` components
+        come after them.
     groups
         The most groups of actions that a menu has; as many as `actions` make unless it is said.
     teller
@@ -141,7 +141,7 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
     options |= _rules_of(components, options)
     for component in components:
         fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
-    told = _counts(counts or {}, components)
+    told = _counts(counts, components)
     groups = groups or _groups(actions or {}, name, teller)
     offer_actions = inlined(legal)
     played = inlined(apply)
@@ -255,8 +255,8 @@ def _with_cards(components: Sequence[Component]) -> tuple[Component, ...]:
     return tuple(dict.fromkeys([*cards, *components]))
 
 
-def _counts(counts: Mapping[str, Count], components: Sequence[Component]) -> tuple[Count, ...]:
-    found = [replace(count, name=name) for name, count in counts.items()]
+def _counts(counts: Sequence[Count], components: Sequence[Component]) -> tuple[Count, ...]:
+    found = list(counts)
     for component in components:
         if isinstance(component, Counted):
             component.stand_at(len(found))

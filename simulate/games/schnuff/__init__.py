@@ -35,7 +35,6 @@ how often a player forgets to draw (`forget_rate`).
 
 from __future__ import annotations
 
-from simulate.game import Game
 from simulate.games.schnuff.cards import (
     ALWAYS_PLAYABLE,
     BACK,
@@ -54,12 +53,12 @@ from simulate.games.schnuff.cards import (
     SKIP,
 )
 from simulate.games.schnuff.counts import COUNTS, SHARES, Counted
-from simulate.games.schnuff.options import OPTIONS, VARIANTS, Ending, Recycle, SchnuffTie, check
+from simulate.games.schnuff.options import RULES, VARIANTS, Ending, Recycle, SchnuffTie, check
 from simulate.games.schnuff.paying import RoundEnd
-from simulate.games.schnuff.play import apply, deal, offer_actions
-from simulate.games.schnuff.redealing import redeal
-from simulate.games.schnuff.state import DERIVED, HIDDEN, OWN, TABLE, prepare
+from simulate.games.schnuff.play import apply, deal, legal
+from simulate.games.schnuff.state import COMPONENTS, TABLE
 from simulate.games.schnuff.telling import SchnuffTeller
+from simulate.making import game
 
 __all__ = [
     "ALWAYS_PLAYABLE",
@@ -75,7 +74,6 @@ __all__ = [
     "NONE",
     "NUMBERS",
     "NUMBER_CARDS",
-    "OPTIONS",
     "PANIC",
     "RISK",
     "SCHNUFF",
@@ -87,33 +85,28 @@ __all__ = [
     "SchnuffTie",
 ]
 
-GAME = Game(
+GAME = game(
     name="schnuff",
-    title="Schnuff",
-    version=1,
     source="Jim Seko, Ravensburger 1985",
     seats=(2, 6),
     score_unit="chips",
-    own_options=OPTIONS,
+    rules=RULES,
     variants=VARIANTS,
+    check=check,
     seconds_per_turn=10,
     box_minutes=(30, 30),
-    standings="after each round",
     halftime="after the first round",
     counts=COUNTS,
     shares=SHARES,
     default_strategy="planner",
+    components=COMPONENTS,
     table=TABLE,
-    own=OWN,
-    hidden=HIDDEN,
-    derived=DERIVED,
-    groups=1,
-    check=check,
-    prepare=prepare,
     deal=deal,
-    offer_actions=offer_actions,
+    legal=legal,
     apply=apply,
-    redeal=redeal,
+    turns="said",
+    rounds="said",
+    groups=1,
     horizon=1,
     doubt=2.0,
     teller=SchnuffTeller(),

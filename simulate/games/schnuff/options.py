@@ -43,77 +43,62 @@ class SchnuffTie(IntEnum):
     ALL_SPARED = 1
 
 
-OPTIONS: tuple[Option, ...] = (
-    WholeTable(
-        name="deck",
+RULES: dict[str, Option] = {
+    "deck": WholeTable(
         default=dict(zip(KIND_NAMES, (9, 9, 9, 9, 4, 4, 4, 4, 2), strict=True)),
         minimum=0,
         maximum=MOST_COPIES,
         standing="assumed",
         meaning="Copies of each card.",
     ),
-    Whole(
-        name="chips",
+    "chips": Whole(
         default=10,
         minimum=1,
         maximum=50,
-        standing="printed",
         meaning="Chips each player begins with.",
     ),
-    Whole(
-        name="hand_size",
+    "hand_size": Whole(
         default=4,
         minimum=1,
         maximum=8,
-        standing="printed",
         meaning="Cards dealt to each player at the start of a round.",
     ),
-    WholeList(
-        name="limits",
+    "limits": WholeList(
         default=(30, 60, 90),
         minimum=MOST_ROLLED,
         maximum=1000,
         shortest=1,
         longest=MOST_LIMITS,
-        standing="printed",
         meaning="Totals that cost chips to cross, each at least 12 above the one before; past "
         "the last the round ends.",
     ),
-    WholeList(
-        name="costs",
+    "costs": WholeList(
         default=(1, 2, 3),
         minimum=1,
         maximum=50,
         shortest=1,
         longest=MOST_LIMITS,
-        standing="printed",
         meaning="Chips that crossing each of the limits costs, never falling.",
     ),
-    Choice(
-        name="recycle",
+    "recycle": Choice(
         default="flip",
         choices=words(Recycle),
-        standing="printed",
         meaning="How the discard pile becomes the draw pile: turned over as it lies, or shuffled.",
     ),
-    Choice(
-        name="ending",
+    "ending": Choice(
         default="last_standing",
         choices=words(Ending),
-        standing="printed",
         meaning="The last player with chips wins, or, as the printed short game, the one with "
         "the most chips when somebody is out.",
     ),
-    Choice(
-        name="schnuff_tie",
+    "schnuff_tie": Choice(
         default="reroll",
         choices=words(SchnuffTie),
         standing="ruling",
         meaning="Tied lowest rolls after a Schnuff: roll again until one is lowest, or spare "
         "them all.",
     ),
-    Real(
-        name="forget_rate",
+    "forget_rate": Real(
         default=0.0,
         minimum=0.0,
         maximum=1.0,
@@ -121,7 +106,7 @@ OPTIONS: tuple[Option, ...] = (
         meaning="How often a player forgets to draw, which the printed rules punish: fewer "
         "cards for the rest of the round, and without a card out of the game.",
     ),
-)
+}
 
 VARIANTS = {
     "base": Variant("The rules as printed."),

@@ -8,9 +8,9 @@ from typing import Any
 from simulate.games.schnuff.cards import KINDS
 from simulate.games.schnuff.counts import ROUNDS_TOLD, Counted
 from simulate.games.schnuff.options import Ending
+from simulate.games.schnuff.state import hand
 from simulate.kit.bits import bit, has, size
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.hands import put_down
 
 
 class RoundEnd(IntEnum):
@@ -75,13 +75,14 @@ def put_out(table: Any, state: Any, seat: int) -> None:
     own = state.own[seat]
     for card in range(KINDS):
         while own.count[card] > 0:
-            discard(table, state.hidden, own, seat, card)
+            discard(state, seat, card)
 
 
 @inlined
-def discard(table: Any, hidden: Any, own: Any, seat: int, card: int) -> None:
+def discard(state: Any, seat: int, card: int) -> None:
     """Lay a card that a seat holds on the discard pile."""
-    put_down(table, own, seat, card)
-    hidden.discards[table.discard_size] = card
+    table = state.table
+    hand.put_down(state, seat, card)
+    state.hidden.discards[table.discard_size] = card
     table.discard_size += 1
     table.seen[card] += 1

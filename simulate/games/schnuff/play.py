@@ -21,10 +21,11 @@ from simulate.games.schnuff.counts import Counted
 from simulate.games.schnuff.dice import play_risk, play_schnuff
 from simulate.games.schnuff.options import Recycle
 from simulate.games.schnuff.paying import RoundEnd, cross, discard, is_decided, pay, price, put_out
+from simulate.games.schnuff.state import hand
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, label, start, uniform
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.hands import draw_at_random, take_card
+from simulate.kit.hands import draw_at_random
 from simulate.kit.menu import offer
 from simulate.kit.seats import CLOCKWISE, next_seat
 
@@ -37,7 +38,6 @@ def deal(rules: Any, state: Any) -> None:
     """Set up a new game: the last seat deals, so that seat 1 is left of the dealer."""
     table = state.table
     table.dealer = rules.players - 1
-    table.box = 0
     for seat in range(rules.players):
         table.scores[seat] = rules.chips
     _deal_round(rules, state)
@@ -64,11 +64,11 @@ def _deal_round(rules: Any, state: Any) -> None:
 def _deal_cards(rules: Any, state: Any) -> Any:
     """Deal the full deck anew, and return the set of seats that hold a number card."""
     table, hidden = state.table, state.hidden
-    for place in range(rules.full_size):
-        hidden.pile[place] = rules.full_deck[place]
+    for place in range(rules.card_total):
+        hidden.pile[place] = rules.card_all[place]
     hidden.top = 0
     hidden.ordered = 0
-    table.draw_size = rules.full_size
+    table.draw_size = rules.card_total
     table.discard_size = 0
     table.seen[:] = 0
     openers = EMPTY
@@ -95,11 +95,11 @@ def _draw(state: Any, seat: int) -> None:
     else:
         card = draw_at_random(hidden.pile, table.draw_size, state.chance)
     table.draw_size -= 1
-    take_card(table, state.own[seat], seat, card)
+    hand.take(state, seat, card)
 
 
 @inlined
-def offer_actions(rules: Any, state: Any, menu: Any) -> None:
+def legal(rules: Any, state: Any, menu: Any) -> None:
     """Offer each different card that may be played now, or `NONE`."""
     table = state.table
     cards = state.own[table.seat].cards
@@ -142,7 +142,7 @@ def _play(rules: Any, state: Any, seat: int, card: int) -> RoundEnd:
     room = rules.limits[table.level] - table.total
     if room < NUMBERS and card >= NUMBERS:
         _count_saving(rules, state, seat, card, room)
-    discard(table, state.hidden, state.own[seat], seat, card)
+    discard(state, seat, card)
     if card == RISK:
         return play_risk(rules, state, seat)
     if card == SCHNUFF:

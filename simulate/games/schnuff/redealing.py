@@ -1,4 +1,4 @@
-"""Filling in what a player of Schnuff cannot know: the other hands, and the order of the piles."""
+"""Filling in what a player of Schnuff cannot know of the piles; hands are dealt between them."""
 
 from __future__ import annotations
 
@@ -7,31 +7,35 @@ from typing import Any
 from simulate.games.schnuff.cards import KINDS
 from simulate.kit.chance import below
 from simulate.kit.compiled import compiled
-from simulate.kit.hands import draw_at_random, hold
 
 
 @compiled
-def redeal(rules: Any, state: Any, seat: int) -> None:
-    """Deal the cards that a seat does not see to the other hands; what is left is drawn from.
-
-    In which order the cards were discarded is not on the table either: any is as likely.
-    """
-    table, hidden = state.table, state.hidden
-    size = discarded = 0
+def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+    """Take the discards, which all see, from what is not seen."""
     for kind in range(KINDS):
-        for _ in range(table.seen[kind]):
+        unseen[kind] -= state.table.seen[kind]
+
+
+@compiled
+def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Lay the discards in an order that is not on the table: any is as likely."""
+    hidden = state.hidden
+    discarded = 0
+    for kind in range(KINDS):
+        for _ in range(state.table.seen[kind]):
             hidden.discards[discarded] = kind
             discarded += 1
-        for _ in range(rules.deck[kind] - state.own[seat].count[kind] - table.seen[kind]):
-            hidden.pile[size] = kind
-            size += 1
     for place in range(discarded - 1, 0, -1):
         other_place = below(state.chance, place + 1)
         kind = hidden.discards[place]
         hidden.discards[place] = hidden.discards[other_place]
         hidden.discards[other_place] = kind
-    for other in range(rules.players):
-        if other != seat:
-            for _ in range(table.hand_size[other]):
-                hold(state.own[other], draw_at_random(hidden.pile, size, state.chance))
-                size -= 1
+    return left
+
+
+@compiled
+def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Draw from all that is left."""
+    for place in range(left):
+        state.hidden.pile[place] = bag[place]
+    return 0

@@ -11,8 +11,10 @@ from simulate.game import Aside, Snapshot
 from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
 from simulate.games.schnuff.counts import Counted
 from simulate.games.schnuff.options import Recycle
+from simulate.games.schnuff.state import COMPONENTS
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
+from simulate.making.telling import count_cards
 
 #: In the order of `RoundEnd`.
 _ENDINGS = (
@@ -113,11 +115,8 @@ class SchnuffTeller:
 
     def census(self, rules: Any, snapshot: Snapshot) -> dict[str, int]:
         """Count each card and all chips wherever they are; the same after every action."""
-        table, hidden = snapshot.table, snapshot.hidden
-        total = snapshot.own[: rules.players].count.sum(axis=0)
-        np.add.at(total, hidden.pile[hidden.top : hidden.top + table.draw_size], 1)
-        np.add.at(total, hidden.discards[: table.discard_size], 1)
-        cards = {_card(kind): int(total[kind]) for kind in range(KINDS)}
+        table = snapshot.table
+        cards = count_cards(COMPONENTS, rules, snapshot)
         return {**cards, "chips": int(table.scores.sum() + table.box)}
 
 
