@@ -35,7 +35,7 @@ from reports.figures.statistics import Kind
 from simulate.game import Count, Game, Share, find_game
 from simulate.play import tally
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS, WIN
+from simulate.play.tally import LENGTHS
 
 #: The percentiles told of every length.
 PERCENTILES = (5, 50, 95)
@@ -63,9 +63,9 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
         topic=Topic.WINS,
         title="first-player advantage",
         unit=POINTS,
-        source=Mean(wins, per_deal, WIN, "rate", shift=-1 / players),
+        source=Mean(wins, per_deal, layout.win, "rate", shift=-1 / players),
     )
-    rates = tuple(Mean(wins + place, per_deal, WIN, "rate") for place in range(players))
+    rates = tuple(Mean(wins + place, per_deal, layout.win, "rate") for place in range(players))
     yield Figure(
         kind=SEAT_SPREAD,
         topic=Topic.WINS,
@@ -131,7 +131,7 @@ def _strategies(run: Run, game: Game) -> Iterator[Figure]:
             title=f"win rate of {spec}",
             member=spec,
             unit=SHARE,
-            source=Mean(layout.strategy_wins.start + index, per_deal, WIN, "rate"),
+            source=Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate"),
             per_fair_share=True,
             settled=len(specs) == 1,
         )
@@ -167,7 +167,7 @@ def _strategy_seats(run: Run) -> Iterator[Figure]:
                     title=f"win rate of {spec} in seat {place + 1}",
                     member=f"{spec} in seat {place + 1}",
                     unit=SHARE,
-                    source=Mean(cell, games, WIN, "rate"),
+                    source=Mean(cell, games, layout.win, "rate"),
                     detail=True,
                     per_fair_share=True,
                     settled=len(specs) == 1,
@@ -322,7 +322,7 @@ def _closed(text: str) -> str:
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> Ratio:
     units = {count.name: count.parts for count in game.counts}
-    units["comeback_wins"] = WIN
+    units["comeback_wins"] = run.layout.win
     part, whole = (run.layout.single(name) for name in ratio)
     part_unit, whole_unit = (units.get(name, 1) for name in ratio)
     return Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)

@@ -24,12 +24,19 @@ from numba import types
 
 from simulate.kit.bits import has, lowest, size
 from simulate.kit.compiled import inlined, instantiate
+from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.histogram import Histogram, compile_value_counting, count_values
 from simulate.play.rows import Integers
 
-#: A whole win; divisible by 1 to 6, so that a shared win is an integer too.
-WIN = 60
+#: What a whole win is counted as, with up to so many players: divisible by every number up to
+#: theirs, so that a shared win is an integer too.
+_WINS = {6: 60, SEATS: 2520}
+
+
+def whole_win(players: int) -> int:
+    """Return what a whole win counts at a table of so many."""
+    return next(win for most, win in _WINS.items() if players <= most)
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,11 @@ class TallyLayout:
         return max(self.places) + 1
 
     @property
+    def win(self) -> int:
+        """What a whole win counts."""
+        return whole_win(self.players)
+
+    @property
     def games_by_cell(self) -> Integers:
         """Games a deal in which a strategy has a seat: shape (strategies, seats)."""
         games = np.zeros((self.strategies, self.players), np.int64)
@@ -85,7 +97,7 @@ class TallyLayout:
 
     @property
     def seat_wins(self) -> slice:
-        """Wins by seat, in 60ths."""
+        """Wins by seat, in parts of `win`."""
         return self._parts["seat_wins"]
 
     @property
@@ -95,12 +107,12 @@ class TallyLayout:
 
     @property
     def cell_wins(self) -> slice:
-        """Wins by strategy and seat, in 60ths, strategy by strategy."""
+        """Wins by strategy and seat, in parts of `win`, strategy by strategy."""
         return self._parts["cell_wins"]
 
     @property
     def strategy_wins(self) -> slice:
-        """Wins by strategy, in 60ths."""
+        """Wins by strategy, in parts of `win`."""
         return self._parts["strategy_wins"]
 
     @property
@@ -129,7 +141,7 @@ class TallyLayout:
     def record(self) -> np.recarray[Any, Any]:
         """The layout as compiled code takes it: where each part begins, under its name."""
         begins = (self._begin(name) for name in self._parts)
-        numbers = (self.players, self.rotations, self.score_parts, *begins)
+        numbers = (self.players, self.rotations, self.score_parts, self.win, *begins)
         return np.array([numbers], _RECORD).view(np.recarray)
 
     def _begin(self, name: str) -> int:
@@ -138,7 +150,7 @@ class TallyLayout:
 
 
 #: Counts of which there is one. ``last_seats`` counts the seats that were last at
-#: half-time of a game that went on, ``comeback_wins`` their wins in 60ths.
+#: half-time of a game that went on, ``comeback_wins`` their wins, in parts of a whole one.
 SINGLES = (
     "turns",
     "rounds",
@@ -170,7 +182,10 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
 
 
 _RECORD = np.dtype(
-    [(name, np.int64) for name in ("players", "rotations", "score_parts", *_part_lengths(0, 0, 0))],
+    [
+        (name, np.int64)
+        for name in ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
+    ],
     align=True,
 )
 #: Part and whole of the rate of comebacks.
@@ -318,7 +333,7 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         result = results[game]
         winners = result[row.WINNERS]
         last = result[row.LAST_AT_HALF]
-        share = WIN // size(winners) if winners != 0 else 0
+        share = layout.win // size(winners) if winners != 0 else 0
         for seat in range(players):
             place = seat + result[row.ROTATION]
             strategy = places[place - players if place >= players else place]
