@@ -71,7 +71,7 @@ class AskResults:
     @property
     def fair_share(self) -> float:
         """The win rate of a player without a handicap."""
-        return 1 / self.study.players
+        return self.game.fair_share(self.study.players)
 
     @property
     def each(self) -> float:

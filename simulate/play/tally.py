@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from itertools import accumulate, chain
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
-from simulate.kit.bits import has, lowest, size
+from simulate.kit.bits import EMPTY, bit, has, lowest, size
 from simulate.kit.compiled import inlined, instantiate
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
@@ -37,6 +37,11 @@ _WINS = {6: 60, SEATS: 2520}
 def whole_win(players: int) -> int:
     """Return what a whole win counts at a table of so many."""
     return next(win for most, win in _WINS.items() if players <= most)
+
+
+#: Who plays against whom: each seat against the others, sides of several seats, or all together
+#: against the game.
+Contest = Literal["seats", "sides", "together"]
 
 
 @dataclass(frozen=True)
@@ -58,6 +63,9 @@ class TallyLayout:
         Names of part and whole of each share that the game tells.
     score_parts
         How many parts of a point scores are counted in.
+    sides
+        The side of each seat, numbered from 0 in the order of their first seats; empty where each
+        seat is one.
     """
 
     players: int
@@ -66,6 +74,22 @@ class TallyLayout:
     counts: tuple[str, ...]
     shares: tuple[tuple[str, str], ...] = ()
     score_parts: int = 1
+    sides: tuple[int, ...] = ()
+
+    @property
+    def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        sides = self.sides or tuple(range(self.players))
+        return tuple(
+            tuple(seat for seat in range(self.players) if sides[seat] == side)
+            for side in range(max(sides) + 1)
+        )
+
+    @property
+    def contest(self) -> Contest:
+        """Who plays against whom."""
+        sides = len(self.seats_by_side)
+        return "together" if sides == 1 else "seats" if sides == self.players else "sides"
 
     @property
     def strategies(self) -> int:
@@ -141,7 +165,10 @@ class TallyLayout:
     def record(self) -> np.recarray[Any, Any]:
         """The layout as compiled code takes it: where each part begins, under its name."""
         begins = (self._begin(name) for name in self._parts)
-        numbers = (self.players, self.rotations, self.score_parts, self.win, *begins)
+        sides = np.zeros(SEATS, np.int64)
+        for side, seats in enumerate(self.seats_by_side):
+            sides[list(seats)] = side
+        numbers = (self.players, self.rotations, self.score_parts, self.win, *begins, sides)
         return np.array([numbers], _RECORD).view(np.recarray)
 
     def _begin(self, name: str) -> int:
@@ -183,8 +210,11 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
 
 _RECORD = np.dtype(
     [
-        (name, np.int64)
-        for name in ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
+        *(
+            (name, np.int64)
+            for name in ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
+        ),
+        ("side_of", np.int64, (SEATS,)),
     ],
     align=True,
 )
@@ -333,14 +363,18 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         result = results[game]
         winners = result[row.WINNERS]
         last = result[row.LAST_AT_HALF]
-        share = layout.win // size(winners) if winners != 0 else 0
+        winning = EMPTY  # the sides
+        for seat in range(players):
+            if has(winners, seat):
+                winning |= bit(layout.side_of[seat])
+        share = layout.win // size(winning) if winners != 0 else 0
         for seat in range(players):
             place = seat + result[row.ROTATION]
             strategy = places[place - players if place >= players else place]
             score = result[row.SCORES + seat]
             deal[layout.seat_scores + seat] += score
             deal[layout.strategy_scores + strategy] += score
-            if has(winners, seat):
+            if has(winning, layout.side_of[seat]):
                 deal[layout.seat_wins + seat] += share
                 deal[layout.cell_wins + strategy * players + seat] += share
                 deal[layout.strategy_wins + strategy] += share
