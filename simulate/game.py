@@ -23,6 +23,7 @@ from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
 from simulate.kit.seats import highest_scorers, open_scores
+from simulate.kit.sides import Sides, each_seat
 from simulate.plug_ins import load_plug_in
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
@@ -241,7 +242,11 @@ class Game:
         ``table.scores``, unless strategies must not see it.
     winners
         ``(rules, state)``: the set of seats that share the win; by default those still
-        in with the highest score.
+        in with the highest score. All seats of a side win or none does; where all are of one side,
+        the set is empty when the game wins.
+    sides
+        Of a number of players, the side of each seat: who wins together. All sides have as many
+        seats. By default each seat is a side.
     origin, content
         Of a game in a file of its own, the file as it was named, and what changes with whatever
         the file says; ``""`` for others.
@@ -281,12 +286,20 @@ class Game:
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores
     winners: Callable[..., Any] = highest_scorers
+    sides: Sides = each_seat
     origin: str = ""
     content: str = ""
 
     def __post_init__(self) -> None:
         if self.scores is not open_scores and self.winners is highest_scorers:
             raise FathomError(f"{self.name} hides its scores, so it has to say who the winners are")
+        if self.sides is not each_seat and self.winners is highest_scorers:
+            raise FathomError(f"{self.name} has sides, so it has to say who the winners are")
+        if self.sides is not each_seat and self.horizon:
+            raise FathomError(
+                f"{self.name} has sides, so players who think ahead have to play to its end; "
+                "its horizon has to be 0"
+            )
 
     @property
     def typed(self) -> str:
@@ -330,6 +343,27 @@ class Game:
                 f"{self.name} is for {fewest} to {most} players, not {players}; "
                 f"give --players {fewest} to {most}"
             )
+        sides = self.side_of(players)
+        if players % (max(sides) + 1):
+            fitting = [
+                str(other)
+                for other in range(fewest, most + 1)
+                if not other % (max(self.side_of(other)) + 1)
+            ]
+            raise UsageError(
+                f"{self.name} is played by {max(sides) + 1} sides of as many, which {players} "
+                f"players cannot make; give --players {' or '.join(fitting)}"
+            )
+
+    def side_of(self, players: int) -> tuple[int, ...]:
+        """Return the side of each seat, numbered from 0 in the order of their first seats."""
+        sides = self.sides(players)
+        order = {side: number for number, side in enumerate(dict.fromkeys(sides))}
+        return tuple(order[side] for side in sides)
+
+    def fair_share(self, players: int) -> float:
+        """Return the win rate of everybody where no side is better."""
+        return 1 / (max(self.side_of(players)) + 1)
 
     def resolve(
         self, variant: str, changes: Mapping[str, object], players: int

@@ -18,7 +18,6 @@ from reports.figures.statistics import (
 from simulate.game import Game, find_game
 from simulate.play.asking import Asked, AskRun
 from simulate.play.run import Run
-from simulate.play.tally import WIN
 
 #: Up to so much a handicap is practically free.
 MARGIN = 0.02
@@ -72,7 +71,7 @@ class AskResults:
     @property
     def fair_share(self) -> float:
         """The win rate of a player without a handicap."""
-        return 1 / self.study.players
+        return self.game.fair_share(self.study.players)
 
     @property
     def each(self) -> float:
@@ -109,7 +108,10 @@ def wins_of(run: Run) -> DealSums:
     """Return what the deals gave the player with the handicap."""
     place = run.layout.strategy_wins.start
     tally = run.tally
-    return DealSums(tally.deals, tally.sums[place], tally.squares[place], run.layout.rotations, WIN)
+    layout = run.layout
+    return DealSums(
+        tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
+    )
 
 
 def won(sums: DealSums, fair: float, confidence: float) -> Estimate:

@@ -25,7 +25,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "win_rate": "share of the games won with the handicap; shared by k players it counts 1/k",
         "win_rate_low": "lower end of the interval of win_rate; all intervals hold together",
         "win_rate_high": "upper end of the interval of win_rate",
-        "fair_share": "1 / number of players",
+        "fair_share": "1 / number of players, or of sides",
         "cost": "fair share of the games decided, less win_rate",
         "cost_low": "lower end of the interval of cost",
         "cost_high": "upper end of the interval of cost",

@@ -14,7 +14,7 @@ from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.ranking import weight
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.figure import ADVANTAGE, Topic
+from reports.figures.figure import Topic
 from reports.figures.statistics import finite
 from reports.run import ending, sentences
 from reports.run.document import described, target_item
@@ -185,13 +185,13 @@ def _known(comparison: Comparison) -> list[str]:
     skill = comparison.skill
 
     def width(pair: Pair) -> float:
-        change = pair.figures[ADVANTAGE].difference.estimate
+        change = words.going_first(pair).difference.estimate
         return change.high - change.low
 
     pair = max(comparison.pairs, key=width)
     several = len(comparison.pairs) > 1
     # Of two arms the table of what is open says already how many games it takes.
-    is_told = not several and weight(pair.figures[ADVANTAGE]) == "unclear"
+    is_told = not several and weight(words.going_first(pair)) == "unclear"
     found = [
         f"With {words.quoted(pair.b)}, as the least sure: {sentence}" if several else sentence
         for sentence in ([] if is_told else words.needed(comparison, pair))

@@ -15,6 +15,7 @@ from reports.comparison.unknown import more_games
 from reports.comparison.where import where_most
 from reports.figures.figure import (
     ADVANTAGE,
+    GAMES_WON,
     LEAD_CHANGES,
     MINUTES,
     SCORE_MEAN,
@@ -35,6 +36,7 @@ _ALIKE = 10
 #: The figures that are shown of every arm, and what they are called at the head of a column.
 _HEADS = {
     ADVANTAGE: "seat 1",
+    GAMES_WON: "won",
     SEAT_SPREAD: "unfair",
     MINUTES: "minutes",
     LEAD_CHANGES: "lead changes",

@@ -277,7 +277,8 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
     where the fair share differs: the first-player advantage tells of them. Where one strategy
     takes another's place in the line-up, the two are compared as what the place wins.
     """
-    games, fair = first.run.games == second.run.games, first.players == second.players
+    games = first.run.games == second.run.games
+    fair = first.players == second.players and first.fair_share == second.fair_share
     for path, one in first.figures.items():
         comparable = (fair or not one.per_fair_share) and (games or one.kind != UNFINISHED)
         if path in second.figures and comparable:

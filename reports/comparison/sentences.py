@@ -10,6 +10,7 @@ from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
     COMEBACKS,
+    GAMES_WON,
     LEAD_CHANGES,
     LINEUP,
     MINUTES,
@@ -196,13 +197,18 @@ def measured(text: str, unit: Unit) -> str:
     return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
+def going_first(pair: Pair) -> Compared:
+    """Return the difference in what going first is worth; where all win together, in games won."""
+    return pair.figures[ADVANTAGE if ADVANTAGE in pair.figures else GAMES_WON]
+
+
 def needed(comparison: Comparison, pair: Pair) -> list[str]:
     """Say how well the difference in going first is known, and what it takes to know it well."""
-    figure = pair.figures[ADVANTAGE]
+    figure = going_first(pair)
     reach, games = half_width(figure.difference.estimate), pair.games
     if not 0 < reach < math.inf:
         return []
-    what = "the difference in first-player advantage"
+    what = f"the difference in {figure.figure.title}"
     known = numbers.known_within(reach, POINTS)
     said = f"{capital(what)} is known to within {known}, at {_at(comparison)} confidence."
     # Who stops when all is decided has wider intervals than games of a fixed number would give.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from reports.figures.figure import (
@@ -18,6 +18,7 @@ from reports.figures.figure import (
     SEATS,
     SEATS_GAP,
     SHARE,
+    SIDES,
     STRATEGIES,
     STRATEGY_SEATS,
     UNFINISHED,
@@ -35,7 +36,7 @@ from reports.figures.statistics import Kind
 from simulate.game import Count, Game, Share, find_game
 from simulate.play import tally
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS, WIN
+from simulate.play.tally import LENGTHS
 
 #: The percentiles told of every length.
 PERCENTILES = (5, 50, 95)
@@ -45,6 +46,7 @@ def figures_of_run(run: Run) -> dict[str, Figure]:
     """Return every figure of a run by its path, in the order of the tables."""
     game = find_game(run.study.game)
     found = [
+        *_contest(run),
         *_seats(run, game),
         *_strategies(run, game),
         *_strategy_seats(run),
@@ -55,21 +57,38 @@ def figures_of_run(run: Run) -> dict[str, Figure]:
     return {figure.path: figure for figure in found}
 
 
-def _seats(run: Run, game: Game) -> Iterator[Figure]:
-    layout, players = run.layout, run.layout.players
-    per_deal, wins, scores = layout.rotations, layout.seat_wins.start, layout.seat_scores.start
+def _contest(run: Run) -> Iterator[Figure]:
+    """Return the figures on whether the game is fair; if all play together, whether they win."""
+    layout = run.layout
+    per_deal, wins, sides = layout.rotations, layout.seat_wins.start, layout.seats_by_side
+    # All seats of a side win together.
+    rates = tuple(Mean(wins + seats[0], per_deal, layout.win, "rate") for seats in sides)
+    if layout.contest == "together":
+        yield Figure(
+            kind=SIDES,
+            of=("1",),
+            what=WIN_RATE,
+            topic=Topic.WINS,
+            title=f"games won by the {'players' if layout.players > 1 else 'player'}",
+            subject="the share of games won",
+            member="all together" if layout.players > 1 else "the player",
+            unit=SHARE,
+            source=rates[0],
+        )
+        return
+    one = "seat" if layout.contest == "seats" else "side"
+    first = "first-player advantage" if one == "seat" else "advantage of the side that begins"
     yield Figure(
         kind=ADVANTAGE,
         topic=Topic.WINS,
-        title="first-player advantage",
+        title=first,
         unit=POINTS,
-        source=Mean(wins, per_deal, WIN, "rate", shift=-1 / players),
+        source=Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
     )
-    rates = tuple(Mean(wins + place, per_deal, WIN, "rate") for place in range(players))
     yield Figure(
         kind=SEAT_SPREAD,
         topic=Topic.WINS,
-        title="largest distance of a seat from the fair share",
+        title=f"largest distance of a {one} from the fair share",
         unit=UNSIGNED_POINTS,
         source=AmongSeats(rates, pairs=False),
         per_fair_share=True,
@@ -77,12 +96,36 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
     yield Figure(
         kind=SEATS_GAP,
         topic=Topic.WINS,
-        title="gap between the best and the worst seat",
+        title=f"gap between the best and the worst {one}",
         unit=UNSIGNED_POINTS,
         source=AmongSeats(rates, pairs=True),
         detail=True,  # the distance tells nearly the same
         per_fair_share=True,
     )
+    for number, seats in enumerate(sides if one == "side" else (), 1):
+        yield Figure(
+            kind=SIDES,
+            of=(str(number),),
+            what=WIN_RATE,
+            topic=Topic.WINS,
+            title=f"win rate of {side_name(number, seats)}",
+            member=side_name(number, seats),
+            unit=SHARE,
+            source=rates[number - 1],
+            detail=number == 1,  # the advantage tells it
+            per_fair_share=True,
+        )
+
+
+def side_name(number: int, seats: Sequence[int]) -> str:
+    """Name a side, as in "side 1 (seats 1 and 3)"; seats are numbered from 0."""
+    *most, last = (str(seat + 1) for seat in seats)
+    return f"side {number} (seats {', '.join(most)} and {last})"
+
+
+def _seats(run: Run, game: Game) -> Iterator[Figure]:
+    layout, players = run.layout, run.layout.players
+    per_deal, wins, scores = layout.rotations, layout.seat_wins.start, layout.seat_scores.start
     for place in range(players):
         seat = str(place + 1)
         yield Figure(
@@ -93,8 +136,9 @@ def _seats(run: Run, game: Game) -> Iterator[Figure]:
             title=f"win rate of seat {seat}",
             member=f"seat {seat}",
             unit=SHARE,
-            source=rates[place],
-            detail=place == 0,  # the advantage tells it
+            source=Mean(wins + place, per_deal, layout.win, "rate"),
+            # The advantage tells of the first; where several win together, so do their sides.
+            detail=place == 0 or layout.contest != "seats",
             per_fair_share=True,
         )
         yield Figure(
@@ -131,9 +175,9 @@ def _strategies(run: Run, game: Game) -> Iterator[Figure]:
             title=f"win rate of {spec}",
             member=spec,
             unit=SHARE,
-            source=Mean(layout.strategy_wins.start + index, per_deal, WIN, "rate"),
+            source=Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate"),
             per_fair_share=True,
-            settled=len(specs) == 1,
+            settled=len(specs) == 1 and layout.contest != "together",
         )
         yield Figure(
             kind=STRATEGIES,
@@ -167,10 +211,10 @@ def _strategy_seats(run: Run) -> Iterator[Figure]:
                     title=f"win rate of {spec} in seat {place + 1}",
                     member=f"{spec} in seat {place + 1}",
                     unit=SHARE,
-                    source=Mean(cell, games, WIN, "rate"),
+                    source=Mean(cell, games, layout.win, "rate"),
                     detail=True,
                     per_fair_share=True,
-                    settled=len(specs) == 1,
+                    settled=len(specs) == 1 and layout.contest != "together",
                 )
 
 
@@ -231,6 +275,26 @@ def _ordinal(number: int) -> str:
 def _course(run: Run, game: Game) -> Iterator[Figure]:
     layout, study = run.layout, run.study
     per_deal, cap = layout.rotations, study.values["max_turns"]
+    if layout.contest == "seats":  # those of sides would be wrong, for scores are by seat
+        yield from _standings(run, game)
+    yield Figure(
+        kind=UNFINISHED,
+        topic=Topic.COURSE,
+        title="unfinished games",
+        subject="the number of unfinished games",
+        source=Mean(
+            layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
+        ),
+        sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
+        "nobody is credited with a win in them.",
+        never=f"Every game was decided within {cap:,} turns.",
+    )
+
+
+def _standings(run: Run, game: Game) -> Iterator[Figure]:
+    """Return the figures on who leads and who is behind on the way."""
+    layout, study = run.layout, run.study
+    per_deal = layout.rotations
     yield Figure(
         kind=LEAD_CHANGES,
         topic=Topic.COURSE,
@@ -264,18 +328,6 @@ def _course(run: Run, game: Game) -> Iterator[Figure]:
         subject="the share of games decided by one point or less",
         unit=SHARE,
         source=Mean(layout.single("close_games"), per_deal, 1, "rate"),
-    )
-    yield Figure(
-        kind=UNFINISHED,
-        topic=Topic.COURSE,
-        title="unfinished games",
-        subject="the number of unfinished games",
-        source=Mean(
-            layout.single("unfinished"), per_deal, 1, "rate", factor=float(max(run.games, 1))
-        ),
-        sentence=f"{{value}} of {run.games:,} games were still undecided after {cap:,} turns; "
-        "nobody is credited with a win in them.",
-        never=f"Every game was decided within {cap:,} turns.",
     )
 
 
@@ -322,7 +374,7 @@ def _closed(text: str) -> str:
 
 def _ratio(run: Run, game: Game, ratio: tuple[str, str]) -> Ratio:
     units = {count.name: count.parts for count in game.counts}
-    units["comeback_wins"] = WIN
+    units["comeback_wins"] = run.layout.win
     part, whole = (run.layout.single(name) for name in ratio)
     part_unit, whole_unit = (units.get(name, 1) for name in ratio)
     return Ratio(part, whole, run.layout.ratios.index(ratio), part_unit, whole_unit)

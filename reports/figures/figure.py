@@ -245,7 +245,7 @@ class Figure:
 
 WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 #: Kinds of figures of which there are several.
-SEATS, STRATEGIES, STRATEGY_SEATS = "seats", "strategies", "strategy_seats"
+SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
 #: Figures of which there is one.
 ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
@@ -256,6 +256,8 @@ ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
     "comebacks",
     "unfinished",
 )
+#: Where all play together: how often they win. Where sides do, how often the first does.
+GAMES_WON = f"{SIDES}.1.{WIN_RATE}"
 #: How much playing well pays; a comparison's alone, for it takes games of its own.
 SKILL = "skill"
 TURNS, MINUTES = f"{LENGTH}.turns.{MEAN}", f"{LENGTH}.minutes.{MEAN}"

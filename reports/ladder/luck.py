@@ -17,7 +17,7 @@ import numpy as np
 
 from reports.figures.statistics import Estimate, student_quantile
 from simulate.play.luck import SOURCES, Crossed
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 
 SEAT, TOGETHER = "seat", "together"
 
@@ -53,7 +53,7 @@ def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
     Luck or None
         ``None`` where there is nothing to split, because everybody won alike in all games.
     """
-    wins = crossed.wins / WIN
+    wins = crossed.wins / whole_win(crossed.wins.shape[2])
     units, games = len(wins), crossed.games
     means = wins.mean(axis=(0, 1))
     total = float(np.square(wins - means.mean()).sum(axis=2).mean())

@@ -132,7 +132,7 @@ class LadderResults:
     @property
     def fair_share(self) -> float:
         """The win rate of everybody where nobody is better."""
-        return 1 / self.players
+        return self.game.fair_share(self.players)
 
     @cached_property
     def rungs(self) -> list[Rung]:

@@ -12,7 +12,7 @@ from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS, how_close
 from reports.story.document import chapters
-from reports.story.sentences import decided, turned, why_over
+from reports.story.sentences import decided, turned, why_over, wins_of
 from reports.thinking.charts import chart_of
 from reports.thinking.results import Thoughts
 from reports.writing.document import (
@@ -144,12 +144,18 @@ def _about(results: Results, replay: Replay) -> str:
     changes = int(result[row.LEAD_CHANGES])
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
     close = how_close(results) if "closest" in replay.sample.kinds else ""
-    wins = "wins" if len(winners) == 1 else "share the win"
+    wins = wins_of(game, results.players, [seat - 1 for seat in winners])
+    if not winners and result[row.FINISHED]:
+        won, wins = ("the players", "lose") if results.players > 1 else ("the player", "loses")
+    changed = (
+        f"; the lead changed {changes} time{'s' * (changes != 1)}"
+        if results.contest == "seats"
+        else ""
+    )
     tie = "".join(f" {text}" for text in decided(replay.story))
     return (
         f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
-        f"{int(result[row.TURNS]):,} turns; the lead changed {changes} "
-        f"time{'s' * (changes != 1)}.{tie} Chosen for: {why}.{close and ' ' + close}"
+        f"{int(result[row.TURNS]):,} turns{changed}.{tie} Chosen for: {why}.{close and ' ' + close}"
     )
 
 

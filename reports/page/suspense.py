@@ -7,20 +7,20 @@ from collections.abc import Iterator, Sequence
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.looked_at import LookedAt
+from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.document import Cell, Part, Section, Table, Text, columns
 from reports.writing.numbers import percent, whole
 from simulate.play.leads import Lead
-from simulate.play.tally import WIN
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
 
 
-def leader_wins(lead: Lead, confidence: float) -> Estimate:
-    """Estimate how much of the win those get who lead alone."""
+def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
+    """Estimate how much of the win, counted as `win`, those get who lead alone."""
     games, total = len(lead.wins), sum(lead.wins)
-    return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, WIN), confidence)
+    return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
 
 
 def has_leads(several: Sequence[LookedAt]) -> bool:
@@ -43,24 +43,24 @@ def _parts(looked_at: LookedAt, leads: Sequence[Lead]) -> Iterator[Part]:
         yield Text(f"With {looked_at.name}:", "lead")
     half = next(lead for lead in leads if lead.percent == 50)
     if half.wins:
-        found = leader_wins(half, results.confidence)
+        found = leader_wins(half, results.confidence, results.run.layout.win)
         yield Text(
             f"Whoever leads alone after half of a game's moves wins {numbers.share_of(found)}; a "
             f"fair share is {percent(results.decided_fair_share)}.",
             "lead",
         )
     names = ["after", "one leads alone", "that one wins", numbers.level(results.confidence)]
-    rows = [_row(lead, results.confidence) for lead in leads]
+    rows = [_row(lead, results) for lead in leads]
     caption = f"Whether leaders win, in {whole(half.games)} games followed move by move"
     yield Table(caption, columns(names, ("after",)), rows)
 
 
-def _row(lead: Lead, confidence: float) -> list[Cell]:
+def _row(lead: Lead, results: Results) -> list[Cell]:
     alone = len(lead.wins)
     cells = [Cell(f"{_PARTS[lead.percent]} of the moves", lead.percent)]
     cells.append(Cell(f"in {whole(alone)} of {whole(lead.games)} games", alone))
     if not alone:
         return [*cells, Cell("not known"), Cell("not known")]
-    found = leader_wins(lead, confidence)
+    found = leader_wins(lead, results.confidence, results.run.layout.win)
     told = Cell(numbers.value(found, SHARE), found.value)
     return [*cells, told, Cell(numbers.interval(found, SHARE), found.low)]

@@ -117,7 +117,7 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
 def _leads(told: LookedAt) -> Iterator[dict[str, Any]]:
     for lead in told.leads:
         known = {"study": told.name, "percent": lead.percent, "games": lead.games}
-        found = leader_wins(lead, told.results.confidence)
+        found = leader_wins(lead, told.results.confidence, told.results.run.layout.win)
         ends = {"wins": found.value, "low": found.low, "high": found.high}
         yield {**known, "alone": len(lead.wins), **(ends if lead.wins else {})}
 

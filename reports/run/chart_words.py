@@ -33,6 +33,8 @@ def seats(results: Results) -> str:
         f"seat {seat} wins {numbers.share_of(standing.win_rate)}"
         for seat, standing in enumerate(results.seats(), 1)
     ]
+    if results.contest == "together":
+        return f"A dot with its interval for each seat, which all win together: {told[0]}."
     return f"A dot with its interval for each seat: {'; '.join(told)}. {_fair(results)}"
 
 
@@ -122,6 +124,8 @@ def scores_alike(results: Results) -> bool:
 
 def _apart(results: Results) -> bool:
     """Return whether some seat clearly scores more than another, among all pairs of seats."""
+    if results.players == 1:
+        return False
     pairs = math.comb(results.players, 2)
     means = _means(results.at(1 - (1 - results.level) / pairs)).values()
     return max(mean.low for mean in means) > min(mean.high for mean in means)
@@ -146,4 +150,6 @@ def scores(results: Results) -> str:
 
 
 def _fair(results: Results) -> str:
+    if results.contest == "together":
+        return "All win together or none does."
     return f"The fair share is {percent(results.fair_share)}."

@@ -337,6 +337,7 @@ CHARTS = (
         _win_rate_by_seat,
         chart_words.seats_title,
         chart_words.seats,
+        lambda results: results.contest != "together",
     ),
     _Chart(
         "win_rate_by_strategy_and_seat",
@@ -346,7 +347,7 @@ CHARTS = (
         chart_words.cells_title,
         chart_words.cells,
         # Of one strategy it would be the chart of the seats once more.
-        lambda results: len(results.run.study.strategies) > 1,
+        lambda results: len(results.run.study.strategies) > 1 and results.contest != "together",
     ),
     _Chart(
         "length",

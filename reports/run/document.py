@@ -70,6 +70,7 @@ def find(
         Answers that other games gave, such as whether skill pays.
     """
     study, charts = results.run.study, charts_of(results, robustness)
+    together, course = results.contest == "together", _course(results)
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
     judgements = judge_everywhere(results.judged(), robustness)
@@ -84,9 +85,9 @@ def find(
         [_played(results)],
         [
             Answer(
-                "Is it fair?",
+                "Do the players win?" if together else "Is it fair?",
                 [*_fairness(results), *label(robustness, "seats"), *pointers.starter(results)],
-                [seat_table(results)],
+                [] if together else [seat_table(results)],
             ),
             *_styles(results),
             Answer(
@@ -94,10 +95,10 @@ def find(
                 [_minutes(results), *label(robustness, "length")],
                 length_curve(results),
             ),
-            Answer(
-                "How does it go?",
-                [*_course(results), *label(robustness, "course")],
-                aside=several,
+            *(
+                [Answer("How does it go?", [*course, *label(robustness, "course")], aside=several)]
+                if course
+                else []
             ),
             *(replace(one, aside=several) for one in more),
             *([_levels_answer(results, robustness)] if robustness else []),
@@ -201,7 +202,9 @@ def _styles(results: Results) -> list[Answer]:
 
 
 def seat_table(results: Results) -> Table:
-    """Show how each seat fared."""
+    """Show how each seat fared, or each side."""
+    if results.contest == "sides":
+        return _side_table(results)
     fair, seats = results.decided_fair_share, results.seats()
     rows = [
         [Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat), *_fared(standing, verdict)]
@@ -211,6 +214,23 @@ def seat_table(results: Results) -> Table:
     ]
     caption = f"Win rate by seat; fair is {percent(fair)}"
     return Table(caption, [Column("seat", numeric=False), *_heads(results, seats)], rows, said=True)
+
+
+def _side_table(results: Results) -> Table:
+    fair, rivals = results.decided_fair_share, results.rivals()
+    verdicts = ["not judged"] * len(rivals) if results.is_seated else results.rivals_against_fair()
+    rows = [
+        [Cell(f"{name}{', first' if not number else ''}"), *_fared(Standing(rate, None), verdict)]
+        for number, ((name, rate), verdict) in enumerate(zip(rivals.items(), verdicts, strict=True))
+    ]
+    heads = [
+        Column("wins"),
+        Column(numbers.level(results.confidence)),
+        against(list(rivals.values()), fair),
+        Column("against fair", numeric=False),
+    ]
+    caption = f"Win rate by side; fair is {percent(fair)}"
+    return Table(caption, [Column("side", numeric=False), *heads], rows, said=True)
 
 
 def _heads(results: Results, standings: Iterable[Standing]) -> list[Column]:
@@ -317,7 +337,9 @@ def _target(results: Results, judged: Judged) -> list[Cell]:
 
 
 def _seats(results: Results, charts: Sequence[Chart]) -> Section:
-    parts: list[Part] = [*_of(charts, "seats"), Text(fairness.against_fair(results), "note")]
+    parts: list[Part] = [*_of(charts, "seats")]
+    if results.contest != "together":
+        parts.append(Text(fairness.against_fair(results), "note"))
     scores = [standing.score for standing in results.seats()]
     unit = results.game.score_unit
     names = ["seat", f"mean {unit}", numbers.level(results.confidence)]
@@ -430,7 +452,8 @@ def _caveats(results: Results) -> list[str]:
     ]
     if len(run.study.looks) > 1:
         said.insert(1, ending.looked(results))
-    half = half_width(results.first_player_advantage())
+    together = results.contest == "together"
+    half = math.inf if together else half_width(results.first_player_advantage())
     if _FINE < half < math.inf:
         games = run.games * (half / _FINE) ** 2
         fine = numbers.with_unit(f"{100 * _FINE:g}", Unit("percentage point", share=True))

@@ -32,43 +32,69 @@ def fairness(results: Results) -> list[str]:
 
     All rests on the verdicts of the table of seats, so that no sentence says more than it does.
     """
+    if results.contest == "together":
+        return [f"{capital(who_plays(results))}, {players_win(results)}."]
     told = f"{capital(who_plays(results))}, {_seats(results)}"
     return _no_verdict(results) or [told, _first_player(results)]
 
 
 def fairness_in_brief(results: Results) -> list[str]:
     """Say the same in few lines."""
+    if results.contest == "together":
+        return [f"{capital(players_win(results))}."]
     return _no_verdict(results) or [_seats_in_brief(results), _first_player_in_brief(results)]
+
+
+def players_win(results: Results) -> str:
+    """Say how often the players win against the game."""
+    [rate] = results.rivals().values()
+    who = "the players win" if results.players > 1 else "the player wins"
+    told = f"{who} {numbers.value(rate, SHARE)} of games ({numbers.interval(rate, SHARE)})"
+    if results.unfinished:
+        told += f"; {results.unfinished:,} games, not decided, count as not won"
+    return told
 
 
 def seats_in_a_line(results: Results) -> str:
     """Say which seats win most and least, if that is clear, as the title of a chart."""
+    if results.contest == "together":
+        return capital(players_win(results))
     if verdict := _no_verdict(results):
         return verdict[0].partition(", because")[0]
-    rates = [one.win_rate for one in results.seats()]
+    names, rates = list(results.rivals()), list(results.rivals().values())
     best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
     reach, spread = max(half_width(rate) for rate in rates), results.estimate(SEAT_SPREAD)
     more, less = (numbers.number(rate.value, reach, SHARE) for rate in (best, worst))
     if spread.low > 0:
-        seat, other = (rates.index(rate) + 1 for rate in (best, worst))
+        one, other = (names[rates.index(rate)] for rate in (best, worst))
         if len(rates) == 2:
-            return f"Seat {seat} wins more than seat {other}: {more} and {less} of 100 games"
-        return f"Seat {seat} wins most, seat {other} least: {more} and {less} of 100 games"
+            return f"{capital(one)} wins more than {other}: {more} and {less} of 100 games"
+        return f"{capital(one)} wins most, {other} least: {more} and {less} of 100 games"
     if spread.high <= SMALL:
         within = numbers.rounded_up(100 * spread.high)
-        return f"The seats are alike to within {within} percentage points"
-    return f"Whether the seats are alike is not clear: they win {less} to {more} of 100 games"
+        return f"The {_rivals(results)} are alike to within {within} percentage points"
+    return (
+        f"Whether the {_rivals(results)} are alike is not clear: they win {less} to {more} of "
+        "100 games"
+    )
 
 
 def can_judge_seats(results: Results) -> bool:
     """Return whether anything can be said of the seats."""
-    return not _no_verdict(results)
+    return results.contest != "together" and not _no_verdict(results)
+
+
+def _rivals(results: Results) -> str:
+    """Say who plays against each other."""
+    return "seats" if results.contest == "seats" else "sides"
 
 
 def _no_verdict(results: Results) -> list[str]:
     if results.unfinished > MOST_UNDECIDED * results.run.games:
         share = percent(results.unfinished / results.run.games)
-        return [f"No verdict on the seats, because {share} of the games were not decided."]
+        return [
+            f"No verdict on the {_rivals(results)}, because {share} of the games were not decided."
+        ]
     if results.is_seated:
         return [
             "No verdict on the seats, because each strategy kept its seat and the two cannot be "
@@ -79,16 +105,16 @@ def _no_verdict(results: Results) -> list[str]:
 
 def _seats(results: Results) -> str:
     """Name the best and the worst seat, and how far apart they are, as a clause."""
-    rates = {seat: one.win_rate for seat, one in enumerate(results.seats(), 1)}
-    best, worst = (end(rates, key=lambda seat: rates[seat].value) for end in (max, min))
+    rates, rivals = results.rivals(), _rivals(results)
+    best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     reach = max(half_width(rate) for rate in rates.values())
-    more, less = (numbers.number(rates[seat].value, reach, SHARE) for seat in (best, worst))
+    more, less = (numbers.number(rates[one].value, reach, SHARE) for one in (best, worst))
     fair = numbers.number(results.decided_fair_share, reach, SHARE)
-    in_100 = f"in 100 games seat {best} wins {more} and seat {worst} {less}, where {fair} is fair"
+    in_100 = f"in 100 games {best} wins {more} and {worst} {less}, where {fair} is fair"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        told = f"the seats differ{little}: {in_100}"
+        told = f"the {rivals} differ{little}: {in_100}"
         if rates[worst].value:
             factor = numbers.times(rates[best].value / rates[worst].value)
             told += f" ({factor} times as many)"
@@ -99,9 +125,10 @@ def _seats(results: Results) -> str:
         )
     at_most = f"{numbers.rounded_up(100 * spread.high)} percentage points"
     if spread.high <= SMALL:
-        return f"the seats are alike to within {at_most}: {in_100}."
+        return f"the {rivals} are alike to within {at_most}: {in_100}."
     return (
-        f"whether the seats are alike is not clear: {in_100}, which may be chance, but a seat may "
+        f"whether the {rivals} are alike is not clear: {in_100}, which may be chance, but a "
+        f"{rivals.removesuffix('s')} may "
         f"also be up to {at_most} from fair."
     )
 
@@ -121,7 +148,7 @@ def _noticed_after(best: float, worst: float, gap: Estimate) -> str:
 
 
 def _seats_in_brief(results: Results) -> str:
-    rates = [one.win_rate for one in results.seats()]
+    names, rates, rivals = list(results.rivals()), list(results.rivals().values()), _rivals(results)
     best, worst = (pick(rates, key=lambda rate: rate.value) for pick in (max, min))
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     reach = max(half_width(rate) for rate in rates)
@@ -129,7 +156,7 @@ def _seats_in_brief(results: Results) -> str:
         numbers.number(share, reach, SHARE)
         for share in (best.value, worst.value, results.decided_fair_share)
     )
-    ends = f"seat {rates.index(best) + 1} wins {more}, seat {rates.index(worst) + 1} {less}"
+    ends = f"{names[rates.index(best)]} wins {more}, {names[rates.index(worst)]} {less}"
     in_100 = f"of 100 games {ends}; {fair} is fair"
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
@@ -137,19 +164,20 @@ def _seats_in_brief(results: Results) -> str:
         games = _noticed_after(best.value, worst.value, gap)
         apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
         noticed = f"The gap, {apart}, is noticed after {games}"
-        return f"The seats differ{little}: {in_100}. {noticed}."
+        return f"The {rivals} differ{little}: {in_100}. {noticed}."
     if spread.high <= SMALL:
-        return f"The seats are alike to within {at_most}: {in_100}."
-    may_be = f"It may be chance; a seat may be up to {at_most} from fair"
-    return f"Are the seats alike? Not clear: {in_100}. {may_be}."
+        return f"The {rivals} are alike to within {at_most}: {in_100}."
+    may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
+    return f"Are the {rivals} alike? Not clear: {in_100}. {may_be}."
 
 
 def _first_player(results: Results) -> str:
     """Say whether going first is an advantage, as the table of seats does."""
-    rate, advantage = results.seats()[0].win_rate, _advantage(results)
-    chance = _CHANCE.format(results.players)
+    first, rate = next(iter(results.rivals().items()))
+    advantage = _advantage(results)
+    chance = _CHANCE.format(len(results.rivals()), _rivals(results))
     return (
-        f"{_going_first(results)}: seat 1 wins {numbers.value(rate, SHARE)}, "
+        f"{_going_first(results)}: {first} wins {numbers.value(rate, SHARE)}, "
         f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
         f"fair{chance if _may_be_chance(results) else ''}."
     )
@@ -159,10 +187,11 @@ def _first_player_in_brief(results: Results) -> str:
     advantage = _advantage(results)
     size = f"{numbers.value(advantage, _BRIEF)} ({numbers.ends(advantage, _BRIEF)})"
     told = _going_first(results)
-    if told != _NOT_CLEAR:
+    if not told.endswith(_NOT_CLEAR):
         return f"{told}: {size}."
-    chance = _CHANCE.format(results.players) if _may_be_chance(results) else ""
-    return f"Going first: not clear, {size}{chance}."
+    rivals = len(results.rivals()), _rivals(results)
+    chance = _CHANCE.format(*rivals) if _may_be_chance(results) else ""
+    return f"{_GOING_FIRST[results.contest]}: not clear, {size}{chance}."
 
 
 def _may_be_chance(results: Results) -> bool:
@@ -174,29 +203,31 @@ def _may_be_chance(results: Results) -> bool:
 #: What an advantage is told in where there is room for a line only.
 _BRIEF = Unit("points", share=True, signed=True)
 #: Why an advantage is not clear whose interval leaves out 0.
-_CHANCE = ", as by chance one of {} seats easily is"
-_NOT_CLEAR = "Whether going first is an advantage is not clear"
+_CHANCE = ", as by chance one of {} {} easily is"
+_NOT_CLEAR = " is an advantage is not clear"
+_GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
 def _advantage(results: Results) -> Estimate:
     """Return by how much seat 1 wins more than is fair."""
-    return results.seats()[0].win_rate.shifted(-results.decided_fair_share)
+    return next(iter(results.rivals().values())).shifted(-results.decided_fair_share)
 
 
 def _first_verdict(results: Results) -> Against:
-    return results.seats_against_fair()[0]
+    return results.rivals_against_fair()[0]
 
 
 def _going_first(results: Results) -> str:
     advantage, verdict = _advantage(results), _first_verdict(results)
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
+    first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
-        return f"Going first is {'a small' if small else 'an'} advantage"
+        return f"{first} is {'a small' if small else 'an'} advantage"
     if verdict == "below fair":
-        return f"Going first is a {'small ' if small else ''}disadvantage"
+        return f"{first} is a {'small ' if small else ''}disadvantage"
     if small:
-        return f"Going first makes no difference, or less than {100 * SMALL:g} percentage point"
-    return _NOT_CLEAR
+        return f"{first} makes no difference, or less than {100 * SMALL:g} percentage point"
+    return f"Whether {first[0].lower()}{first[1:]}{_NOT_CLEAR}"
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:

@@ -94,7 +94,9 @@ class KeptGames:
         rotation = results[:, row.ROTATION]
         places = np.array([study.strategies.index(spec) for spec in study.lineup])
         winners = results[:, row.WINNERS]
-        sharing = np.array([size(w) for w in range(2**study.players)])[winners]
+        # All seats of a side win together.
+        side = study.players * self._game.fair_share(study.players)
+        sharing = np.array([size(w) for w in range(2**study.players)])[winners] / side
         columns: dict[str, object] = {
             "game": np.arange(self._next, self._next + len(results)),
             "deal": results[:, row.DEAL],

@@ -22,8 +22,10 @@ _FROM: dict[Standing, str] = {
 
 def starter(results: Results) -> list[Item]:
     """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
+    if not can_judge_seats(results):
+        return []
     spread = results.estimate(SEAT_SPREAD)
-    if not can_judge_seats(results) or not spread.low > 0 or spread.high <= SMALL:
+    if not spread.low > 0 or spread.high <= SMALL:
         return []
     return [_starter(results.run.study, *found) for found in _starters(results)]
 

@@ -12,6 +12,8 @@ from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.figure import (
     ADVANTAGE,
+    SEATS,
+    SIDES,
     STRATEGIES,
     STRATEGY_SEATS,
     WIN_RATE,
@@ -34,7 +36,7 @@ from simulate.errors import unknown
 from simulate.game import Game, find_game
 from simulate.play.histogram import Histogram
 from simulate.play.run import Run
-from simulate.play.tally import LENGTHS
+from simulate.play.tally import LENGTHS, Contest
 
 #: What can be said of a win rate and the fair share.
 Against = Literal["above fair", "below fair", "not clear"]
@@ -148,7 +150,7 @@ class Results:
     @property
     def fair_share(self) -> float:
         """The win rate of everybody in a fair game without unfinished games."""
-        return 1 / self.players
+        return self.game.fair_share(self.players)
 
     @property
     def decided_fair_share(self) -> float:
@@ -275,12 +277,36 @@ class Results:
             for sums, p_value in zip(found, tests, strict=True)
         ]
 
+    @property
+    def contest(self) -> Contest:
+        """Who plays against whom."""
+        return self.run.layout.contest
+
+    def rivals(self) -> dict[str, Estimate]:
+        """Return the win rates of those who play against each other, seats or sides, by name."""
+        if self.contest == "seats":
+            return {f"seat {seat}": one.win_rate for seat, one in enumerate(self.seats(), 1)}
+        return {one.member: self.estimate(one.path) for one in self.some(SIDES)}
+
+    def rivals_against_fair(self) -> list[Against]:
+        """Say of each of `rivals` on which side of the fair share it is."""
+        if self.contest == "seats":
+            return self.seats_against_fair()
+        return self._against_fair_by(SIDES, len(self.run.layout.seats_by_side))
+
     def seats_against_fair(self) -> list[Against]:
         """Say of each seat on which side of the fair share it is."""
-        names = [f"seats.{seat}" for seat in range(1, self.players + 1)]
-        found = self.against_fair(names[: tests_of(self.players)])
-        # Of two seats, what one wins the other loses.
-        return found if len(found) == self.players else [found[0], _OPPOSITE[found[0]]]
+        if self.contest == "seats":
+            return self._against_fair_by(SEATS, self.players)
+        verdicts = self.rivals_against_fair()
+        sides = self.game.side_of(self.players)
+        return [verdicts[side] for side in sides]
+
+    def _against_fair_by(self, kind: str, size: int) -> list[Against]:
+        names = [f"{kind}.{number}" for number in range(1, size + 1)]
+        found = self.against_fair(names[: tests_of(size)])
+        # Of two, what one wins the other loses.
+        return found if len(found) == size else [found[0], _OPPOSITE[found[0]]]
 
     def strategies_against_fair(self) -> list[Against]:
         """Say of each strategy, in the order of `strategies`, on which side it is."""

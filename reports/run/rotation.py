@@ -9,7 +9,6 @@ from reports.figures.rotation import COSTLY, WORTH, rotation_gain
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.words import listed
-from simulate.play.tally import WIN
 
 
 def rotation_gains(results: Results) -> dict[str, float]:
@@ -46,8 +45,8 @@ def _spread_of_a_game(results: Results, number: int, won: float) -> float:
     # It has each seat in one game a deal.
     first = layout.cell_wins.start + alone * layout.players
     seats = slice(first, first + layout.players)
-    squares = sum(tally.squares[seats]) / (results.run.games * WIN**2)
-    mean = sum(tally.sums[seats]) / (results.run.games * WIN)
+    squares = sum(tally.squares[seats]) / (results.run.games * layout.win**2)
+    mean = sum(tally.sums[seats]) / (results.run.games * layout.win)
     return squares - mean**2
 
 

@@ -142,9 +142,10 @@ def target(results: Results, judged: Judged, or_else: str = "") -> str:
 def _but_a_seat(results: Results, judged: Judged) -> str:
     """Say that another seat is further from fair than the target on the first one allows."""
     bound = max(abs(judged.target.low), abs(judged.target.high))
+    if judged.target.figure != ADVANTAGE or judged.verdict.word != "meets":
+        return ""
     spread = results.estimate(SEAT_SPREAD)
-    about_first = judged.target.figure == ADVANTAGE and judged.verdict.word == "meets"
-    if not about_first or spread.low <= bound:
+    if spread.low <= bound:
         return ""
     apart = numbers.known(spread, UNSIGNED_POINTS)
     return f"; but another seat is {apart} from fair, of which the target {SEAT_SPREAD} speaks"
@@ -235,17 +236,20 @@ def _rivals(rates: Mapping[str, Estimate], best: str) -> list[str]:
 
 def unasked(results: Results) -> str:
     """Say that all that is said was found at one level of play."""
+    asks = " (--robust asks them)" if results.contest == "seats" else ""
     return (
         f"All this was found {who_plays(results)}, and may be the game's or the players': other "
-        "levels of play were not asked (--robust asks them)."
+        f"levels of play were not asked{asks}."
     )
 
 
 def reach(results: Results) -> str:
     """Say to within what the main figures are known."""
-    rates = [half_width(standing.win_rate) for standing in results.seats()]
+    rates = [half_width(rate) for rate in results.rivals().values()]
+    whose = {"seats": "Wins by seat", "sides": "Wins by side", "together": "Games won"}
     minutes = half_width(results.minutes().mean)
-    told = f"Wins by seat: \N{PLUS-MINUS SIGN} {numbers.rounded_up(100 * max(rates))} points"
+    within = numbers.rounded_up(100 * max(rates))
+    told = f"{whose[results.contest]}: \N{PLUS-MINUS SIGN} {within} points"
     if math.isfinite(minutes) and len(results.minutes().histogram.counts) > 1:
         within = f"\N{PLUS-MINUS SIGN} {numbers.rounded_up(minutes)} minutes"
         if 60 * minutes < 1:

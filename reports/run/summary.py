@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
+    ADVANTAGE,
     COUNTS,
     LENGTH,
+    SEAT_SPREAD,
     SEATS,
+    SEATS_GAP,
+    SIDES,
     STRATEGIES,
     STRATEGY_SEATS,
     UNFINISHED,
@@ -53,6 +57,7 @@ def summarise(
         "rotate": study.rotate,
         "confidence": results.confidence,
         "seats": _rows(results, SEATS, ("seat",)),
+        **_sides(results),
         "strategies": _strategies(results),
         "strategy_seats": _rows(results, STRATEGY_SEATS, ("strategy", "seat")),
         **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
@@ -74,6 +79,16 @@ def summarise(
     }
 
 
+def _sides(results: Results) -> dict[str, Any]:
+    """Return how sides fared; what nobody can have who plays against the game alone is null."""
+    if results.contest == "seats":
+        return {}
+    found: dict[str, Any] = {"sides": _rows(results, SIDES, ("side",))}
+    if results.contest == "together":
+        found |= dict.fromkeys((ADVANTAGE, SEAT_SPREAD, SEATS_GAP))
+    return found
+
+
 def _singles(results: Results, figures: list[Figure]) -> dict[str, Any]:
     return {figure.path: _estimate(results, figure) for figure in figures}
 
@@ -89,7 +104,8 @@ def _rows(results: Results, kind: str, names: tuple[str, ...]) -> list[dict[str,
     for figure in results.some(kind):
         estimate = results.estimate(figure.path)
         who = [
-            int(one) if name == "seat" else one for name, one in zip(names, figure.of, strict=True)
+            int(one) if name in ("seat", "side") else one
+            for name, one in zip(names, figure.of, strict=True)
         ]
         row = found.setdefault(figure.of, dict(zip(names, who, strict=True)))
         ends = "" if figure.is_win_rate else f"{figure.short}_"

@@ -14,7 +14,7 @@ from reports.story.turning import (
 )
 from reports.writing.numbers import counted, score, whole
 from reports.writing.words import capital, listed
-from simulate.game import Aside, Drawn, TieBreak
+from simulate.game import Aside, Drawn, Game, TieBreak
 from simulate.play import rows as row
 
 
@@ -23,6 +23,14 @@ def who_played(story: Story) -> list[str]:
     if len(set(story.seated)) == 1:
         return [f"Every seat plays {story.seated[0]}."]
     return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
+
+
+def wins_of(game: Game, players: int, winners: Sequence[int]) -> str:
+    """Say that some seats, 0-based, win: "wins", together "win", or "share the win"."""
+    sides = game.side_of(players)
+    if len({sides[seat] for seat in winners}) > 1:
+        return "share the win"
+    return "wins" if len(winners) == 1 else "win"
 
 
 def ending(story: Story) -> str:
@@ -34,8 +42,11 @@ def ending(story: Story) -> str:
     if not story.finished:
         return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
     winners = listed([f"seat {seat + 1} ({story.seated[seat]})" for seat in story.winners])
-    wins = "wins" if len(story.winners) == 1 else "share the win"
     length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
+    if not story.winners:
+        who = "the players" if story.players > 1 else "the player"
+        return f"{capital(who)} {'lose' if story.players > 1 else 'loses'} after {length}: {scores}"
+    wins = wins_of(story.game, story.players, story.winners)
     return f"{capital(winners)} {wins} after {length}: {scores}"
 
 

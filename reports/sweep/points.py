@@ -7,7 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.figures.figure import ADVANTAGE, MINUTES, SEATS, STRATEGIES, WIN_RATE, Figure
+from reports.figures.figure import (
+    ADVANTAGE,
+    GAMES_WON,
+    MINUTES,
+    SEATS,
+    SIDES,
+    STRATEGIES,
+    WIN_RATE,
+    Figure,
+)
 from reports.figures.targets import Judged
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
@@ -16,7 +25,7 @@ from simulate.play.run import Together
 from simulate.rules.kinds import written
 
 #: Kinds of win rates that are told together, by what they are of.
-GROUPS = {SEATS: "seat", STRATEGIES: "strategy"}
+GROUPS = {SIDES: "side", SEATS: "seat", STRATEGIES: "strategy"}
 
 
 @dataclass(frozen=True)
@@ -118,7 +127,8 @@ def default_paths(results: Sequence[Results]) -> list[str]:
     The first-player advantage, the minutes, what targets are about, each seat's win rate, and with
     several strategies theirs.
     """
-    found = {ADVANTAGE: None, MINUTES: None}
+    first = [path for path in (ADVANTAGE, GAMES_WON) if any(one.has(path) for one in results)]
+    found: dict[str, None] = dict.fromkeys([*first[:1], MINUTES])
     for one in results:
         found |= {path: None for path in one.run.study.targets if one.has(path)}
     for one in results:

@@ -14,6 +14,7 @@ from reports.figures.differences import Difference
 from reports.figures.figure import (
     ADVANTAGE,
     COMEBACKS,
+    GAMES_WON,
     LEAD_CHANGES,
     MINUTES,
     SEAT_SPREAD,
@@ -27,7 +28,16 @@ from reports.sweep.effects import Change, Dead, changed_figures, dead_rules, ver
 from reports.sweep.points import Axis, Point, label
 
 #: What changes besides is looked for in these where targets are met.
-MAIN = (ADVANTAGE, SEAT_SPREAD, MINUTES, LEAD_CHANGES, COMEBACKS, "close_games", UNFINISHED)
+MAIN = (
+    ADVANTAGE,
+    GAMES_WON,
+    SEAT_SPREAD,
+    MINUTES,
+    LEAD_CHANGES,
+    COMEBACKS,
+    "close_games",
+    UNFINISHED,
+)
 
 #: What the games allow to say of a difference to the base: the point all are compared with.
 Word = Literal["higher", "lower", "the same", "not clear"]

@@ -28,7 +28,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "low": "lower end of its interval",
         "high": "upper end of its interval",
         "n": "observations behind it",
-        "fair_share": "1 / number of players; for win rates only",
+        "fair_share": "1 / number of players, or of sides; for win rates only",
         "difference": "the figure minus what it is at the base: with the rules as they are, if "
         "these are among the settings, else with the first; of win rates over several numbers of "
         "players, the difference of their distances from the fair share",

@@ -23,7 +23,6 @@ from reports.tournament.compared import Compared, compare_all
 from reports.tournament.mixed import Mixed
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played
-from simulate.play.tally import WIN
 from simulate.play.tournament import TournamentRun
 
 
@@ -256,7 +255,7 @@ class _Way:
         mine, theirs = seating.count(0), seating.count(1)
         own = played.competitors.index(first)
         more = theirs * wins[:, own] - mine * wins[:, 1 - own]
-        return cls(seating, played, more + mine * played.layout.rotations * WIN)
+        return cls(seating, played, more + mine * played.layout.rotations * played.layout.win)
 
     @property
     def name(self) -> str:
@@ -290,7 +289,8 @@ def _sums(ways: Sequence[_Way]) -> DealSums:
     by_deal = np.asarray(np.sum([way.by_deal for way in ways], axis=0))
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
     games = sum(way.played.layout.rotations for way in ways)
-    return DealSums(len(by_deal), total, squares, games, WIN * len(ways[0].seating))
+    whole = ways[0].played.layout.win * len(ways[0].seating)
+    return DealSums(len(by_deal), total, squares, games, whole)
 
 
 def _difference(one: _Way, other: _Way, confidence: float) -> Difference:

@@ -13,7 +13,6 @@ from reports.figures.statistics import DealSums, Estimate, RatioSums, ratio
 from reports.tournament import equilibrium
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from simulate.play.tally import WIN
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -159,9 +158,9 @@ class LongRun:
         found = []
         for played in self.run.cells:
             won, decided = played.wins[:, 0].astype(np.int64), played.wins.sum(1, dtype=np.int64)
-            rotations = played.layout.rotations
+            rotations, win = played.layout.rotations, played.layout.win
             part, whole = (
-                DealSums(len(part), int(part.sum()), int(np.square(part).sum()), rotations, WIN)
+                DealSums(len(part), int(part.sum()), int(np.square(part).sum()), rotations, win)
                 for part in (won, decided)
             )
             payoff = ratio(RatioSums(part, whole, int(won @ decided)), self._matrix.level)

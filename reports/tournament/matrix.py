@@ -16,7 +16,6 @@ from scipy.sparse.csgraph import connected_components
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
 from reports.tournament.compared import Compared, compare_all, level_of
 from simulate.play.lineups import Played
-from simulate.play.tally import WIN
 from simulate.play.tournament import TournamentRun
 
 
@@ -163,7 +162,8 @@ def sums_of(cells: Sequence[Played]) -> DealSums:
     wins = [played.wins[:deals, 0] for played in cells]
     by_deal = np.asarray(np.sum(wins, axis=0, dtype=np.int64))
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
-    return DealSums(len(by_deal), total, squares, cells[0].layout.rotations * len(cells), WIN)
+    layout = cells[0].layout
+    return DealSums(len(by_deal), total, squares, layout.rotations * len(cells), layout.win)
 
 
 def _shortest_cycle(beaten: np.ndarray[Any, np.dtype[np.bool_]]) -> list[tuple[int, ...]]:

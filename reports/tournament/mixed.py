@@ -27,7 +27,6 @@ from reports.tournament.compared import (
     p_value,
 )
 from simulate.play.lineups import Played
-from simulate.play.tally import WIN
 from simulate.play.tournament import TournamentRun
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
@@ -227,7 +226,7 @@ class Mixed:
             seats, wins = np.zeros(self.size), np.zeros((len(played.wins), self.size))
             for place, number in enumerate(played.competitors):
                 seats[number] = played.places.count(number)
-                wins[:, number] = played.wins[:, place] / WIN
+                wins[:, number] = played.wins[:, place] / played.layout.win
             groups.append(bradley_terry.Group(seats, wins))
         found = bradley_terry.fit(groups, self._covariance)
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
@@ -252,7 +251,11 @@ class Mixed:
         for played in self.run.mixed:
             others = [place for place in played.places if place in known and place != number]
             if number in played.places and others:
-                by_deal = dict(zip(played.competitors, played.wins.sum(axis=0) / WIN, strict=True))
+                by_deal = dict(
+                    zip(
+                        played.competitors, played.wins.sum(axis=0) / played.layout.win, strict=True
+                    )
+                )
                 mine = float(by_deal[number])
                 games = mine + float(sum(by_deal[other] for other in set(others)))
                 won, units = won + mine, units + len(played.wins)
@@ -299,7 +302,9 @@ class Mixed:
         """The win rate of each strategy with mixed line-ups, and their covariance."""
         won = np.zeros(self.size)
         for played in self.run.mixed:
-            won[list(played.competitors)] += played.wins.sum(axis=0, dtype=np.int64) / WIN
+            won[list(played.competitors)] += (
+                played.wins.sum(axis=0, dtype=np.int64) / played.layout.win
+            )
         seats = np.maximum(self._seats, 1.0)
         rates = won / seats
         terms = []
@@ -307,7 +312,7 @@ class Mixed:
             a_deal = self._seats_of(played) / len(played.wins)
             term = np.tile(-rates * a_deal / seats, (len(played.wins), 1))
             mine = list(played.competitors)
-            term[:, mine] += played.wins / WIN / seats[mine]
+            term[:, mine] += played.wins / played.layout.win / seats[mine]
             terms.append(term)
         return rates, self._covariance(terms)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 #: The most players a game can have; arrays by seat have this length.
-SEATS = 6
+SEATS = 10
 
 #: A field's meaning, alone or with the lengths of its array.
 Field = str | tuple[str | int, ...]

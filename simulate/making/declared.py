@@ -14,6 +14,15 @@ from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
 from simulate.kit.seats import highest_scorers, lowest_scorers, open_scores
+from simulate.kit.sides import (
+    all_together,
+    each_seat,
+    higher_side,
+    lower_side,
+    opposite_seats,
+    with_all,
+    with_opposite,
+)
 from simulate.kit.turns import end_round, end_turn
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counted import Counted
@@ -25,6 +34,10 @@ from simulate.rules.values import Variant, common_options
 
 #: Who wins, by a word instead of a function.
 _WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
+#: The same where opposite seats play together.
+_WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
+#: Who plays together.
+_SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
 _USUAL_VARIANT = "The rules as they are."
 
 
@@ -50,6 +63,7 @@ def game(
     deal: Compiled | None = None,
     redeal: Compiled | None = None,
     wins: Literal["highest", "lowest"] | Compiled = "highest",
+    sides: Literal["each seat", "opposite seats", "all together"] = "each seat",
     turns: Literal["", "each action", "said"] = "",
     rounds: Literal["", "each lap", "said"] = "",
     score_unit: str = "points",
@@ -106,7 +120,13 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         ``(rules, state, seat)``: what is filled in after the cards of the components.
     wins
         Who wins: the highest scores or the lowest of those still in, or ``(rules, state)`` that
-        returns the set of seats.
+        returns the set of seats. Where opposite seats play together, the sums of their scores are
+        compared, those of seats that are out as well. Where all do, it has to be a function: it
+        returns any seats if the players win, and the empty set, 0, if the game does.
+    sides
+        Who wins together: each seat by itself; the seats 1, 3, ... against 2, 4, ..., where seat s
+        of an even number plays for side s mod 2; or all, against the game. A game for one player
+        is of the last kind. A function for `wins` may return any seats of a side.
     turns
         When a turn ends: with each action, or when the game says so; found out by whether it
         calls `end_turn`, unless it is said.
@@ -133,6 +153,8 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         raise UsageError(
             f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
         )
+    if sides not in _SIDES:
+        raise unknown("way to play together", sides, _SIDES, f" for {name}")
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
     every = {option.name: option for option in common_options(seconds_per_turn)}
@@ -192,7 +214,8 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         doubt=doubt,
         teller=teller or DeclaredTeller(actions or {}, components, score_unit),
         scores=scores,
-        winners=_winners(wins, name),
+        winners=_winners(wins, sides, seats, name),
+        sides=_SIDES[sides],
     )
 
 
@@ -289,12 +312,30 @@ def _preparing(
     return prepare_all
 
 
-def _winners(wins: object, name: str) -> Any:
+def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any:
+    together = sides == "all together" or seats[1] == 1
     if isinstance(wins, str):
         if wins not in _WINNERS:
             raise unknown("way to win", wins, _WINNERS, f" for {name}")
-        return _WINNERS[wins]
-    return compiled(wins)  # type: ignore[type-var]
+        if together:
+            raise UsageError(
+                f"{name} is played against the game, so the {wins} score says nothing of who wins; "
+                "give wins= a function (rules, state) that returns all_seats(rules.players) if the "
+                "players win, else 0"
+            )
+        return (_WINNERS if sides == "each seat" else _WINNING_SIDES)[wins]
+    if sides == "each seat" and not together:
+        return compiled(wins)  # type: ignore[type-var]
+    return _whole_sides(inlined(wins), with_all if together else with_opposite)  # type: ignore[type-var, arg-type]
+
+
+def _whole_sides(wins: Compiled, with_mates: Compiled) -> Compiled:
+    """Return the function that adds to the seats who won those who play for their sides."""
+
+    def winners(rules: Any, state: Any) -> Any:
+        return with_mates(wins(rules, state), rules.players)
+
+    return compiled(winners)
 
 
 def _nothing_to_check(values: Mapping[str, Any], players: int) -> None:

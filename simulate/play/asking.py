@@ -230,5 +230,5 @@ def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None)
 
 
 def _wins(run: Run) -> int:
-    """Return what the one won, in 60ths."""
+    """Return what the one won, in parts of a whole win."""
     return run.tally.sums[run.layout.strategy_wins][0]

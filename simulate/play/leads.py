@@ -9,7 +9,7 @@ from simulate.game import Snapshot
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.run import make_engine
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -35,7 +35,7 @@ class Lead:
         Decided games that were looked at.
     wins
         For each of them that had one leader, how much of the win the leader got at last, in
-        parts of `simulate.play.tally.WIN`.
+        parts of `simulate.play.tally.TallyLayout.win`.
     """
 
     percent: int
@@ -53,7 +53,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
     games
         How many, from the first on, one of each deal: deal d in its rotation d.
     """
-    engine = make_engine(study, lineup)
+    engine, win = make_engine(study, lineup), whole_win(study.players)
     turned = study.rotations
     wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
     decided = 0
@@ -72,7 +72,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
             leader = _leader(engine, on_the_way.snapshot)
             if leader is not None:
                 won = winners >> leader & 1
-                wins[percent].append(WIN // winners.bit_count() if won else 0)
+                wins[percent].append(win // winners.bit_count() if won else 0)
     return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
 
 

@@ -62,8 +62,8 @@ class Played:
         The counts of all deals, without distributions: of hundreds of line-ups they
         would fill the memory.
     wins
-        Wins in 60ths that each deal gave each different strategy of the line-up, in the
-        order of `competitors`: shape (deals, strategies).
+        Wins, in parts of a whole one, that each deal gave each different strategy of the line-up,
+        in the order of `competitors`: shape (deals, strategies).
     seconds
         That the games took, of all threads together.
     """
@@ -71,7 +71,7 @@ class Played:
     places: Places
     layout: TallyLayout
     tally: Tally
-    wins: np.ndarray[Any, np.dtype[np.int16]]
+    wins: np.ndarray[Any, np.dtype[Any]]
     seconds: float = 0.0
 
     @property
@@ -194,5 +194,9 @@ def _play(lineup: Lineup, first: int, deals: int) -> Played:
     by_deal = list_deals(arm.layout, rows)
     sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
     tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
-    wins = by_deal[:, arm.layout.strategy_wins].astype(np.int16)
+    layout = arm.layout
+    # There are many of them, so they are kept short.
+    most = layout.win * layout.players * layout.rotations
+    short: type = np.int16 if most <= np.iinfo(np.int16).max else np.int32
+    wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(short)
     return Played(lineup.places, arm.layout, tally, wins, seconds)

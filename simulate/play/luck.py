@@ -19,7 +19,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import closed_if_interrupted, make_engine
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study
 
@@ -42,8 +42,9 @@ class Crossed:
     spec
         Who plays in every seat.
     wins
-        Wins in 60ths by seat, of each unit the game's own and those of the partner that shares
-        each of `SOURCES`: shape (units, 1 + sources, players). Games not decided count for nobody.
+        Wins by seat, in parts of a whole one, of each unit the game's own and those of the
+        partner that shares each of `SOURCES`: shape (units, 1 + sources, players). Games not
+        decided count for nobody.
     """
 
     spec: str
@@ -112,4 +113,4 @@ def _credit(wins: Wins, result: row.Integers) -> None:
     winners = int(result[row.WINNERS])
     for seat in range(len(wins)):
         if winners >> seat & 1:
-            wins[seat] = WIN // winners.bit_count()
+            wins[seat] = whole_win(len(wins)) // winners.bit_count()

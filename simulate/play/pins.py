@@ -27,8 +27,8 @@ def pinned(run: Run) -> dict[str, Any]:
     ``deals`` counts deals. Lists go by seat (``seat_wins``, ``seat_scores``), by strategy
     in the order of the line-up (``strategy_wins``, ``strategy_scores``) and by strategy
     and then seat (``cell_wins``); those by strategy are left out where only one
-    plays. Wins are in 60ths. The others are single sums: `simulate.play.tally.SINGLES` and
-    ``LATER``, and the game's own counts under ``counts``.
+    plays. Wins are in 60ths, beyond six players in 2520ths. The others are single sums:
+    `simulate.play.tally.SINGLES` and ``LATER``, and the game's own counts under ``counts``.
     """
     layout, tally = run.layout, run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
@@ -135,7 +135,9 @@ def _words(name: str, run: Run) -> str:
             "strategy": lambda: specs[place],
             "cell": lambda: f"{specs[place // players]} in seat {place % players + 1}",
         }[found[1]]()
-        return f"sum of {found[2]} of {who}{' in 60ths' if found[2] == 'wins' else ''}"
+        return (
+            f"sum of {found[2]} of {who}{f' in {run.layout.win}ths' if found[2] == 'wins' else ''}"
+        )
     if name in (*SINGLES, *LATER):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):

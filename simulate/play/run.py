@@ -83,6 +83,7 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
         tuple(count.name for count in game.counts),
         tuple((share.part, share.whole) for share in game.shares),
         game.score_parts,
+        game.side_of(study.players),
     )
 
 

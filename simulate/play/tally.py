@@ -16,20 +16,32 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, reduce
 from itertools import accumulate, chain
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
 
-from simulate.kit.bits import has, lowest, size
+from simulate.kit.bits import EMPTY, bit, has, lowest, size
 from simulate.kit.compiled import inlined, instantiate
+from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.histogram import Histogram, compile_value_counting, count_values
 from simulate.play.rows import Integers
 
-#: A whole win; divisible by 1 to 6, so that a shared win is an integer too.
-WIN = 60
+#: What a whole win is counted as, with up to so many players: divisible by every number up to
+#: theirs, so that a shared win is an integer too.
+_WINS = {6: 60, SEATS: 2520}
+
+
+def whole_win(players: int) -> int:
+    """Return what a whole win counts at a table of so many."""
+    return next(win for most, win in _WINS.items() if players <= most)
+
+
+#: Who plays against whom: each seat against the others, sides of several seats, or all together
+#: against the game.
+Contest = Literal["seats", "sides", "together"]
 
 
 @dataclass(frozen=True)
@@ -51,6 +63,9 @@ class TallyLayout:
         Names of part and whole of each share that the game tells.
     score_parts
         How many parts of a point scores are counted in.
+    sides
+        The side of each seat, numbered from 0 in the order of their first seats; empty where each
+        seat is one.
     """
 
     players: int
@@ -59,11 +74,32 @@ class TallyLayout:
     counts: tuple[str, ...]
     shares: tuple[tuple[str, str], ...] = ()
     score_parts: int = 1
+    sides: tuple[int, ...] = ()
+
+    @property
+    def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
+        """The seats of each side."""
+        sides = self.sides or tuple(range(self.players))
+        return tuple(
+            tuple(seat for seat in range(self.players) if sides[seat] == side)
+            for side in range(max(sides) + 1)
+        )
+
+    @property
+    def contest(self) -> Contest:
+        """Who plays against whom."""
+        sides = len(self.seats_by_side)
+        return "together" if sides == 1 else "seats" if sides == self.players else "sides"
 
     @property
     def strategies(self) -> int:
         """How many different strategies play."""
         return max(self.places) + 1
+
+    @property
+    def win(self) -> int:
+        """What a whole win counts."""
+        return whole_win(self.players)
 
     @property
     def games_by_cell(self) -> Integers:
@@ -85,7 +121,7 @@ class TallyLayout:
 
     @property
     def seat_wins(self) -> slice:
-        """Wins by seat, in 60ths."""
+        """Wins by seat, in parts of `win`."""
         return self._parts["seat_wins"]
 
     @property
@@ -95,12 +131,12 @@ class TallyLayout:
 
     @property
     def cell_wins(self) -> slice:
-        """Wins by strategy and seat, in 60ths, strategy by strategy."""
+        """Wins by strategy and seat, in parts of `win`, strategy by strategy."""
         return self._parts["cell_wins"]
 
     @property
     def strategy_wins(self) -> slice:
-        """Wins by strategy, in 60ths."""
+        """Wins by strategy, in parts of `win`."""
         return self._parts["strategy_wins"]
 
     @property
@@ -129,7 +165,10 @@ class TallyLayout:
     def record(self) -> np.recarray[Any, Any]:
         """The layout as compiled code takes it: where each part begins, under its name."""
         begins = (self._begin(name) for name in self._parts)
-        numbers = (self.players, self.rotations, self.score_parts, *begins)
+        sides = np.zeros(SEATS, np.int64)
+        for side, seats in enumerate(self.seats_by_side):
+            sides[list(seats)] = side
+        numbers = (self.players, self.rotations, self.score_parts, self.win, *begins, sides)
         return np.array([numbers], _RECORD).view(np.recarray)
 
     def _begin(self, name: str) -> int:
@@ -138,7 +177,7 @@ class TallyLayout:
 
 
 #: Counts of which there is one. ``last_seats`` counts the seats that were last at
-#: half-time of a game that went on, ``comeback_wins`` their wins in 60ths.
+#: half-time of a game that went on, ``comeback_wins`` their wins, in parts of a whole one.
 SINGLES = (
     "turns",
     "rounds",
@@ -170,7 +209,13 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
 
 
 _RECORD = np.dtype(
-    [(name, np.int64) for name in ("players", "rotations", "score_parts", *_part_lengths(0, 0, 0))],
+    [
+        *(
+            (name, np.int64)
+            for name in ("players", "rotations", "score_parts", "win", *_part_lengths(0, 0, 0))
+        ),
+        ("side_of", np.int64, (SEATS,)),
+    ],
     align=True,
 )
 #: Part and whole of the rate of comebacks.
@@ -318,14 +363,18 @@ def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) ->
         result = results[game]
         winners = result[row.WINNERS]
         last = result[row.LAST_AT_HALF]
-        share = WIN // size(winners) if winners != 0 else 0
+        winning = EMPTY  # the sides
+        for seat in range(players):
+            if has(winners, seat):
+                winning |= bit(layout.side_of[seat])
+        share = layout.win // size(winning) if winners != 0 else 0
         for seat in range(players):
             place = seat + result[row.ROTATION]
             strategy = places[place - players if place >= players else place]
             score = result[row.SCORES + seat]
             deal[layout.seat_scores + seat] += score
             deal[layout.strategy_scores + strategy] += score
-            if has(winners, seat):
+            if has(winning, layout.side_of[seat]):
                 deal[layout.seat_wins + seat] += share
                 deal[layout.cell_wins + strategy * players + seat] += share
                 deal[layout.strategy_wins + strategy] += share

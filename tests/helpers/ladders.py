@@ -12,7 +12,7 @@ from simulate.game import find_game
 from simulate.play.ladder import Ladder, LadderRun
 from simulate.play.lineups import Played
 from simulate.play.run import layout_of
-from simulate.play.tally import WIN, Tally
+from simulate.play.tally import Tally, whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy
@@ -79,8 +79,8 @@ def draw(
         chance = source.random((study.deals, layout.rotations))
         shared = same[: study.deals]
         chance[shared] = fate[: study.deals][shared][:, None]
-        won = (chance < rate).sum(axis=1) * WIN
-        wins = np.stack([won, layout.rotations * WIN - won], axis=1)
+        won = (chance < rate).sum(axis=1) * whole_win(2)
+        wins = np.stack([won, layout.rotations * whole_win(2) - won], axis=1)
         sums = [0] * layout.size
         sums[layout.strategy_wins] = wins.sum(axis=0).tolist()
         tally = Tally(study.deals, tuple(sums), (0,) * layout.size)

@@ -12,7 +12,7 @@ from reports.tournament.results import TournamentResults
 from simulate.game import find_game
 from simulate.play.lineups import Places, Played
 from simulate.play.run import layout_of
-from simulate.play.tally import WIN, Tally
+from simulate.play.tally import Tally, whole_win
 from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import Strategy
 from simulate.study import Study
@@ -74,7 +74,7 @@ def draw_run(
         winners = source.choice(len(share), (deals, layout.rotations), p=share)
         same = source.random(deals) < alike
         winners[same] = winners[same][:, :1]
-        wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * WIN
+        wins = (winners[..., None] == np.arange(len(share))).sum(axis=1) * whole_win(2)
         sums = [0] * layout.size
         sums[layout.strategy_wins] = wins.sum(axis=0).tolist()
         tally = Tally(deals, tuple(sums), (0,) * layout.size)

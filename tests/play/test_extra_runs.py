@@ -23,7 +23,7 @@ from simulate.play.extra_runs import (
     walk_games,
 )
 from simulate.play.run import play
-from simulate.play.tally import WIN, list_deals
+from simulate.play.tally import list_deals, whole_win
 from strategies import find_strategy
 from tests.helpers.studies import lineup_of, make_study, rows
 
@@ -86,7 +86,7 @@ def test_differences_between_neighbours_are_paired() -> None:
     mirror = play_mirror(study, find_strategy("random", "snorkeling"), 1, games=2000)
     results = Results(mirror.run)
     paired = checks._seat_difference(results, mirror, 2, 3)
-    nothing = Mirror(mirror.run, [[mirror.run.tally.sums[0] * WIN // 9] * 3] * 3)
+    nothing = Mirror(mirror.run, [[mirror.run.tally.sums[0] * whole_win(2) // 9] * 3] * 3)
     assert paired.pairing_gain < 1
     assert checks._seat_difference(results, nothing, 2, 3).pairing_gain > paired.pairing_gain
 

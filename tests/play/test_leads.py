@@ -9,7 +9,7 @@ import pytest
 
 from reports.page.suspense import leader_wins
 from simulate.play.leads import QUARTERS, Lead, find_leads
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from tests.helpers import coin_race
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.toy_game import register
@@ -52,17 +52,17 @@ def test_leaders_win_as_often_as_they_truly_do(leads: list[Lead]) -> None:
         assert lead.games == GAMES
         error = (alone * (1 - alone) / GAMES) ** 0.5
         assert abs(len(lead.wins) / GAMES - alone) < 4 * error
-        found = leader_wins(lead, 0.95)
+        found = leader_wins(lead, 0.95, whole_win(2))
         assert abs(found.value - wins) < 2 * (found.high - found.low)
 
 
 def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[Lead]) -> None:
     # The negative control: who leads late wins clearly more often than who leads early.
-    early, late = (leader_wins(lead, 0.95) for lead in (leads[0], leads[2]))
+    early, late = (leader_wins(lead, 0.95, whole_win(2)) for lead in (leads[0], leads[2]))
     _, wins = truly(coin_race.TURNS * 75 // 100)
     assert abs(early.value - wins) > 2 * (early.high - early.low)
     assert late.low > early.high
 
 
 def test_a_shared_win_counts_half(leads: list[Lead]) -> None:
-    assert {won for lead in leads for won in lead.wins} == {0, WIN // 2, WIN}
+    assert {won for lead in leads for won in lead.wins} == {0, whole_win(2) // 2, whole_win(2)}

@@ -18,7 +18,7 @@ from simulate.kit.seats import all_seats
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from simulate.play.luck import GAMES_A_UNIT, play_crossed
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from simulate.study import Study
 from strategies import find_strategy
 
@@ -125,9 +125,9 @@ def test_threads_change_nothing_and_every_game_is_told(study: Study) -> None:
     two = play_crossed(study, random, 2, 860, seen.append)
     assert np.array_equal(one.wins, two.wins)
     assert one.games == 860 // GAMES_A_UNIT * GAMES_A_UNIT == seen[-1]
-    assert (one.wins.sum(axis=2) == WIN).all()
+    assert (one.wins.sum(axis=2) == whole_win(2)).all()
     # Seats win as often as where everything comes from one deal: the law of each game is the same.
-    rates = one.wins.mean(axis=(0, 1)) / WIN
+    rates = one.wins.mean(axis=(0, 1)) / whole_win(2)
     lineup = [random] * 3
     plain = Engine(find_game(study.game), study.values, lineup, 1, 1).play(0, 3000)[:, row.WINNERS]
     for seat in range(3):

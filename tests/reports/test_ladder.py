@@ -17,7 +17,7 @@ from reports.ladder.charts import _apart, charts_of
 from reports.ladder.document import find, rung_table
 from reports.ladder.results import LadderResults
 from reports.tournament import bradley_terry
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from tests.helpers.ladders import draw, ladder_of
 from tests.reports.test_charts import faults
 
@@ -54,7 +54,7 @@ def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
             assert rung.elo.low < rung.elo.value < rung.elo.high
             # The tournament's fit gives half a win more to each, which is little here.
             played = found.run.of(rung.strategy, found.ladder.reference)
-            group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / WIN)
+            group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
             fitted = bradley_terry.fit([group], lambda terms: np.eye(2)).values
             assert bradley_terry.ELO * (fitted[0] - fitted[1]) == pytest.approx(
                 rung.elo.value, abs=1.5

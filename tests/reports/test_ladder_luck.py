@@ -11,7 +11,7 @@ import pytest
 
 from reports.ladder.luck import split_luck
 from simulate.play.luck import GAMES_A_UNIT, Crossed
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 
 Numbers = Any
 #: Returns the winning seat, given what each source gives: arrays of uniform numbers.
@@ -26,7 +26,7 @@ def cross(game: Game, units: int, players: int, seed: int) -> Crossed:
     for place, shared in enumerate((opening, later, play), 1):
         shared[:, place] = shared[:, 0]
     winners = game(opening, later, play)
-    wins = (winners[..., None] == np.arange(players)) * WIN
+    wins = (winners[..., None] == np.arange(players)) * whole_win(2)
     return Crossed("planner", wins.astype(np.int64))
 
 

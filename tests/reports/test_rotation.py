@@ -17,7 +17,7 @@ from reports.run.results import Results
 from reports.run.summary import summarise
 from reports.run.tables import make_tables
 from simulate.play.run import play
-from simulate.play.tally import WIN
+from simulate.play.tally import whole_win
 from simulate.study import Study
 from strategies import find_strategy
 
@@ -98,9 +98,9 @@ def test_a_win_that_is_shared_counts_as_it_does_in_single_games() -> None:
     results = played("schnuff", ("planner", "random"), 400, 1, rotate=True)
     run = results.run
     # The first wins each game alone or shares it, by the toss of a coin.
-    wins = np.random.default_rng(7).choice([WIN, WIN // 2], (40_000, 2))
+    wins = np.random.default_rng(7).choice([whole_win(2), whole_win(2) // 2], (40_000, 2))
     sums, squares = list(run.tally.sums), list(run.tally.squares)
-    for side, won in enumerate((wins, WIN - wins)):
+    for side, won in enumerate((wins, whole_win(2) - wins)):
         first = run.layout.cell_wins.start + 2 * side
         parts = {first: won[:, 0], first + 1: won[:, 1]}
         parts[run.layout.strategy_wins.start + side] = won.sum(axis=1)
@@ -110,7 +110,9 @@ def test_a_win_that_is_shared_counts_as_it_does_in_single_games() -> None:
     gains = rotation.rotation_gains(Results(replace(run, tally=tally)))
     assert list(gains.values()) == pytest.approx([1, 1], rel=0.04)
     # Counted as whole wins, the negative control, they would seem to save much.
-    alone = DealSums(len(wins), int(wins.sum()), int((wins.sum(axis=1) ** 2).sum()), 2, WIN)
+    alone = DealSums(
+        len(wins), int(wins.sum()), int((wins.sum(axis=1) ** 2).sum()), 2, whole_win(2)
+    )
     assert rotation_gain(alone) == pytest.approx(3, rel=0.04)
 
 

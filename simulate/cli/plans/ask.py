@@ -11,6 +11,7 @@ from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
 from simulate.cli.plans.selection import Selection, complete, gather, in_file, planned_fields
+from simulate.cli.plans.sided import refuse_sides
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -78,6 +79,11 @@ class AskPlan(ManyPlan):
             self.player: Strategy = find_strategy(spec, asked.game.typed)
             asked.fields.setdefault("games", THOUGHTFUL_GAMES if self.player.is_slow else GAMES)
             study, _ = complete(asked.fields, asked.game)
+            refuse_sides(
+                study,
+                "what a handicap costs is told against a fair share of one seat",
+                "compare line-ups with 'fathom compare'",
+            )
         except UsageError as error:
             if asked.as_written and not others:
                 raise in_file(error, selection.source) from None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Found, Playing
+from simulate.cli.plans.sided import refuse_sides
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ class AskedArms(Found):
 
         if self.interrupted or not (playing.levels and playing.levels.more):
             return
+        for arm in arms:
+            refuse_sides(arm.study, "other levels of play are judged by seat", "leave out --robust")
         try:
             self.levels = ask_arms(arms, together, margins, playing)
         except KeyboardInterrupt:

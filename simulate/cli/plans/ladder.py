@@ -18,6 +18,7 @@ from simulate.cli.plans.selection import (
     planned_fields,
     split_specs,
 )
+from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
 
@@ -223,6 +224,11 @@ def _checked(
     from strategies import find_strategy, strategies_for
     from strategies.registry import thinkers_for
 
+    refuse_sides(
+        study,
+        "a ladder shows how much more one wins than the others at a table",
+        "compare line-ups with 'fathom compare'",
+    )
     known = strategies_for(study.game)
     specs = specs or [*known, *thinkers_for(study.game)]
     named = [find_strategy(spec, study.game) for spec in specs]

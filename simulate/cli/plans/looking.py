@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from simulate.cli.plans.plan import Base, Found
+from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
 
 if TYPE_CHECKING:
@@ -80,6 +81,8 @@ def _takes(step: str, base: Base, hurry: bool) -> bool:
         return base.samples is None
     if hurry:
         return step == "telling"
+    if step in ("mirror", "skill", "chances", "leads") and not are_rivals(base.results.run.study):
+        return False
     if step == "mirror":
         return _mirror(base) is None
     if step == "chances":
@@ -120,10 +123,10 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
     replays, leads = tell_samples(study, base.lineup, samples), list[Lead]()
     if not hurry and _unchecked() not in checked:
         try:
-            if base.results.game.redeal:
+            if base.results.game.redeal and are_rivals(study):
                 say_of("finding the chances to win in the sample games")
                 replays = glance_at(study, base.lineup, replays, jobs)
-            if _follows_leads(base):
+            if _follows_leads(base) and are_rivals(study):
                 say_of("following who leads")
                 leads = find_leads(study, base.lineup)
         except KeyboardInterrupt:
@@ -173,12 +176,13 @@ def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[C
     results, lineup, mirror = base.results, base.lineup, _mirror(base)
     study, game = results.run.study, results.game
     usual = find_strategy(game.default_strategy, game.typed)
-    if mirror is None:
-        say(f"checking: {usual.name} in every seat")
-        mirror = play_mirror(study, usual, jobs)
-    yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
-    say("checking: whether skill pays")
-    yield check_skill(results, jobs)
+    if are_rivals(study):
+        if mirror is None:
+            say(f"checking: {usual.name} in every seat")
+            mirror = play_mirror(study, usual, jobs)
+        yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
+        say("checking: whether skill pays")
+        yield check_skill(results, jobs)
     say("checking: moves never made")
     yield checks.unused_actions(walk_games(study, lineup))
     say("checking: rules that change nothing")

@@ -13,6 +13,7 @@ from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.live import saying
 from simulate.cli.plans.carry_out import announce_compiling
+from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 
@@ -220,6 +221,7 @@ def _weigh(
     from strategies import find_strategy
     from strategies.weighing import ROLLOUTS, weigh_game
 
+    refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts
     if not telling.quiet:

@@ -109,9 +109,18 @@ class RunPlan(Plan):
         Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
         which is very slow, only if it is wanted expressly.
         """
+        from simulate.cli.plans.sided import are_rivals, refuse_sides
         from simulate.kit.compiled import JIT
 
         study = self._study
+        if wanted.more:
+            refuse_sides(
+                study,
+                "other levels of play are judged by seat",
+                "play each with --lineup",
+            )
+        if not are_rivals(study):
+            return False
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
@@ -213,8 +222,9 @@ class RunFound(Found):
     def ask_skill(self, playing: Playing) -> None:
         """Let one who plays well play against random players, in a few games."""
         from simulate.cli.plans.looking import check_skill
+        from simulate.cli.plans.sided import are_rivals
 
-        if not self._stopped_asking:
+        if not self._stopped_asking and are_rivals(self.run.study):
             try:
                 self.skill = check_skill(self.results, playing.jobs, self.run.games)
             except KeyboardInterrupt:

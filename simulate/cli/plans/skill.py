@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simulate.cli.plans.sided import are_rivals
+
 if TYPE_CHECKING:
     from reports.comparison.skill import Skill
     from simulate.cli.plans.arms import ChosenArm
@@ -41,7 +43,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     Returns
     -------
     Skill
-        ``None`` if nobody plays the game well.
+        ``None`` if nobody plays the game well, or seats win together.
 
     Raises
     ------
@@ -58,7 +60,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
 
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
-    if strong is None or not JIT:
+    if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
         return None
     weak = strategies_for(game.typed)["random"]
     results: dict[str, Results] = {}

@@ -17,6 +17,7 @@ from simulate.cli.plans.selection import (
     planned_fields,
     split_specs,
 )
+from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError, unknown
 
@@ -207,6 +208,11 @@ def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:
     from simulate.strategy import personas_among
     from strategies import find_strategy, strategies_for
 
+    refuse_sides(
+        study,
+        "a tournament ranks players who win alone",
+        "compare line-ups with 'fathom compare' or 'fathom run --lineup'",
+    )
     found = [find_strategy(spec, study.game) for spec in specs]
     study = replace(study, personas=personas_among(found))
     planned = Tournament(study, tuple(found or strategies_for(study.game).values()), duels)

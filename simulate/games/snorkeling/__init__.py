@@ -35,6 +35,7 @@ from simulate.games.snorkeling.cards import (
     CARDS,
     CENTRE,
     MOST_COPIES,
+    MOST_SEATS,
     MOST_VALUES,
     PILE,
     STOP,
@@ -57,7 +58,6 @@ from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions
 from simulate.games.snorkeling.redealing import redeal
 from simulate.games.snorkeling.state import DERIVED, HIDDEN, OWN, TABLE, prepare
 from simulate.games.snorkeling.telling import SnorkelingTeller
-from simulate.kit.layout import SEATS
 
 __all__ = [
     "CARDS",
@@ -86,7 +86,7 @@ GAME = Game(
     title="Snorkeling",
     version=2,
     source="Ludovic Lepine, Haumea Games 2025",
-    seats=(2, 6),
+    seats=(2, MOST_SEATS),
     score_unit="points",
     own_options=OPTIONS,
     variants=VARIANTS,
@@ -100,7 +100,7 @@ GAME = Game(
     own=OWN,
     hidden=HIDDEN,
     derived=DERIVED,
-    groups=2 + SEATS,
+    groups=2 + MOST_SEATS,
     check=check,
     prepare=prepare,
     deal=deal,

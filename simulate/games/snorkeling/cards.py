@@ -12,6 +12,7 @@ from simulate.kit.menu import GROUP
 CARDS = 64
 MOST_VALUES = 8
 MOST_COPIES = 8
+MOST_SEATS = 6
 COLOURS = ("yellow", "red", "green", "blue", "purple", "orange", "pink", "white")
 STOP, CENTRE, PILE = 0, GROUP, 2 * GROUP
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.snorkeling.cards import CARDS, MOST_COPIES, MOST_VALUES
+from simulate.games.snorkeling.cards import CARDS, MOST_COPIES, MOST_SEATS, MOST_VALUES
 from simulate.games.snorkeling.options import COUNTS, deck_of
 from simulate.kit.bits import from_members
-from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.layout import hidden_layout, layout, table_layout
 
 # Made from the rules ------------------------------------------------------------
 
@@ -53,16 +53,16 @@ TABLE = table_layout(
     centre=("how many of each card lie in the centre", CARDS),
     centre_size="cards in the centre",
     deck_size="cards in the deck",
-    tops=("value on top of each seat's pile: what the seat would score now", SEATS),
+    tops=("value on top of each seat's pile: what the seat would score now", MOST_SEATS),
     pile=(
         "the cards of each seat's pile, lowest first, without the Lanternfish",
-        SEATS,
+        MOST_SEATS,
         MOST_VALUES,
     ),
-    pile_size=("cards on each seat's pile, without the Lanternfish", SEATS),
-    hand_size=("cards in each seat's hand", SEATS),
-    known=("of each card, how many a seat is known to hold", SEATS, CARDS),
-    known_size=("how many cards of a seat's hand are known", SEATS),
+    pile_size=("cards on each seat's pile, without the Lanternfish", MOST_SEATS),
+    hand_size=("cards in each seat's hand", MOST_SEATS),
+    known=("of each card, how many a seat is known to hold", MOST_SEATS, CARDS),
+    known_size=("how many cards of a seat's hand are known", MOST_SEATS),
     played="cards laid on the centre this turn",
     pushed="the seats whose pile got a card this turn, as a set",
     accepts="the cards the centre takes now, as a set",
