@@ -5,17 +5,17 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from simulate.checking.finding import Finding, Table
+from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.walks import Walked
 from simulate.errors import UsageError
-from simulate.game import Game
+from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
 from simulate.play.engine import Engine
@@ -48,6 +48,8 @@ class Played:
         What came of walking through games interpreted.
     deadline
         On the monotonic clock: no further games are begun after it.
+    left_out
+        What there was no time for, added as it turns out.
     """
 
     game: Game
@@ -56,6 +58,7 @@ class Played:
     make: MakeEngine
     walked: Walked
     deadline: float
+    left_out: list[str] = field(default_factory=list)
 
     @cached_property
     def rows(self) -> dict[tuple[Table, int], row.Integers]:
@@ -64,7 +67,8 @@ class Played:
         for who in range(len(self.lineups)):
             for table in self.tables:
                 if time.monotonic() > self.deadline and found:
-                    return found
+                    self.left_out.append(f"blocks of {self.lineups[who]} at {table}")
+                    continue
                 found[table, who] = self.make(table, who, {}).play(0, GAMES)
         return found
 
@@ -79,16 +83,21 @@ class BlockCheck:
         What is so, in a good game.
     look
         Yields what is wrong.
+    can_look
+        Tells whether there is anything to look at.
     """
 
     name: str
     look: Callable[[Played], Iterator[Finding]]
+    can_look: Callable[[Played], bool] = lambda played: True
 
 
 ENDS = "games end"
 SAME = "the same seed gives the same games, in any blocks"
 INTERPRETED = "compiled and interpreted games are the same"
 COUNTS = "counts are what they say"
+#: What is said of a rule that makes a difference, or of which there was no time to know.
+_DOES = "it does"
 RULES = "every rule does something"
 ACTIONS = "every action is offered and chosen"
 
@@ -147,20 +156,32 @@ def _same(played: Played) -> Iterator[Finding]:
 
 
 def _interpreted(played: Played) -> Iterator[Finding]:
-    for (table, who, number), plain in played.walked.rows.items():
+    for (table, who, number), stood in played.walked.stood.items():
         engine = played.make(table, who, {})
-        found = engine.play(number, 1)[0]
-        if found.tolist() != plain:
-            column = int(np.flatnonzero(found != np.array(plain))[0])
+        walk = engine.walk(number)
+        walk.skip(stood.steps)
+        row_ = None if walk.row is None else walk.row.tolist()
+        place = _differing(walk.snapshot, stood.state)
+        if place or row_ != stood.row:
             yield Finding(
                 INTERPRETED,
-                f"compiled, number {column} of the game's row is {found[column]}; "
-                f"interpreted {plain[column]}",
+                f"after {stood.steps} steps {place or 'the result'} is another one compiled than "
+                "interpreted",
                 "look for a number beyond 64 bits, a fraction, or an index below 0",
                 where=str(table),
                 seed=engine.seed,
                 game=number,
             )
+
+
+def _differing(snapshot: Snapshot, state: Sequence[bytes]) -> str:
+    """Name the first field in which a game differs from bytes of one."""
+    for place, record, told in zip(Snapshot._fields, snapshot, state, strict=True):
+        other = np.frombuffer(told, record.dtype)
+        for name in record.dtype.names or ():
+            if not np.array_equal(np.atleast_1d(record)[name], other[name]):
+                return f"{place}.{name}"
+    return ""
 
 
 def _counts(played: Played) -> Iterator[Finding]:
@@ -177,7 +198,7 @@ def _counts(played: Played) -> Iterator[Finding]:
                     f"count {count.name} is {numbers[number]} in a game",
                     "a count is 0 or more, and 0 or 1 where it is yes or no; or declare it signed",
                     where=str(table),
-                    seed=1,
+                    seed=SEED,
                     game=number,
                 )
 
@@ -185,7 +206,7 @@ def _counts(played: Played) -> Iterator[Finding]:
 def _rules(played: Played) -> Iterator[Finding]:
     for option in played.game.own_options:
         tried = _tried(option, played)
-        if tried == "it does":
+        if tried == _DOES:
             continue
         yield Finding(
             RULES,
@@ -206,7 +227,8 @@ def _tried(option: Option, played: Played) -> str:
                 without[option.assignments(change)[0]] = None
                 for who in range(len(played.lineups)):
                     if time.monotonic() > played.deadline:
-                        return "it does"  # not known; what was not tried is no finding
+                        played.left_out.append(f"rule {option.name}")
+                        return _DOES
                     rules = {option.name: change}
                     try:
                         engine = played.make(table, who, rules)
@@ -216,14 +238,13 @@ def _tried(option: Option, played: Played) -> str:
                     if key not in usual:
                         usual[key] = played.make(table, who, {}).play(0, TRIED)
                     if not np.array_equal(engine.play(0, TRIED), usual[key]):
-                        return "it does"
+                        return _DOES
     return ", ".join(list(without)[:4])
 
 
 def _actions(played: Played) -> Iterator[Finding]:
     teller = played.game.teller
-    if not isinstance(teller, DeclaredTeller):
-        return
+    assert isinstance(teller, DeclaredTeller), "others are not looked at"
     offered: set[int] = set()
     chosen: list[set[int]] = [set() for _ in played.lineups]
     for table in played.tables:
@@ -233,7 +254,8 @@ def _actions(played: Played) -> Iterator[Finding]:
             for moment in islice(steps, LISTED):
                 offered.update(moment.actions)
                 chosen[who].add(moment.action)
-            if time.monotonic() > played.deadline:
+            if time.monotonic() > played.deadline and table is not played.tables[-1]:
+                played.left_out.append(f"actions of {played.lineups[who]} at {table}")
                 break
     named = teller.actions
     for numbers, words in named.items():
@@ -267,8 +289,8 @@ def _actions(played: Played) -> Iterator[Finding]:
 BLOCK_CHECKS = (
     BlockCheck(ENDS, _end),
     BlockCheck(SAME, _same),
-    BlockCheck(INTERPRETED, _interpreted),
+    BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
     BlockCheck(COUNTS, _counts),
-    BlockCheck(ACTIONS, _actions),
+    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
     BlockCheck(RULES, _rules),
 )
