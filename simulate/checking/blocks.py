@@ -18,12 +18,13 @@ from simulate.errors import UsageError
 from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
-from simulate.play.engine import Engine
+from simulate.play.engine import Engine, Moment
 from simulate.rules.kinds import Option
 
-#: Games in a block, steps of the first ones whose actions are listed, and games played with
-#: each other value of a rule.
-GAMES, LISTED, TRIED = 60, 2000, 100
+#: Games in a block, and games played with each other value of a rule.
+GAMES, TRIED = 60, 100
+#: The most steps of a game whose actions are listed, and about how many seconds that may take.
+LISTED, LISTING = 400, 6.0
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
 
@@ -124,11 +125,10 @@ def _end(played: Played) -> Iterator[Finding]:
 
 def _repeated(engine: Engine, number: int, looked: int = 200) -> str:
     """Say what is done over and over at the end of a game."""
-    walk = engine.walk(number)
-    walk.skip(engine.rules[0].max_turns - looked)
-    moments = list(islice(walk, looked))
-    if not moments:
-        return "it was ended by turns"
+    whole, walk = engine.walk(number), engine.walk(number)
+    whole.finish()
+    walk.skip(whole.steps - looked)
+    moments = list(walk)
     [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
     last = next(moment for moment in reversed(moments) if moment.action == action)
     named = engine.game.teller.action(engine.rules[0], last.snapshot.table, action)
@@ -224,7 +224,6 @@ def _tried(option: Option, played: Played) -> str:
         values = played.game.resolve(table.variant, {}, table.players)
         for name, changes in option.alternatives(values[option.name]).items():
             for change in (*changes[:2], *option.extremes().get(name, [])[:2]):
-                without[option.assignments(change)[0]] = None
                 for who in range(len(played.lineups)):
                     if time.monotonic() > played.deadline:
                         played.left_out.append(f"rule {option.name}")
@@ -234,56 +233,68 @@ def _tried(option: Option, played: Played) -> str:
                         engine = played.make(table, who, rules)
                     except UsageError:
                         continue  # the values do not go together
+                    without[option.assignments(change)[0]] = None
                     key = table, who
                     if key not in usual:
                         usual[key] = played.make(table, who, {}).play(0, TRIED)
                     if not np.array_equal(engine.play(0, TRIED), usual[key]):
                         return _DOES
+    if not without:
+        played.left_out.append(f"rule {option.name}, of which no other value goes with the others")
+        return _DOES
     return ", ".join(list(without)[:4])
 
 
 def _actions(played: Played) -> Iterator[Finding]:
     teller = played.game.teller
     assert isinstance(teller, DeclaredTeller), "others are not looked at"
-    offered: set[int] = set()
-    chosen: list[set[int]] = [set() for _ in played.lineups]
-    for table in played.tables:
-        for who in range(len(played.lineups)):
-            engine = played.make(table, who, {})
-            steps = (moment for number in range(GAMES) for moment in engine.walk(number))
-            for moment in islice(steps, LISTED):
-                offered.update(moment.actions)
-                chosen[who].add(moment.action)
-            if time.monotonic() > played.deadline and table is not played.tables[-1]:
-                played.left_out.append(f"actions of {played.lineups[who]} at {table}")
-                break
-    named = teller.actions
-    for numbers, words in named.items():
-        shown = (
-            f"actions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"action {numbers[0]}"
-        )
+    offered, chosen = _listed(played, list(teller.actions))
+    for numbers, words in teller.actions.items():
+        shown = f"action {numbers[0]}"
+        if len(numbers) > 1:
+            shown = f"actions {numbers[0]} to {numbers[-1]}"
         called = f"{shown} ({words})" if isinstance(words, str) else shown
+        by_who = zip(played.lineups, chosen, strict=True)
+        never = [who for who, by in by_who if by.isdisjoint(numbers)]
         if offered.isdisjoint(numbers):
             said, remedy = f"{called} is never offered", "offer it in legal, or leave it out"
-        else:
-            never = [
-                who
-                for who, by in zip(played.lineups, chosen, strict=True)
-                if by.isdisjoint(numbers)
-            ]
-            if not never:
-                continue
+        elif never:
             said = f"{called} is never chosen by {' or '.join(never)}"
             remedy = "find out whether it is ever worth it"
+        else:
+            continue
         yield Finding(ACTIONS, said, remedy, warning=True)
-    unnamed = sorted(action for action in offered if not any(action in one for one in named))
-    if unnamed and named:
-        yield Finding(
-            ACTIONS,
-            f"action {unnamed[0]} is offered and has no name",
-            "name it in actions={...}",
-            warning=True,
-        )
+    unnamed = [one for one in sorted(offered) if not any(one in named for named in teller.actions)]
+    if unnamed and teller.actions:
+        said, remedy = f"action {unnamed[0]} is offered and has no name", "name it in actions={...}"
+        yield Finding(ACTIONS, said, remedy, warning=True)
+
+
+def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[set[int]]]:
+    """Return what is offered, and what each line-up chooses, until all declared has been both."""
+    offered: set[int] = set()
+    chosen: list[set[int]] = []
+    until = time.monotonic() + LISTING
+    for who, name in enumerate(played.lineups):
+        done: set[int] = set()
+        chosen.append(done)
+        for step, moment in enumerate(_moments(played, who)):
+            offered.update(moment.actions)
+            done.add(moment.action)
+            if step % 50 == 0:
+                if not any(done.isdisjoint(numbers) for numbers in declared):
+                    break
+                if time.monotonic() > until and step >= LISTED:
+                    played.left_out.append(f"some actions of {name}")
+                    break
+    return offered, chosen
+
+
+def _moments(played: Played, who: int) -> Iterator[Moment]:
+    """Yield steps of games at all tables in turn."""
+    for number in range(GAMES):
+        for table in played.tables:
+            yield from islice(played.make(table, who, {}).walk(number), LISTED)
 
 
 BLOCK_CHECKS = (
@@ -291,6 +302,6 @@ BLOCK_CHECKS = (
     BlockCheck(SAME, _same),
     BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
     BlockCheck(COUNTS, _counts),
-    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
     BlockCheck(RULES, _rules),
+    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
 )

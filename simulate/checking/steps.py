@@ -209,6 +209,22 @@ def _passing(step: Step) -> Wrong:
     return None
 
 
+def _telling(step: Step) -> Wrong:
+    tell, rules, snapshot, after = step.engine.game.teller, step.rules, step.snapshot, step.after
+    action = step.moment.action
+    for one in (*step.moment.actions, action):
+        if not tell.action(rules, snapshot.table, one):
+            return f"action {one} has no name", ""
+    for hands in ((), step.seats):
+        tell.state(rules, snapshot, hands)
+    tell.hand(rules, snapshot, step.moment.seat)
+    tell.aftermath(rules, snapshot, action, after)
+    tell.stretch_end(rules, snapshot, action, after)
+    if after.table.over:
+        tell.game_end(rules, snapshot, action, after)
+    return None
+
+
 STEP_CHECKS = (
     StepCheck("legal actions exist, none offered twice", _menu, "offer each action once"),
     StepCheck("turns without a choice end", _passing, "let apply end the turn for PASS"),
@@ -238,4 +254,5 @@ STEP_CHECKS = (
     ),
     StepCheck("turns, rounds and standings never fall", _falling, "only add to them"),
     StepCheck("numbers stay small", _small, "look for a number that is added to itself"),
+    StepCheck("every step can be told", _telling, "correct what names actions, or the teller"),
 )

@@ -18,6 +18,7 @@ CENSUS = "no component is lost or doubled"
 ACTING = "who acts is in the game"
 SCORES = "scores change only for seats still in"
 FALLING = "turns, rounds and standings never fall"
+TOLD = "every step can be told"
 SMALL = "numbers stay small"
 WAIT = "    allow(menu, WAIT)\n"
 GONE = "        gone.put(state, action)\n"
@@ -99,6 +100,12 @@ MUTANTS = {
         "",
     ),
     "redeal doubles a card": (DEAL, DEAL + "    redeal=doubling,\n", {REDEAL}, ""),
+    "an action cannot be told": (
+        'WAIT: "waits"}',
+        "WAIT: lambda rules, table, number: table.nowhere}",
+        {TOLD},
+        "table.nowhere",
+    ),
     "an index lies outside": (
         SCORED,
         "        table.scores[seat + 9] += 1\n",

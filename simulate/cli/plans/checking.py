@@ -20,14 +20,15 @@ from simulate.checking.checks import Result, judge
 from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.lines import is_authors, named
 from simulate.checking.walks import PLAYS, Walked, walk_all
-from simulate.errors import FathomError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
 from simulate.play import leaving
 from simulate.play.engine import Engine
 from strategies import find_strategy
 
-#: Seconds in which games are walked through, and played compiled.
-WALKING, PLAYING = 15.0, 20.0
+#: Seconds in which games are walked through, in which they are played compiled at the least, and
+#: in which all is done, but for what has been begun.
+WALKING, PLAYING, IN_ALL = 15.0, 12.0, 45.0
 #: Seconds of silence after which a step is taken to hang.
 HANGS = 10.0
 #: Games walked through at each table, as far as there is time.
@@ -38,10 +39,27 @@ _ROOT = Path(__file__).resolve().parents[3]
 
 
 def tables_of(game: Game) -> list[Table]:
-    """Return every number of players with every variant, the fewest and the most first."""
+    """Return every number of players with every variant that goes with it, the extremes first.
+
+    Raises
+    ------
+    UsageError
+        A variant goes with no number of players.
+    """
     fewest, most = game.seats
     order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
-    return [Table(players, variant) for players in order for variant in game.variants]
+    refused: dict[Table, UsageError] = {}
+    every = [Table(players, variant) for players in order for variant in game.variants]
+    for table in every:
+        try:
+            game.resolve(table.variant, {}, table.players)
+        except UsageError as error:
+            refused[table] = error
+    for variant in game.variants:
+        alike = [table for table in every if table.variant == variant]
+        if refused.keys() >= set(alike):
+            raise refused[alike[0]]
+    return [table for table in every if table not in refused]
 
 
 def lineups_of(game: Game) -> list[str]:
@@ -81,6 +99,7 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
         Says what is being done.
     """
     tell("walking through games, and compiling")
+    begun = time.monotonic()
     process = _begin_walking(game.typed, WALKING, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
     try:
@@ -92,10 +111,11 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     def play() -> Played:
         if failed:
             raise failed
-        return Played(game, tables, lineups, make, walked, time.monotonic() + PLAYING)
+        deadline = max(begun + IN_ALL, time.monotonic() + PLAYING)
+        return Played(game, tables, lineups, make, walked, deadline)
 
     # Compiled code that hangs is left behind.
-    watch = threading.Timer(2 * PLAYING + 60, leaving.interrupt)
+    watch = threading.Timer(2 * IN_ALL, leaving.interrupt)
     watch.daemon = True
     watch.start()
     try:
