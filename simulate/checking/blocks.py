@@ -5,25 +5,26 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from simulate.checking.finding import Finding, Table
+from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.walks import Walked
 from simulate.errors import UsageError
-from simulate.game import Game
+from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
-from simulate.play.engine import Engine
+from simulate.play.engine import Engine, Moment
 from simulate.rules.kinds import Option
 
-#: Games in a block, steps of the first ones whose actions are listed, and games played with
-#: each other value of a rule.
-GAMES, LISTED, TRIED = 60, 2000, 100
+#: Games in a block, and games played with each other value of a rule.
+GAMES, TRIED = 60, 100
+#: The most steps of a game whose actions are listed, and about how many seconds that may take.
+LISTED, LISTING = 400, 6.0
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
 
@@ -48,6 +49,8 @@ class Played:
         What came of walking through games interpreted.
     deadline
         On the monotonic clock: no further games are begun after it.
+    left_out
+        What there was no time for, added as it turns out.
     """
 
     game: Game
@@ -56,6 +59,7 @@ class Played:
     make: MakeEngine
     walked: Walked
     deadline: float
+    left_out: list[str] = field(default_factory=list)
 
     @cached_property
     def rows(self) -> dict[tuple[Table, int], row.Integers]:
@@ -64,7 +68,8 @@ class Played:
         for who in range(len(self.lineups)):
             for table in self.tables:
                 if time.monotonic() > self.deadline and found:
-                    return found
+                    self.left_out.append(f"blocks of {self.lineups[who]} at {table}")
+                    continue
                 found[table, who] = self.make(table, who, {}).play(0, GAMES)
         return found
 
@@ -79,16 +84,21 @@ class BlockCheck:
         What is so, in a good game.
     look
         Yields what is wrong.
+    can_look
+        Tells whether there is anything to look at.
     """
 
     name: str
     look: Callable[[Played], Iterator[Finding]]
+    can_look: Callable[[Played], bool] = lambda played: True
 
 
 ENDS = "games end"
 SAME = "the same seed gives the same games, in any blocks"
 INTERPRETED = "compiled and interpreted games are the same"
 COUNTS = "counts are what they say"
+#: What is said of a rule that makes a difference, or of which there was no time to know.
+_DOES = "it does"
 RULES = "every rule does something"
 ACTIONS = "every action is offered and chosen"
 
@@ -115,11 +125,10 @@ def _end(played: Played) -> Iterator[Finding]:
 
 def _repeated(engine: Engine, number: int, looked: int = 200) -> str:
     """Say what is done over and over at the end of a game."""
-    walk = engine.walk(number)
-    walk.skip(engine.rules[0].max_turns - looked)
-    moments = list(islice(walk, looked))
-    if not moments:
-        return "it was ended by turns"
+    whole, walk = engine.walk(number), engine.walk(number)
+    whole.finish()
+    walk.skip(whole.steps - looked)
+    moments = list(walk)
     [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
     last = next(moment for moment in reversed(moments) if moment.action == action)
     named = engine.game.teller.action(engine.rules[0], last.snapshot.table, action)
@@ -147,20 +156,32 @@ def _same(played: Played) -> Iterator[Finding]:
 
 
 def _interpreted(played: Played) -> Iterator[Finding]:
-    for (table, who, number), plain in played.walked.rows.items():
+    for (table, who, number), stood in played.walked.stood.items():
         engine = played.make(table, who, {})
-        found = engine.play(number, 1)[0]
-        if found.tolist() != plain:
-            column = int(np.flatnonzero(found != np.array(plain))[0])
+        walk = engine.walk(number)
+        walk.skip(stood.steps)
+        row_ = None if walk.row is None else walk.row.tolist()
+        place = _differing(walk.snapshot, stood.state)
+        if place or row_ != stood.row:
             yield Finding(
                 INTERPRETED,
-                f"compiled, number {column} of the game's row is {found[column]}; "
-                f"interpreted {plain[column]}",
+                f"after {stood.steps} steps {place or 'the result'} is another one compiled than "
+                "interpreted",
                 "look for a number beyond 64 bits, a fraction, or an index below 0",
                 where=str(table),
                 seed=engine.seed,
                 game=number,
             )
+
+
+def _differing(snapshot: Snapshot, state: Sequence[bytes]) -> str:
+    """Name the first field in which a game differs from bytes of one."""
+    for place, record, told in zip(Snapshot._fields, snapshot, state, strict=True):
+        other = np.frombuffer(told, record.dtype)
+        for name in record.dtype.names or ():
+            if not np.array_equal(np.atleast_1d(record)[name], other[name]):
+                return f"{place}.{name}"
+    return ""
 
 
 def _counts(played: Played) -> Iterator[Finding]:
@@ -177,7 +198,7 @@ def _counts(played: Played) -> Iterator[Finding]:
                     f"count {count.name} is {numbers[number]} in a game",
                     "a count is 0 or more, and 0 or 1 where it is yes or no; or declare it signed",
                     where=str(table),
-                    seed=1,
+                    seed=SEED,
                     game=number,
                 )
 
@@ -185,7 +206,7 @@ def _counts(played: Played) -> Iterator[Finding]:
 def _rules(played: Played) -> Iterator[Finding]:
     for option in played.game.own_options:
         tried = _tried(option, played)
-        if tried == "it does":
+        if tried == _DOES:
             continue
         yield Finding(
             RULES,
@@ -203,72 +224,84 @@ def _tried(option: Option, played: Played) -> str:
         values = played.game.resolve(table.variant, {}, table.players)
         for name, changes in option.alternatives(values[option.name]).items():
             for change in (*changes[:2], *option.extremes().get(name, [])[:2]):
-                without[option.assignments(change)[0]] = None
                 for who in range(len(played.lineups)):
                     if time.monotonic() > played.deadline:
-                        return "it does"  # not known; what was not tried is no finding
+                        played.left_out.append(f"rule {option.name}")
+                        return _DOES
                     rules = {option.name: change}
                     try:
                         engine = played.make(table, who, rules)
                     except UsageError:
                         continue  # the values do not go together
+                    without[option.assignments(change)[0]] = None
                     key = table, who
                     if key not in usual:
                         usual[key] = played.make(table, who, {}).play(0, TRIED)
                     if not np.array_equal(engine.play(0, TRIED), usual[key]):
-                        return "it does"
+                        return _DOES
+    if not without:
+        played.left_out.append(f"rule {option.name}, of which no other value goes with the others")
+        return _DOES
     return ", ".join(list(without)[:4])
 
 
 def _actions(played: Played) -> Iterator[Finding]:
     teller = played.game.teller
-    if not isinstance(teller, DeclaredTeller):
-        return
-    offered: set[int] = set()
-    chosen: list[set[int]] = [set() for _ in played.lineups]
-    for table in played.tables:
-        for who in range(len(played.lineups)):
-            engine = played.make(table, who, {})
-            steps = (moment for number in range(GAMES) for moment in engine.walk(number))
-            for moment in islice(steps, LISTED):
-                offered.update(moment.actions)
-                chosen[who].add(moment.action)
-            if time.monotonic() > played.deadline:
-                break
-    named = teller.actions
-    for numbers, words in named.items():
-        shown = (
-            f"actions {numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else f"action {numbers[0]}"
-        )
+    assert isinstance(teller, DeclaredTeller), "others are not looked at"
+    offered, chosen = _listed(played, list(teller.actions))
+    for numbers, words in teller.actions.items():
+        shown = f"action {numbers[0]}"
+        if len(numbers) > 1:
+            shown = f"actions {numbers[0]} to {numbers[-1]}"
         called = f"{shown} ({words})" if isinstance(words, str) else shown
+        by_who = zip(played.lineups, chosen, strict=True)
+        never = [who for who, by in by_who if by.isdisjoint(numbers)]
         if offered.isdisjoint(numbers):
             said, remedy = f"{called} is never offered", "offer it in legal, or leave it out"
-        else:
-            never = [
-                who
-                for who, by in zip(played.lineups, chosen, strict=True)
-                if by.isdisjoint(numbers)
-            ]
-            if not never:
-                continue
+        elif never:
             said = f"{called} is never chosen by {' or '.join(never)}"
             remedy = "find out whether it is ever worth it"
+        else:
+            continue
         yield Finding(ACTIONS, said, remedy, warning=True)
-    unnamed = sorted(action for action in offered if not any(action in one for one in named))
-    if unnamed and named:
-        yield Finding(
-            ACTIONS,
-            f"action {unnamed[0]} is offered and has no name",
-            "name it in actions={...}",
-            warning=True,
-        )
+    unnamed = [one for one in sorted(offered) if not any(one in named for named in teller.actions)]
+    if unnamed and teller.actions:
+        said, remedy = f"action {unnamed[0]} is offered and has no name", "name it in actions={...}"
+        yield Finding(ACTIONS, said, remedy, warning=True)
+
+
+def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[set[int]]]:
+    """Return what is offered, and what each line-up chooses, until all declared has been both."""
+    offered: set[int] = set()
+    chosen: list[set[int]] = []
+    until = time.monotonic() + LISTING
+    for who, name in enumerate(played.lineups):
+        done: set[int] = set()
+        chosen.append(done)
+        for step, moment in enumerate(_moments(played, who)):
+            offered.update(moment.actions)
+            done.add(moment.action)
+            if step % 50 == 0:
+                if not any(done.isdisjoint(numbers) for numbers in declared):
+                    break
+                if time.monotonic() > until and step >= LISTED:
+                    played.left_out.append(f"some actions of {name}")
+                    break
+    return offered, chosen
+
+
+def _moments(played: Played, who: int) -> Iterator[Moment]:
+    """Yield steps of games at all tables in turn."""
+    for number in range(GAMES):
+        for table in played.tables:
+            yield from islice(played.make(table, who, {}).walk(number), LISTED)
 
 
 BLOCK_CHECKS = (
     BlockCheck(ENDS, _end),
     BlockCheck(SAME, _same),
-    BlockCheck(INTERPRETED, _interpreted),
+    BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
     BlockCheck(COUNTS, _counts),
-    BlockCheck(ACTIONS, _actions),
     BlockCheck(RULES, _rules),
+    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
 )

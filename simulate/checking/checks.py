@@ -81,10 +81,13 @@ def judge(
         try:
             played = play()
             for check in BLOCK_CHECKS:
+                if not check.can_look(played):
+                    continue
                 tell(check.name)
                 whole[check.name] = Result.of(check.name, list(check.look(played)))
+            walked.left_out += played.left_out
         except FathomError as error:
-            faults.append(Finding(PLAYS, str(error), "mend that first"))
+            faults.append(Finding(PLAYS, str(error), ""))
     results = [Result.of(PLAYS, faults)]
     results += [
         whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in BLOCK_CHECKS

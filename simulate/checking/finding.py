@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from enum import Enum
 from typing import Any
+
+#: The seed of all games that are checked.
+SEED = 1
 
 
 class Verdict(Enum):
@@ -39,7 +42,7 @@ class Finding:
     said
         What is wrong.
     remedy
-        What likely mends it.
+        What likely mends it; ``""`` where that is said already.
     where
         Players and variant; ``""`` for all.
     seed, game, step
@@ -66,10 +69,6 @@ class Finding:
     line: str = ""
     warning: bool = False
 
-    def at(self, **place: Any) -> Finding:
-        """Return it with more said of where it was found."""
-        return replace(self, **place)
-
     @property
     def moment(self) -> str:
         """Game, step, seat and action in words."""
@@ -87,7 +86,8 @@ class Finding:
         """All of it as one paragraph."""
         moment = f" ({self.moment})" if self.moment else ""
         line = f" at {self.line}" if self.line else ""
-        return f"{self.said}{moment}{line}; {self.remedy}"
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{self.said}{moment}{line}{remedy}"
 
     def as_json(self) -> dict[str, Any]:
         """Return what is said of it, by name."""

@@ -25,26 +25,31 @@ def named(file: str, line: int) -> str:
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
-    """Call something interpreted and return the line after which `broken()` holds, if any.
+    """Call something interpreted and return the line from which on `broken()` holds, if it does.
 
     Parameters
     ----------
     call
         Does what broke a rule, once more.
     broken
-        Tells, as it goes, whether the rule is broken by now.
+        Tells, as it goes, whether the rule is broken by now; it may mend itself in between, as
+        where a card is taken first and put down then.
     """
-    last: list[tuple[str, int]] = []
-    found: list[str] = []
+    here: list[tuple[str, int]] = []
+    since: list[tuple[str, int]] = []
+
+    def judge() -> None:
+        if not broken():
+            since.clear()
+        elif here and not since:
+            since.append(here[-1])
 
     def look(frame: FrameType, event: str, argument: Any) -> Any:
-        if found or not is_authors(frame.f_code.co_filename):
+        if not is_authors(frame.f_code.co_filename):
             return None
-        if last and broken():
-            found.append(named(*last[-1]))
-            return None
+        judge()
         if event in ("line", "call"):
-            last[:] = [(frame.f_code.co_filename, frame.f_lineno)]
+            here[:] = [(frame.f_code.co_filename, frame.f_lineno)]
         return look
 
     tracing = sys.gettrace()
@@ -53,6 +58,5 @@ def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
         call()
     finally:
         sys.settrace(tracing)
-    if not found and last and broken():
-        found.append(named(*last[-1]))
-    return found[0] if found else ""
+    judge()
+    return named(*since[-1]) if since else ""

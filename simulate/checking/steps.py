@@ -18,6 +18,7 @@ from simulate.checking.step import (
     new_menu,
     offered,
 )
+from simulate.game import Snapshot
 from simulate.kit.menu import PASS
 from simulate.play import kernel
 from simulate.play.engine import Engine
@@ -134,19 +135,11 @@ def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
 
 def _census(step: Step) -> Wrong:
     lost = _difference(step.began, step.census(step.after))
-    return (lost, _line_of_action(step)) if lost else None
-
-
-def _line_of_action(step: Step) -> str:
-    """Return the last line of the game's own that was played at the step."""
-    lines = 0
-
-    def played(state: kernel.State) -> bool:
-        nonlocal lines
-        lines += 1
-        return bytes_of(state) != bytes_of(step.before)
-
-    return step.line_of_apply(played)
+    if not lost:
+        return None
+    return lost, step.line_of_apply(
+        lambda s: bool(_difference(step.began, step.census(as_snapshot(s))))
+    )
 
 
 def _acting(step: Step) -> Wrong:
@@ -160,7 +153,7 @@ def _acting(step: Step) -> Wrong:
         return f"seat {back}, which was out, is in the game again", line
     seat = int(after.seat)
     if after.over == 0 and not (0 <= seat < step.players and now >> seat & 1):
-        line = step.line_of_apply(lambda s: s.table.seat == seat != before.seat)
+        line = step.line_of_apply(lambda s: s.table.seat == seat)
         return f"seat {seat + 1} is to act, and is not in the game", line
     return None
 
@@ -196,20 +189,39 @@ def _falling(step: Step) -> Wrong:
 
 
 def _small(step: Step) -> Wrong:
-    for place, numbers in (
-        ("scores", step.after.table.scores),
-        ("counts", step.after.hidden.counts),
-    ):
-        largest = int(np.abs(numbers).max())
-        if largest > LARGE or largest < 0:
-            return f"a number among the {place} is {largest:,}", _line_of_action(step)
-    return None
+    large = _large(step.after)
+    return (large, step.line_of_apply(lambda s: bool(_large(as_snapshot(s))))) if large else None
+
+
+def _large(game: Snapshot) -> str:
+    """Name a number that is too large to be one of a game."""
+    for place, numbers in (("scores", game.table.scores), ("counts", game.hidden.counts)):
+        for number in numbers:
+            if abs(int(number)) > LARGE:
+                return f"a number among the {place} is {number:,}"
+    return ""
 
 
 def _passing(step: Step) -> Wrong:
     before, after = step.snapshot.table, step.after.table
     if step.moment.action == PASS and after.turns == before.turns and after.over == 0:
         return f"seat {step.moment.seat + 1} has no action, and its turn does not end", ""
+    return None
+
+
+def _telling(step: Step) -> Wrong:
+    tell, rules, snapshot, after = step.engine.game.teller, step.rules, step.snapshot, step.after
+    action = step.moment.action
+    for one in (*step.moment.actions, action):
+        if not tell.action(rules, snapshot.table, one):
+            return f"action {one} has no name", ""
+    for hands in ((), step.seats):
+        tell.state(rules, snapshot, hands)
+    tell.hand(rules, snapshot, step.moment.seat)
+    tell.aftermath(rules, snapshot, action, after)
+    tell.stretch_end(rules, snapshot, action, after)
+    if after.table.over:
+        tell.game_end(rules, snapshot, action, after)
     return None
 
 
@@ -242,4 +254,5 @@ STEP_CHECKS = (
     ),
     StepCheck("turns, rounds and standings never fall", _falling, "only add to them"),
     StepCheck("numbers stay small", _small, "look for a number that is added to itself"),
+    StepCheck("every step can be told", _telling, "correct what names actions, or the teller"),
 )

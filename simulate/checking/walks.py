@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from simulate.checking.finding import Finding, Table
+from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.lines import is_authors, named
 from simulate.checking.step import Step
 from simulate.checking.steps import STEP_CHECKS, StepCheck
@@ -23,6 +23,25 @@ MOST_STEPS = 1500
 PLAYS = "games are played without a fault"
 
 
+@dataclass(frozen=True)
+class Stood:
+    """How a game stood when it was left, to be compared with the same game compiled.
+
+    Attributes
+    ----------
+    steps
+        How many had been made.
+    state
+        The bytes of table, seats' records and what is hidden.
+    row
+        The game's row, if it was over.
+    """
+
+    steps: int
+    state: tuple[bytes, ...]
+    row: list[int] | None
+
+
 @dataclass
 class Walked:
     """What came of walking.
@@ -31,16 +50,19 @@ class Walked:
     ----------
     findings
         The first of each check.
-    rows
-        Of games that were finished, by table, line-up and number.
+    stood
+        Of games by table, line-up and number.
     steps, games
         How many were looked at.
+    left_out
+        Tables that there was no time for.
     """
 
     findings: list[Finding] = field(default_factory=list)
-    rows: dict[tuple[Table, int, int], list[int]] = field(default_factory=dict)
+    stood: dict[tuple[Table, int, int], Stood] = field(default_factory=dict)
     steps: int = 0
     games: int = 0
+    left_out: list[str] = field(default_factory=list)
 
     def found(self, check: str) -> bool:
         """Tell whether a check has found something."""
@@ -61,43 +83,47 @@ def walk_all(
     numbers
         Of the games at each.
     deadline
-        On the monotonic clock.
+        On the monotonic clock; each game of a round gets an equal share of what is left.
     """
     walked = Walked()
     for number in numbers:
-        for (table, who), make in engines.items():
-            if time.monotonic() > deadline or walked.found(PLAYS):
+        for done, ((table, who), make) in enumerate(engines.items()):
+            now = time.monotonic()
+            if walked.found(PLAYS):
                 return walked
+            if now > deadline:
+                if number == numbers[0]:
+                    walked.left_out.append(f"steps of line-up {who + 1} at {table}")
+                continue
             try:
                 engine = make()
-                row = _walk(engine, table, number, walked, deadline)
+                until = now + (deadline - now) / (len(engines) - done)
+                stood = _walk(engine, table, number, walked, until)
             except FathomError as error:
-                place = {"where": str(table), "seed": 1, "game": number}
                 walked.findings.append(
-                    Finding(PLAYS, str(error), "mend that first", **place)  # type: ignore[arg-type]
+                    Finding(PLAYS, str(error), "", where=str(table), seed=SEED, game=number)
                 )
                 continue
-            if row is not None:
-                walked.rows[table, who, number] = row
+            if stood:
+                walked.stood[table, who, number] = stood
     return walked
 
 
-def _walk(
-    engine: Engine, table: Table, number: int, walked: Walked, deadline: float
-) -> list[int] | None:
-    """Walk through a game and return its row, if it was finished."""
+def _walk(engine: Engine, table: Table, number: int, walked: Walked, until: float) -> Stood | None:
+    """Walk through a game, and return how it stood if nothing was found."""
     walk = engine.walk(number)
     census = engine.game.teller.census(engine.rules[0], walk.snapshot)
     walked.games += 1
     for step in _steps(engine, walk, number, census):
         walked.steps += 1
         wanted = step.moment.step <= LOOKED_AT or step.moment.step % SELDOM == 0
-        for check in STEP_CHECKS if wanted else ():
-            if not walked.found(check.name) and (engine.game.redeal or not check.needs_redeal):
-                _look(check, step, table, walked)
-        if step.moment.step >= MOST_STEPS or time.monotonic() > deadline:
-            return None
-    return None if walk.row is None else [int(one) for one in walk.row]
+        looked = [_look(check, step, table, walked) for check in STEP_CHECKS if wanted]
+        if not all(looked):
+            return None  # what follows from it is no finding of its own
+        if step.moment.step >= MOST_STEPS or time.monotonic() > until:
+            break
+    row = None if walk.row is None else [int(one) for one in walk.row]
+    return Stood(walk.steps, tuple(part.tobytes() for part in walk.snapshot), row)
 
 
 def _steps(engine: Engine, walk: Walk, number: int, census: dict[str, int]) -> Iterator[Step]:
@@ -109,30 +135,34 @@ def _steps(engine: Engine, walk: Walk, number: int, census: dict[str, int]) -> I
         yield Step(engine, moment, before, walk.snapshot, census, number)
 
 
-def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> None:
-    """Look at a step; what a check stumbles over is a finding of it too."""
+def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
+    """Look at a step, and tell whether all is well; what a check stumbles over is a finding too."""
+    if check.needs_redeal and step.engine.game.redeal is None:
+        return True
     try:
         with np.errstate(over="ignore"):
             wrong = check.look(step)
     except Exception as error:
         wrong = (f"{type(error).__name__}: {error}", _line_of(error))
     if wrong is None:
-        return
-    said, line = wrong
-    walked.findings.append(
-        Finding(
-            check.name,
-            said,
-            check.remedy,
-            where=str(table),
-            seed=step.engine.seed,
-            game=step.number,
-            step=step.moment.step,
-            seat=step.moment.seat + 1,
-            action=step.action,
-            line=line,
+        return True
+    if not walked.found(check.name):
+        said, line = wrong
+        walked.findings.append(
+            Finding(
+                check.name,
+                said,
+                check.remedy,
+                where=str(table),
+                seed=step.engine.seed,
+                game=step.number,
+                step=step.moment.step,
+                seat=step.moment.seat + 1,
+                action=step.action,
+                line=line,
+            )
         )
-    )
+    return False
 
 
 def _line_of(error: Exception) -> str:

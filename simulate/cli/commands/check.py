@@ -65,7 +65,8 @@ def check(
     failed = sum(one.verdict.value == "failed" for one in results)
     if as_json:
         checks = [one.as_json() for one in results]
-        print(json.dumps({"game": game.name, "passed": not failed, "checks": checks}, indent=2))
+        told = {"game": game.name, "passed": not failed, "checks": checks}
+        print(json.dumps(told | {"left_out": walked.left_out}, indent=2))
     else:
         _show(game, results, walked, time.monotonic() - begun)
     return ExitCode.FAILED if failed else ExitCode.DONE
@@ -97,6 +98,10 @@ def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float)
             print(wrapped(f"    {finding.told}", _WIDTH))
         if len(result.findings) > 3:
             print(f"    and {len(result.findings) - 3} more like it; --json has all")
+    if walked.left_out:
+        few = "; ".join(walked.left_out[:4])
+        more = f" and {len(walked.left_out) - 4} more" if len(walked.left_out) > 4 else ""
+        print(wrapped(f"  there was no time for: {few}{more}", _WIDTH))
     verdicts = [one.verdict for one in results]
     print(
         f"{verdicts.count(Verdict.PASSED)} passed, {verdicts.count(Verdict.WARNED)} warned, "

@@ -17,32 +17,49 @@ from typing import Any
 
 from simulate.checking.blocks import Played
 from simulate.checking.checks import Result, judge
-from simulate.checking.finding import Finding, Table
+from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.lines import is_authors, named
 from simulate.checking.walks import PLAYS, Walked, walk_all
-from simulate.errors import FathomError
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
 from simulate.play import leaving
 from simulate.play.engine import Engine
 from strategies import find_strategy
 
-#: Seconds in which games are walked through, and played compiled.
-WALKING, PLAYING = 15.0, 25.0
+#: Seconds in which games are walked through, in which they are played compiled at the least, and
+#: in which all is done, but for what has been begun.
+WALKING, PLAYING, IN_ALL = 15.0, 12.0, 45.0
 #: Seconds of silence after which a step is taken to hang.
 HANGS = 10.0
 #: Games walked through at each table, as far as there is time.
 NUMBERS = range(6)
-SEED = 1
 _MARK = b"fathom-walked:"
 _LOTS = "random"
 _ROOT = Path(__file__).resolve().parents[3]
 
 
 def tables_of(game: Game) -> list[Table]:
-    """Return every number of players with every variant, the fewest and the most first."""
+    """Return every number of players with every variant that goes with it, the extremes first.
+
+    Raises
+    ------
+    UsageError
+        A variant goes with no number of players.
+    """
     fewest, most = game.seats
     order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
-    return [Table(players, variant) for players in order for variant in game.variants]
+    refused: dict[Table, UsageError] = {}
+    every = [Table(players, variant) for players in order for variant in game.variants]
+    for table in every:
+        try:
+            game.resolve(table.variant, {}, table.players)
+        except UsageError as error:
+            refused[table] = error
+    for variant in game.variants:
+        alike = [table for table in every if table.variant == variant]
+        if refused.keys() >= set(alike):
+            raise refused[alike[0]]
+    return [table for table in every if table not in refused]
 
 
 def lineups_of(game: Game) -> list[str]:
@@ -82,21 +99,23 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
         Says what is being done.
     """
     tell("walking through games, and compiling")
-    process = _begin_walking(game)
+    begun = time.monotonic()
+    process = _begin_walking(game.typed, WALKING, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
     try:
         failed = _compiling(make, tables[0], len(lineups))
-        walked = _walked(process)
+        walked = _walked(process, WALKING, HANGS)
     finally:
         process.kill()
 
     def play() -> Played:
         if failed:
             raise failed
-        return Played(game, tables, lineups, make, walked, time.monotonic() + PLAYING)
+        deadline = max(begun + IN_ALL, time.monotonic() + PLAYING)
+        return Played(game, tables, lineups, make, walked, deadline)
 
     # Compiled code that hangs is left behind.
-    watch = threading.Timer(2 * PLAYING + 60, leaving.interrupt)
+    watch = threading.Timer(2 * IN_ALL, leaving.interrupt)
     watch.daemon = True
     watch.start()
     try:
@@ -118,10 +137,29 @@ def _compiling(
     return None
 
 
-def _begin_walking(game: Game) -> subprocess.Popen[bytes]:
+def walk_apart(name: str, walking: float = WALKING, hangs: float = HANGS) -> Walked:
+    """Walk through games of the game of that name, interpreted, in a process of its own.
+
+    Parameters
+    ----------
+    name
+        Of the game, or its file.
+    walking
+        Seconds in which games are begun.
+    hangs
+        Seconds that a step may take after that.
+    """
+    process = _begin_walking(name, walking, hangs)
+    try:
+        return _walked(process, walking, hangs)
+    finally:
+        process.kill()
+
+
+def _begin_walking(name: str, walking: float, hangs: float) -> subprocess.Popen[bytes]:
     paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
     return subprocess.Popen(
-        [sys.executable, "-m", __name__, game.typed],
+        [sys.executable, "-m", __name__, name, str(walking), str(hangs)],
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
@@ -129,10 +167,10 @@ def _begin_walking(game: Game) -> subprocess.Popen[bytes]:
     )
 
 
-def _walked(process: subprocess.Popen[bytes]) -> Walked:
+def _walked(process: subprocess.Popen[bytes], walking: float, hangs: float) -> Walked:
     """Return what the process that walks through games found; that it hangs is a finding."""
     try:
-        out, err = process.communicate(timeout=WALKING + 3 * HANGS)
+        out, err = process.communicate(timeout=walking + 3 * HANGS)
     except subprocess.TimeoutExpired:
         process.kill()
         out, err = process.communicate()
@@ -143,19 +181,19 @@ def _walked(process: subprocess.Popen[bytes]) -> Walked:
     trace = err.decode(errors="replace")
     lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
     own = [named(file, int(line)) for file, line in lines if is_authors(file) and "cli" not in file]
-    said = f"a step of a game does not end within {HANGS:g} seconds"
+    said = f"a step of a game does not end within {hangs:g} seconds"
     if "Timeout" not in trace:
         said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
     remedy = "look for a loop whose condition stays true"
     return Walked([Finding(PLAYS, said, remedy, line=own[0] if own else "")])
 
 
-def _walk(name: str) -> None:
+def _walk(name: str, walking: float, hangs: float) -> None:
     """Walk through games of the game of that name, and print what came of it."""
     game = find_game(name)
     make = making_engines(game)
-    deadline = time.monotonic() + WALKING
-    faulthandler.dump_traceback_later(WALKING + HANGS, exit=True)
+    deadline = time.monotonic() + walking
+    faulthandler.dump_traceback_later(walking + hangs, exit=True)
 
     def engine_of(table: Table, who: int) -> Callable[[], Engine]:
         return lambda: make(table, who, {})
@@ -172,4 +210,4 @@ def _walk(name: str) -> None:
 
 
 if __name__ == "__main__":
-    _walk(sys.argv[1])
+    _walk(sys.argv[1], float(sys.argv[2]), float(sys.argv[3]))

@@ -1,0 +1,107 @@
+"""``fathom check``: what it says of good games and of broken ones, and what it leaves with."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.checking.blocks import ACTIONS, ENDS, RULES
+from simulate.checking.walks import PLAYS
+from tests.fixtures.checked_game import GOOD, broken
+from tests.helpers.commands_helper import FATHOM, environment, fathom
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "reef.py").write_text(GOOD, encoding="utf-8")
+    return tmp_path
+
+
+def by_name(told: Any) -> dict[str, Any]:
+    return {one["name"]: one for one in told["checks"]}
+
+
+def write(folder: Path, text: str) -> None:
+    (folder / "reef.py").write_text(text, encoding="utf-8")
+
+
+def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
+    done = fathom(folder, "check", "reef.py")
+    lines = done.out.splitlines()
+    assert len(lines) <= 25
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == "Reef, 2 to 3 players, base"
+    assert "18 passed, 0 warned, 0 failed" in lines[-1]
+    assert sum(line.startswith("✓ ") for line in lines) == 18
+    assert "checking Reef: games end" in done.err
+
+
+def test_what_does_nothing_is_a_warning_and_no_failure(folder: Path) -> None:
+    text = broken("action + rules.bonus", "action + 1")
+    text = text.replace('WAIT: "waits"}', 'WAIT: "waits", 99: "sings"}')
+    write(folder, text)
+    told = fathom(folder, "check", "reef.py", "--json", "--quiet").json
+    assert told["game"] == "reef"
+    assert told["passed"] is True
+    found = by_name(told)
+    warned = {name for name, one in found.items() if one["verdict"] == "warned"}
+    assert warned == {RULES, ACTIONS}
+    assert "rule bonus changes nothing" in found[RULES]["finding"]["said"]
+    assert found[RULES]["more_findings"] == []
+    assert "action 99 (sings) is never offered" in found[ACTIONS]["finding"]["said"]
+
+
+def test_an_endless_game_fails_and_says_what_is_done_over_and_over(folder: Path) -> None:
+    write(folder, broken("table.hand_size[seat] == 0 or table.laps > 30", "table.laps < 0"))
+    told = fathom(folder, "check", "reef.py", "--json", "--quiet", code=1).json
+    failed = {name: one for name, one in by_name(told).items() if one["passed"] is False}
+    assert set(failed) == {ENDS}
+    said = failed[ENDS]["finding"]["said"]
+    assert "60 of 60 games are not decided after 10,000 turns" in said
+    assert "200 of the last 200 actions are: waits" in said
+
+
+def test_a_game_that_raises_says_on_which_line(folder: Path) -> None:
+    write(folder, broken("    table.laps += 1\n", "    table.lapps += 1\n"))
+    done = fathom(folder, "check", "reef.py", "--quiet", code=1)
+    assert f"✗ {PLAYS}" in done.out
+    assert "table.lapps += 1" in done.out
+    assert "did you mean 'laps'?" in " ".join(done.out.split())
+
+
+def test_what_cannot_be_watched_is_told(folder: Path) -> None:
+    assert "is a game's name" in fathom(folder, "check", "schnuff", "--watch", code=2).message
+    both = fathom(folder, "check", "reef.py", "--watch", "--json", code=2).message
+    assert "--watch and --json do not go together" in both
+
+
+def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
+    write(folder, "GAME = 1\n")
+    with subprocess.Popen(
+        [str(FATHOM), "check", "reef.py", "--watch"],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        told = ""
+        while "watching reef.py" not in told:
+            told += process.stderr.readline()
+        assert "GAME that is 1" in told
+        write(folder, "GAME = 2\n")
+        os.utime(folder / "reef.py", (time.time() + 5, time.time() + 5))
+        told = ""
+        while "watching reef.py" not in told:
+            told += process.stderr.readline()
+        assert "GAME that is 2" in told
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=30) == 0

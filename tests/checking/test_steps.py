@@ -1,0 +1,161 @@
+"""Each fault that a step can have is found by the check meant for it, and where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simulate.checking.walks import PLAYS, Walked
+from simulate.cli.plans.checking import walk_apart
+from tests.fixtures.checked_game import GOOD, broken
+
+MENU = "legal actions exist, none offered twice"
+OFFERING = "offering actions changes nothing"
+LEAKS = "nothing leaks to the seat to act"
+REDEAL = "redeal fits what the seat sees"
+CENSUS = "no component is lost or doubled"
+ACTING = "who acts is in the game"
+SCORES = "scores change only for seats still in"
+FALLING = "turns, rounds and standings never fall"
+TOLD = "every step can be told"
+SMALL = "numbers stay small"
+WAIT = "    allow(menu, WAIT)\n"
+GONE = "        gone.put(state, action)\n"
+COUNTS = "table.laps += 1"
+LAPS = f"    {COUNTS}\n"
+SCORED = "        table.scores[seat] += action + rules.bonus\n"
+DEAL = "    deal=deal,\n"
+#: By what is wrong: the place, what stands there instead, the checks that find it, and the line.
+MUTANTS = {
+    "a card vanishes": (GONE, "", {CENSUS}, "hand.put_down(state, seat, action)"),
+    "a card is doubled": (GONE, GONE + GONE, {CENSUS}, "gone.put(state, action)"),
+    "the menu shows another's hand": (
+        WAIT,
+        WAIT + "    if state.own[(table_seat(state) + 1) % rules.players].cards & 1:\n"
+        "        allow(menu, WAIT + 1)\n",
+        {LEAKS},
+        "",
+    ),
+    "the menu shows the pile": (
+        WAIT,
+        "    if state.hidden.deck[0] < 4 or state.table.hand_size[state.table.seat] == 0:\n"
+        "        allow(menu, WAIT)\n",
+        {LEAKS},
+        "",
+    ),
+    "legal counts": (
+        WAIT,
+        WAIT + "    state.table.laps += 1\n",
+        {OFFERING},
+        "state.table.laps += 1",
+    ),
+    "legal draws lots": (
+        WAIT,
+        WAIT + "    if below(state.chance, 2) > 5:\n        allow(menu, WAIT)\n",
+        {OFFERING},
+        "below(state.chance, 2)",
+    ),
+    "a card is offered twice": (
+        WAIT,
+        WAIT + "    hand.offer(menu, PLAY, state.own[state.table.seat])\n",
+        {MENU},
+        "",
+    ),
+    "those who are out score": (
+        SCORED,
+        SCORED + "        for other in range(rules.players):\n"
+        "            table.scores[other] += 1\n",
+        {SCORES},
+        "table.scores[other] += 1",
+    ),
+    "a seat that nobody has scores": (
+        SCORED,
+        SCORED + "        table.scores[rules.players] += 1\n",
+        {SCORES},
+        "table.scores[rules.players] += 1",
+    ),
+    "nobody is to act": (
+        "    end_turn(rules, state)\n",
+        "    end_turn(rules, state)\n    if table.laps == 9:\n        table.seat = rules.players\n",
+        {ACTING},
+        "table.seat = rules.players",
+    ),
+    "turns fall": (
+        LAPS,
+        LAPS + "    if table.laps == 4:\n        table.turns -= 2\n",
+        {FALLING},
+        "table.turns -= 2",
+    ),
+    "a score overflows": (
+        SCORED,
+        SCORED + "        table.scores[seat] += 1 << 50\n",
+        {SMALL},
+        "table.scores[seat] += 1 << 50",
+    ),
+    "redeal takes a card from the table": (
+        DEAL,
+        DEAL + "    redeal=taking,\n",
+        {REDEAL},
+        "",
+    ),
+    "redeal doubles a card": (DEAL, DEAL + "    redeal=doubling,\n", {REDEAL}, ""),
+    "an action cannot be told": (
+        'WAIT: "waits"}',
+        "WAIT: lambda rules, table, number: table.nowhere}",
+        {TOLD},
+        "table.nowhere",
+    ),
+    "an index lies outside": (
+        SCORED,
+        "        table.scores[seat + 9] += 1\n",
+        {PLAYS},
+        "table.scores[seat + 9] += 1",
+    ),
+    "a loop does not end": (
+        LAPS,
+        "    while table.laps >= 0:\n        table.halftime = 0\n",
+        {PLAYS},
+        "table.",
+    ),
+}
+HELPERS = """
+
+def table_seat(state):
+    return state.table.seat
+
+
+def taking(rules, state, seat):
+    state.table.gone[0] += 1
+
+
+def doubling(rules, state, seat):
+    if state.table.deck_size > 1:
+        state.own[(seat + 1) % rules.players].count[state.hidden.deck[0]] += 1
+
+
+GAME = game("""
+
+
+def walked(text: str, folder: Path) -> Walked:
+    text = text.replace("\n\nGAME = game(", HELPERS).replace("import (", "import (\n    below,")
+    file = folder / "reef.py"
+    file.write_text(text, encoding="utf-8")
+    return walk_apart(str(file), walking=4, hangs=3)
+
+
+def test_nothing_is_found_in_a_game_that_does_all_it_has_to(tmp_path: Path) -> None:
+    found = walked(GOOD, tmp_path)
+    assert found.findings == []
+    assert found.steps > 100
+    assert found.stood
+
+
+@pytest.mark.parametrize("fault", MUTANTS)
+def test_a_fault_is_found_by_the_check_meant_for_it(fault: str, tmp_path: Path) -> None:
+    old, new, checks, line = MUTANTS[fault]
+    found = walked(broken(old, new), tmp_path)
+    assert {one.check for one in found.findings} == checks, found.findings
+    for finding in found.findings:
+        assert line in finding.told
+        assert not finding.warning
