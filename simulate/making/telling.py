@@ -45,6 +45,11 @@ class DeclaredTeller:
         for numbers, words in self._actions.items():
             self._check(numbers, words)
 
+    @property
+    def actions(self) -> Mapping[range, Words]:
+        """What each action is called, all by ranges of numbers."""
+        return dict(self._actions)
+
     def _check(self, numbers: range, words: Words) -> None:
         if callable(words):
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,8 @@ from simulate.play.outside import refuse_outside, where_named
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
+#: The longest that a step of a game can take, compiled, where nobody thinks ahead; in seconds.
+LONGEST_STEP = 8
 #: What streams are for that take the place of a deal's own after dealing; no game's purpose.
 _AFTER_DEALING = 1 << 20
 
@@ -97,6 +100,13 @@ class Walk(Iterator[Moment]):
         """How many steps were made."""
         return int(self._work["trace"].steps[0])
 
+    @property
+    def state(self) -> kernel.State:
+        """All of the game as it stands, streams of chance included; a copy."""
+        table, own, hidden = self.snapshot
+        chance, dice = (self._work[name].copy()[0] for name in ("chance", "dice"))
+        return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
+
     def skip(self, steps: int) -> None:
         """Play so many steps at once, or what is left of the game, without telling them."""
         if self.row is None:
@@ -157,6 +167,7 @@ class Engine:
         ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
         # Nothing can stop compiled code from inside.
         self._can_hang = compiled.JIT and (self._foreign or not ours)
+        self._hangs: FathomError | None = None
         self._kernel = self._compiled_kernel()
         choices = [
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
@@ -335,7 +346,40 @@ class Engine:
                 )
             return status
 
-        return leaving.interruptible(call) if self._can_hang else call()
+        if not self._can_hang:
+            return call()
+        if self._hangs:
+            raise self._hangs
+        try:
+            return leaving.interruptible(call, self._standstill(work["trace"]))
+        except leaving.StandstillError:
+            self._hangs = self._loops(int(work["trace"].game[0]))
+            raise self._hangs from None
+
+    def _standstill(self, trace: Any) -> Callable[[], bool]:
+        """Return what tells whether a game has made no step for longer than one can take."""
+        thinks = any(strategy.is_slow for strategy in self.lineup)
+        seen, since = (-1, -1), time.monotonic()
+
+        def stands_still() -> bool:
+            nonlocal seen, since
+            at, now = (int(trace.game[0]), int(trace.steps[0])), time.monotonic()
+            if at != seen or (thinks and trace.asking[0]):
+                seen, since = at, now
+            return now - since > LONGEST_STEP
+
+        return stands_still
+
+    def _loops(self, number: int) -> FathomError:
+        """Make the error for a step that does not end, by looking for the place interpreted."""
+        fault = faults.play_again(self._request(number, None))
+        if fault:
+            return FathomError(fault.told(self.game))
+        return FathomError(
+            f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
+            f"{LONGEST_STEP} seconds: a loop does not end, in the game's file or in a strategy's; "
+            f"'fathom run {self.game.typed} --no-jit --games 1' can be stopped there with Ctrl-C"
+        )
 
     def _game_failed(self, number: int, error: Exception) -> FathomError:
         """Make the error for a game that raised, by playing it again interpreted."""

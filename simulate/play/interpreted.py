@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import ast
 import importlib
-import importlib.util
 import linecache
 import pickle
 import random
 import re
 import sys
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import contextmanager
+from functools import cache, partial
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Any
@@ -28,9 +28,12 @@ from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
 from simulate.play.faults import MARK, Fault, Request
+from simulate.user_files import load_file
 
 #: Steps of a game played by lot.
 MOST_STEPS = 2_000
+#: Lines of the author's that no step of a game takes.
+MOST_LINES = 100_000
 _OURS = Path(compiled.__file__).resolve().parents[1]
 
 
@@ -38,11 +41,40 @@ def first_fault(request: Request) -> Fault | None:
     """Play a game until its code raises, and say what it was; ``None`` if nothing does."""
     playing = _Playing(request)
     try:
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore"), _counting(playing):
             playing.play()
     except Exception as error:
         return _fault(error, playing)
     return None
+
+
+class _EndlessError(Exception):
+    """More lines were run in one step than any step takes."""
+
+
+@contextmanager
+def _counting(playing: _Playing) -> Iterator[None]:
+    """Stop a step that runs more lines of the author's than any step does."""
+    step, lines = None, 0
+
+    def line(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal step, lines
+        if step != playing.decisions:
+            step, lines = playing.decisions, 0
+        lines += 1
+        if lines > MOST_LINES:
+            raise _EndlessError
+        return line
+
+    def call(frame: FrameType, event: str, argument: Any) -> Any:
+        return line if _is_authors(frame) else None
+
+    earlier = sys.gettrace()
+    sys.settrace(call)
+    try:
+        yield
+    finally:
+        sys.settrace(earlier)
 
 
 class _Playing:
@@ -139,8 +171,12 @@ def _fault(error: Exception, playing: _Playing) -> Fault:
 
 def _is_authors(frame: FrameType) -> bool:
     """Tell whether a line is neither Fathom's nor a library's."""
-    home = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-    file = Path(frame.f_code.co_filename).resolve()
+    return _is_authors_file(frame.f_globals.get("__name__", ""), frame.f_code.co_filename)
+
+
+@cache
+def _is_authors_file(module: str, named: str) -> bool:
+    home, file = module.partition(".")[0], Path(named).resolve()
     return (
         home not in compiled.NOT_AUTHORS
         and home not in sys.stdlib_module_names
@@ -157,6 +193,11 @@ def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
 def _explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
     """Return what was raised in words, and the likely remedy."""
     parts = _parts_of(text)
+    if isinstance(error, _EndlessError):
+        return (
+            f"this step has run {MOST_LINES:,} lines and does not end",
+            "look for the loop around this line, and for what should end it",
+        )
     if isinstance(error, IndexError):
         for node in parts:
             told = _outside(node, frame) if isinstance(node, ast.Subscript) else ""
@@ -218,12 +259,7 @@ def _find(module_name: str, file: str, name: str) -> Game:
     try:
         module = importlib.import_module(module_name)
     except ImportError:
-        spec = importlib.util.spec_from_file_location(module_name, file)
-        assert spec is not None, "a game's module has a file"
-        assert spec.loader is not None, "a file of Python has a loader"
-        module = importlib.util.module_from_spec(spec)
-        sys.modules[module_name] = module
-        spec.loader.exec_module(module)
+        module = load_file(Path(file), "game file")
     game = getattr(module, name)
     assert isinstance(game, Game), "it was found there"
     return game

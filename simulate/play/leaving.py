@@ -22,11 +22,24 @@ _interrupted = threading.Event()
 _left: list[threading.Thread] = []
 
 
-def interruptible(call: Callable[[], Result]) -> Result:
+class StandstillError(Exception):
+    """A call was left behind, for it does not go on."""
+
+
+def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) -> Result:
     """Return what a call returns, or raise what it raises, unless Ctrl-C comes first.
+
+    Parameters
+    ----------
+    call
+        What may hang.
+    stands_still
+        Asked now and then: whether it hangs.
 
     Raises
     ------
+    StandstillError
+        It hangs.
     KeyboardInterrupt
         It was pressed here, in the main thread.
     FathomError
@@ -51,6 +64,9 @@ def interruptible(call: Callable[[], Result]) -> Result:
             if _interrupted.is_set() and not done.wait(GRACE):
                 _left.append(thread)
                 raise FathomError("interrupted")
+            if stands_still():
+                _left.append(thread)
+                raise StandstillError
     except KeyboardInterrupt:
         if not done.wait(GRACE):
             _left.append(thread)

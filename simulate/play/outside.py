@@ -36,7 +36,7 @@ _REASONS = {
         "draw from the seat's own stream: below(view.chance, 6) is a whole number from 0 to 5, "
         "uniform(view.chance) a number from 0 up to 1 (from strategies import below, uniform)",
         "draw from the deal's own stream: below(state.chance, 6) is a whole number from 0 to 5 "
-        "(from simulate.kit.chance import below)",
+        "(from simulate.making import below, uniform)",
     ),
     "clock": (
         "asks the clock ({name}), so that the same seed would give other games",

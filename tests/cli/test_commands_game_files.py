@@ -181,3 +181,14 @@ def test_a_file_that_is_no_game_is_told(text: str, words: tuple[str, ...], home:
 def test_a_file_that_is_not_there_is_told(home: Path) -> None:
     told = fathom(home, "run", "sprit.py", code=2).err
     assert "there is no game file sprit.py" in " ".join(told.split())
+
+
+@pytest.mark.slow
+def test_a_loop_that_does_not_end_is_told_by_its_line(home: Path) -> None:
+    (home / "stride.py").write_text("STEP = 3\n", encoding="utf-8")
+    looping = "    while rolled > 0:\n        rolled = rolled + 0\n    if state.table.scores"
+    text = GAME.replace("    if state.table.scores", looping)
+    (home / "mine.py").write_text(text, encoding="utf-8")
+    told = " ".join(real_fathom(home, "run", "mine.py", "--games", "100", code=1).err.split())
+    assert "mine.py, line 1" in told
+    assert "does not end" in told

@@ -1,0 +1,58 @@
+"""The line of a game's file after which something holds that must not."""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+_HOUSE = Path(__file__).resolve().parents[1]
+#: What a game is made of or played by, but is not its author's.
+_NOT_AUTHORS = tuple(str(_HOUSE / room) for room in ("kit", "making", "play", "checking"))
+
+
+def is_authors(file: str) -> bool:
+    """Tell whether code of a file is a game's own."""
+    return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
+
+
+def named(file: str, line: int) -> str:
+    """Return a line with its place."""
+    return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
+
+
+def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
+    """Call something interpreted and return the line after which `broken()` holds, if any.
+
+    Parameters
+    ----------
+    call
+        Does what broke a rule, once more.
+    broken
+        Tells, as it goes, whether the rule is broken by now.
+    """
+    last: list[tuple[str, int]] = []
+    found: list[str] = []
+
+    def look(frame: FrameType, event: str, argument: Any) -> Any:
+        if found or not is_authors(frame.f_code.co_filename):
+            return None
+        if last and broken():
+            found.append(named(*last[-1]))
+            return None
+        if event in ("line", "call"):
+            last[:] = [(frame.f_code.co_filename, frame.f_lineno)]
+        return look
+
+    tracing = sys.gettrace()
+    sys.settrace(look)
+    try:
+        call()
+    finally:
+        sys.settrace(tracing)
+    if not found and last and broken():
+        found.append(named(*last[-1]))
+    return found[0] if found else ""

@@ -1,0 +1,245 @@
+"""What holds at every step of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from simulate.checking.lines import line_where
+from simulate.checking.step import (
+    Step,
+    Wrong,
+    as_snapshot,
+    bytes_of,
+    copied,
+    new_menu,
+    offered,
+)
+from simulate.kit.menu import PASS
+from simulate.play import kernel
+from simulate.play.engine import Engine
+
+#: No score and no count of a game grows so large; one that does has been overrun.
+LARGE = 10**12
+_NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
+
+
+@dataclass(frozen=True)
+class StepCheck:
+    """A rule that every step keeps.
+
+    Attributes
+    ----------
+    name
+        What is so, in a good game.
+    look
+        Tells what is wrong with a step, and on which line.
+    remedy
+        What likely mends it.
+    needs_redeal
+        Whether it can be looked at only in games that have a `redeal`.
+    """
+
+    name: str
+    look: Callable[[Step], Wrong]
+    remedy: str
+    needs_redeal: bool = False
+
+
+def _menu(step: Step) -> Wrong:
+    actions = step.moment.actions
+    twice = [action for action in set(actions) if actions.count(action) > 1]
+    tell = step.engine.game.teller.action
+    if twice:
+        named = tell(step.rules, step.snapshot.table, twice[0])
+        return f"action {twice[0]} ({named}) is offered twice", ""
+    if actions and min(actions) < 0:
+        return f"action {min(actions)} is offered, and actions are 0 or more", ""
+    return None
+
+
+def _offering(step: Step) -> Wrong:
+    state = copied(step.before)
+    offered(step.engine, state)
+    if bytes_of(state) == bytes_of(step.before):
+        return None
+    again, menu = copied(step.before), new_menu(step.engine)
+    kept = bytes_of(again)
+    line = line_where(
+        lambda: step.engine.game.offer_actions(step.rules, again, menu),
+        lambda: bytes_of(again) != kept,
+    )
+    return f"offering actions changes {_changed(step.before, state)}", line
+
+
+def _changed(one: kernel.State, other: kernel.State) -> str:
+    """Name the first field in which two states differ."""
+    parts = zip(kernel.State._fields, one, other, strict=True)
+    for place, was, now in parts:
+        for name in was.dtype.names or ():
+            if not np.array_equal(was[name], now[name]):
+                return f"{place}.{name}"
+    return "the state"
+
+
+def _redeal(step: Step) -> Wrong:
+    seat = step.moment.seat
+    for world in step.worlds:
+        if world.table.tobytes() != step.before.table.tobytes():
+            return f"redeal changes {_changed(step.before, world)}, which all see", ""
+        if world.own[seat].tobytes() != step.before.own[seat].tobytes():
+            return "redeal changes what the seat to act holds", ""
+        lost = _difference(step.began, step.census(as_snapshot(world)))
+        if lost:
+            return f"after redeal {lost}", ""
+    return None
+
+
+def _leaks(step: Step) -> Wrong:
+    if _redeal(step):
+        return None
+    for world in step.worlds:
+        menu = offered(step.engine, copied(world))
+        if sorted(menu) != sorted(step.moment.actions):
+            differs = sorted(set(menu) ^ set(step.moment.actions))
+            tell = step.engine.game.teller.action
+            told = tell(step.rules, step.snapshot.table, differs[0]) if differs else "their number"
+            return (
+                f"what seat {step.moment.seat + 1} may do depends on what it cannot see ({told})",
+                _line_that_offers(step),
+            )
+    return None
+
+
+def _line_that_offers(step: Step) -> str:
+    """Return the first line of `legal` or `offer_actions`."""
+    state, menu = copied(step.before), new_menu(step.engine)
+    return line_where(
+        lambda: step.engine.game.offer_actions(step.rules, state, menu), lambda: menu.groups > 0
+    )
+
+
+def _difference(one: Mapping[str, int], other: Mapping[str, int]) -> str:
+    for name in sorted(one.keys() | other.keys()):
+        was, now = one.get(name, 0), other.get(name, 0)
+        if was != now:
+            return (
+                f"there are {now} of {name}, {abs(now - was)} too {'few' if now < was else 'many'}"
+            )
+    return ""
+
+
+def _census(step: Step) -> Wrong:
+    lost = _difference(step.began, step.census(step.after))
+    return (lost, _line_of_action(step)) if lost else None
+
+
+def _line_of_action(step: Step) -> str:
+    """Return the last line of the game's own that was played at the step."""
+    lines = 0
+
+    def played(state: kernel.State) -> bool:
+        nonlocal lines
+        lines += 1
+        return bytes_of(state) != bytes_of(step.before)
+
+    return step.line_of_apply(played)
+
+
+def _acting(step: Step) -> Wrong:
+    before, after = step.snapshot.table, step.after.table
+    was, now = int(before.active), int(after.active)
+    if now == 0:
+        return "nobody is in the game any more", step.line_of_apply(lambda s: s.table.active == 0)
+    if now & ~was:
+        back = (now & ~was).bit_length()
+        line = step.line_of_apply(lambda s: bool(s.table.active & ~was))
+        return f"seat {back}, which was out, is in the game again", line
+    seat = int(after.seat)
+    if after.over == 0 and not (0 <= seat < step.players and now >> seat & 1):
+        line = step.line_of_apply(lambda s: s.table.seat == seat != before.seat)
+        return f"seat {seat + 1} is to act, and is not in the game", line
+    return None
+
+
+def _scores(step: Step) -> Wrong:
+    was, now = step.engine.scores(step.snapshot), step.engine.scores(step.after)
+    for seat in step.seats:
+        if was[seat] != now[seat] and not int(step.snapshot.table.active) >> seat & 1:
+            line = step.line_of_apply(partial(_scores_otherwise, step.engine, seat, was[seat]))
+            return f"the score of seat {seat + 1}, which is out, goes to {now[seat]}", line
+    beyond = step.after.table.scores[step.players :]
+    if np.any(beyond):
+        line = step.line_of_apply(lambda s: bool(np.any(s.table.scores[step.players :])))
+        return f"a seat beyond the {step.players} at the table has a score", line
+    return None
+
+
+def _scores_otherwise(engine: Engine, seat: int, was: int, state: kernel.State) -> bool:
+    return engine.scores(as_snapshot(state))[seat] != was
+
+
+def _has_fallen(name: str, was: int, state: kernel.State) -> bool:
+    return bool(state.table[name] < was)
+
+
+def _falling(step: Step) -> Wrong:
+    for name in _NEVER_FALL:
+        was, now = int(step.snapshot.table[name]), int(step.after.table[name])
+        if now < was:
+            line = step.line_of_apply(partial(_has_fallen, name, was))
+            return f"table.{name} falls from {was} to {now}", line
+    return None
+
+
+def _small(step: Step) -> Wrong:
+    for place, numbers in (
+        ("scores", step.after.table.scores),
+        ("counts", step.after.hidden.counts),
+    ):
+        largest = int(np.abs(numbers).max())
+        if largest > LARGE or largest < 0:
+            return f"a number among the {place} is {largest:,}", _line_of_action(step)
+    return None
+
+
+def _passing(step: Step) -> Wrong:
+    before, after = step.snapshot.table, step.after.table
+    if step.moment.action == PASS and after.turns == before.turns and after.over == 0:
+        return f"seat {step.moment.seat + 1} has no action, and its turn does not end", ""
+    return None
+
+
+STEP_CHECKS = (
+    StepCheck("legal actions exist, none offered twice", _menu, "offer each action once"),
+    StepCheck("turns without a choice end", _passing, "let apply end the turn for PASS"),
+    StepCheck(
+        "offering actions changes nothing", _offering, "change the state in apply, not in legal"
+    ),
+    StepCheck(
+        "nothing leaks to the seat to act",
+        _leaks,
+        "let legal read the table and own[table.seat] alone",
+        needs_redeal=True,
+    ),
+    StepCheck(
+        "redeal fits what the seat sees",
+        _redeal,
+        "let redeal fill in hidden and the other seats' own with just the cards not seen",
+        needs_redeal=True,
+    ),
+    StepCheck(
+        "no component is lost or doubled",
+        _census,
+        "put each card that is taken from one place into another, once",
+    ),
+    StepCheck("who acts is in the game", _acting, "choose the next seat with next_seat(active)"),
+    StepCheck(
+        "scores change only for seats still in", _scores, "leave out seats that are not in active"
+    ),
+    StepCheck("turns, rounds and standings never fall", _falling, "only add to them"),
+    StepCheck("numbers stay small", _small, "look for a number that is added to itself"),
+)

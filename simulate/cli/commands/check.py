@@ -1,0 +1,139 @@
+"""``fathom check``: whether a game does what every game has to do."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulate.cli import options
+from simulate.errors import ExitCode, UsageError
+
+if TYPE_CHECKING:
+    from simulate.checking.checks import Result
+    from simulate.checking.walks import Walked
+    from simulate.game import Game
+
+EXAMPLE = "Examples: fathom check my_game.py\n\nfathom check my_game.py --watch"
+#: Seconds between two looks at whether a file was saved.
+_LOOK = 0.3
+_WIDTH = 80
+
+Source = Annotated[str, typer.Argument(metavar="GAME", help="A game's file, or its name.")]
+Watch = Annotated[
+    bool,
+    typer.Option("--watch", help="Check again each time that the file is saved, until Ctrl-C."),
+]
+
+
+def check(
+    source: Source,
+    watch: Watch = False,
+    as_json: options.Json = False,
+    quiet: options.Quiet = False,
+) -> int:
+    """Check that a game does what every game has to do, and say what does not.
+
+    Every number of players and every variant is played, step by step and by the block: games
+    end, the same seed gives the same games, nothing leaks, no card is lost, and more. A warning
+    (!) does not stop anybody from playing; a failure (x) makes the exit code 1.
+    """
+    from simulate.game import find_game, is_file
+
+    if watch:
+        if not is_file(source):
+            raise UsageError(f"--watch looks at a file, and {source} is a game's name")
+        if as_json:
+            raise UsageError("--watch and --json do not go together; leave out one of them")
+        return _watch(source)
+    game = find_game(source)
+    from simulate.cli.outlets.messages import say
+    from simulate.cli.plans.checking import check_game
+
+    def tell(doing: str) -> None:
+        if not quiet:
+            say(f"checking {game.title}: {doing} ...")
+
+    begun = time.monotonic()
+    results, walked = check_game(game, tell)
+    failed = sum(one.verdict.value == "failed" for one in results)
+    if as_json:
+        checks = [one.as_json() for one in results]
+        print(json.dumps({"game": game.name, "passed": not failed, "checks": checks}, indent=2))
+    else:
+        _show(game, results, walked, time.monotonic() - begun)
+    return ExitCode.FAILED if failed else ExitCode.DONE
+
+
+def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float) -> None:
+    """Print a line a check, and below it what it found."""
+    from simulate.checking.finding import Verdict
+    from simulate.cli.outlets.messages import wrapped
+
+    marks = {
+        Verdict.PASSED: "✓",
+        Verdict.WARNED: "!",
+        Verdict.FAILED: "✗",
+        Verdict.NOT_LOOKED_AT: "-",
+    }
+    try:
+        "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        marks |= {Verdict.PASSED: "ok", Verdict.FAILED: "x"}
+    fewest, most = game.seats
+    results = list(results)
+    variants = ", ".join(game.variants)
+    print(wrapped(f"{game.title}, {fewest} to {most} players, {variants}", _WIDTH))
+    for result in results:
+        missing = " (not looked at)" if result.verdict is Verdict.NOT_LOOKED_AT else ""
+        print(f"{marks[result.verdict]} {result.name}{missing}")
+        for finding in result.findings[:3]:
+            print(wrapped(f"    {finding.told}", _WIDTH))
+        if len(result.findings) > 3:
+            print(f"    and {len(result.findings) - 3} more like it; --json has all")
+    verdicts = [one.verdict for one in results]
+    print(
+        f"{verdicts.count(Verdict.PASSED)} passed, {verdicts.count(Verdict.WARNED)} warned, "
+        f"{verdicts.count(Verdict.FAILED)} failed; {walked.steps:,} steps of {walked.games} games "
+        f"looked at, {seconds:.0f} s"
+    )
+
+
+def _watch(source: str) -> int:
+    """Check a file in a fresh process each time that it, or what it imports, was saved."""
+    from simulate.cli.outlets.messages import say
+
+    try:
+        while True:
+            seen = _saved(source)
+            subprocess.run(
+                [sys.executable, "-c", "from simulate.cli import main; main()", "check", source],
+                check=False,
+            )
+            say(f"watching {source}; Ctrl-C ends it")
+            while _saved(source) == seen:
+                time.sleep(_LOOK)
+    except KeyboardInterrupt:
+        return ExitCode.DONE
+
+
+def _saved(source: str) -> dict[Path, int]:
+    """Return when each file of a game was saved."""
+    from types import ModuleType
+
+    from simulate.user_files import sources_of
+
+    path = Path(source).resolve()
+    module = ModuleType(path.stem)
+    module.__file__ = str(path)
+    try:
+        files = list(sources_of(module).values())
+    except (OSError, SyntaxError):  # being saved, or mistyped: what is there is told by the check
+        files = [path]
+    return {file: file.stat().st_mtime_ns for file in files if file.exists()}

@@ -1,0 +1,175 @@
+"""Checking a game: walked through interpreted, in a process of its own, and played compiled."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import pickle
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from simulate.checking.blocks import Played
+from simulate.checking.checks import Result, judge
+from simulate.checking.finding import Finding, Table
+from simulate.checking.lines import is_authors, named
+from simulate.checking.walks import PLAYS, Walked, walk_all
+from simulate.errors import FathomError
+from simulate.game import Game, find_game
+from simulate.play import leaving
+from simulate.play.engine import Engine
+from strategies import find_strategy
+
+#: Seconds in which games are walked through, and played compiled.
+WALKING, PLAYING = 15.0, 25.0
+#: Seconds of silence after which a step is taken to hang.
+HANGS = 10.0
+#: Games walked through at each table, as far as there is time.
+NUMBERS = range(6)
+SEED = 1
+_MARK = b"fathom-walked:"
+_LOTS = "random"
+_ROOT = Path(__file__).resolve().parents[3]
+
+
+def tables_of(game: Game) -> list[Table]:
+    """Return every number of players with every variant, the fewest and the most first."""
+    fewest, most = game.seats
+    order = sorted(range(fewest, most + 1), key=lambda players: players not in (fewest, most))
+    return [Table(players, variant) for players in order for variant in game.variants]
+
+
+def lineups_of(game: Game) -> list[str]:
+    """Return who plays the games: lots, and the game's own style, unless it takes long."""
+    usual = game.default_strategy
+    own = [usual] if usual and usual != _LOTS else []
+    return [_LOTS, *(spec for spec in own if not find_strategy(spec, game.typed).is_slow)]
+
+
+def making_engines(game: Game) -> Callable[[Table, int, Mapping[str, Any]], Engine]:
+    """Return what makes an engine for a table, a line-up's number, and changes of rules."""
+    who = [find_strategy(spec, game.typed) for spec in lineups_of(game)]
+
+    @cache
+    def usual(table: Table, lineup: int) -> Engine:
+        return made(table, lineup, {})
+
+    def made(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
+        values = game.resolve(table.variant, changes, table.players)
+        seated = [who[lineup]] * table.players
+        return Engine(game, values, seated, 1, SEED)
+
+    def make(table: Table, lineup: int, changes: Mapping[str, Any]) -> Engine:
+        return made(table, lineup, changes) if changes else usual(table, lineup)
+
+    return make
+
+
+def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], Walked]:
+    """Check a game, and return what became of each check and what came of walking.
+
+    Parameters
+    ----------
+    game
+        What is checked.
+    tell
+        Says what is being done.
+    """
+    tell("walking through games, and compiling")
+    process = _begin_walking(game)
+    lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
+    try:
+        failed = _compiling(make, tables[0], len(lineups))
+        walked = _walked(process)
+    finally:
+        process.kill()
+
+    def play() -> Played:
+        if failed:
+            raise failed
+        return Played(game, tables, lineups, make, walked, time.monotonic() + PLAYING)
+
+    # Compiled code that hangs is left behind.
+    watch = threading.Timer(2 * PLAYING + 60, leaving.interrupt)
+    watch.daemon = True
+    watch.start()
+    try:
+        return judge(game, walked, play, tell), walked
+    finally:
+        watch.cancel()
+        leaving.resume()
+
+
+def _compiling(
+    make: Callable[[Table, int, Mapping[str, Any]], Engine], table: Table, lineups: int
+) -> FathomError | None:
+    """Compile the game and who plays it, and return what is wrong if they do not compile."""
+    try:
+        for who in range(lineups):
+            make(table, who, {})
+    except FathomError as error:
+        return error
+    return None
+
+
+def _begin_walking(game: Game) -> subprocess.Popen[bytes]:
+    paths = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
+    return subprocess.Popen(
+        [sys.executable, "-m", __name__, game.typed],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": paths},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def _walked(process: subprocess.Popen[bytes]) -> Walked:
+    """Return what the process that walks through games found; that it hangs is a finding."""
+    try:
+        out, err = process.communicate(timeout=WALKING + 3 * HANGS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        out, err = process.communicate()
+    _, found, told = out.partition(_MARK)
+    walked = pickle.loads(told) if found else None
+    if isinstance(walked, Walked):
+        return walked
+    trace = err.decode(errors="replace")
+    lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
+    own = [named(file, int(line)) for file, line in lines if is_authors(file) and "cli" not in file]
+    said = f"a step of a game does not end within {HANGS:g} seconds"
+    if "Timeout" not in trace:
+        said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
+    remedy = "look for a loop whose condition stays true"
+    return Walked([Finding(PLAYS, said, remedy, line=own[0] if own else "")])
+
+
+def _walk(name: str) -> None:
+    """Walk through games of the game of that name, and print what came of it."""
+    game = find_game(name)
+    make = making_engines(game)
+    deadline = time.monotonic() + WALKING
+    faulthandler.dump_traceback_later(WALKING + HANGS, exit=True)
+
+    def engine_of(table: Table, who: int) -> Callable[[], Engine]:
+        return lambda: make(table, who, {})
+
+    engines = {
+        (table, who): engine_of(table, who)
+        for who in range(len(lineups_of(game)))
+        for table in tables_of(game)
+    }
+    walked = walk_all(engines, NUMBERS, deadline)
+    faulthandler.cancel_dump_traceback_later()
+    sys.stdout.flush()
+    sys.stdout.buffer.write(_MARK + pickle.dumps(walked))
+
+
+if __name__ == "__main__":
+    _walk(sys.argv[1])
