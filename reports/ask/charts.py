@@ -21,6 +21,7 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
+from reports.writing.words import told_rules
 
 #: The names of all charts, which are the stems of their files.
 CHARTS = ("costs",)
@@ -61,7 +62,7 @@ def _costs(sheet: Sheet, results: AskResults) -> Drawing:
     if results.run.interrupted:
         header[0] += "; interrupted"
     if study.changes:
-        header.append(f"rules changed: {', '.join(study.changes)}")
+        header.append(f"rules changed: {told_rules(study.changes)}")
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     figure = sheet.frame(played, header, sum(heights) + 0.6, notes)
     axes = figure.subplots()

@@ -10,7 +10,7 @@ from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
-from reports.writing.words import listed
+from reports.writing.words import listed, told_rules
 from simulate.play.asking import Asked
 
 #: The most names that are listed of kinds that are left out.
@@ -148,7 +148,7 @@ def played(results: AskResults) -> str:
         f"{numbers.counted(results.games_each, 'game')} a question, in every seat alike; seed "
         f"{study.seed}."
     )
-    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
 def most(results: AskResults) -> str:

@@ -32,7 +32,7 @@ from reports.writing.document import (
     Tone,
     columns,
 )
-from reports.writing.words import brief_labels, capital, line_up, listed
+from reports.writing.words import brief_labels, capital, line_up, listed, told_rules
 
 
 def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
@@ -128,7 +128,7 @@ def _arms_played(comparison: Comparison) -> list[str]:
 def _parts(results: Results) -> list[str]:
     """Say what is played, part by part."""
     study = results.run.study
-    changed = f"rules changed: {', '.join(study.changes)}" if study.changes else ""
+    changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
     players = f"{study.players} players"
     return [described(results), players, sentences.line_up(results), changed]
 
@@ -141,7 +141,7 @@ def _grid_played(comparison: Comparison) -> list[str]:
     who = {sentences.line_up(results) for results in arms}
     lines = [*variants.values(), *(who if len(who) == 1 else ())]
     if same:
-        lines.append(f"rules changed in all: {', '.join(same)}")
+        lines.append(f"rules changed in all: {told_rules(same)}")
     return [f"{capital(line)}." for line in lines]
 
 
@@ -155,7 +155,7 @@ def _arms(comparison: Comparison) -> Table:
                 Cell(label),
                 Cell(numbers.whole(run.games), run.games),
                 Cell(str(study.players), study.players),
-                Cell(", ".join([study.variant, *study.changes])),
+                Cell(told_rules([study.variant, *study.changes])),
                 Cell(line_up(study.lineup, study.rotate)),
                 Cell(run.tally.id[:12], code=True),
             ]

@@ -23,7 +23,7 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.numbers import counted, whole
-from reports.writing.words import line_up, listed
+from reports.writing.words import line_up, listed, told_rules
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (
@@ -106,7 +106,7 @@ def _played(results: Results) -> str:
         f"line-up: {line_up(study.lineup, study.rotate)}",
     ]
     if study.changes:
-        said.append(f"rules changed: {', '.join(study.changes)}")
+        said.append(f"rules changed: {told_rules(study.changes)}")
     if results.unfinished:
         said.append(f"unfinished: {whole(results.unfinished)}")
     return "; ".join(said)

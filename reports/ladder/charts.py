@@ -23,6 +23,7 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
+from reports.writing.words import told_rules
 
 #: The names of all charts of a ladder, and what they show.
 CHARTS = {"ladder": "How strong is each strategy, and what does more thinking bring?"}
@@ -43,7 +44,7 @@ def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
     if results.run.interrupted:
         header[0] += "; interrupted"
     if study.changes:
-        header.append(f"rules changed: {', '.join(study.changes)}")
+        header.append(f"rules changed: {told_rules(study.changes)}")
     notes = [
         f"Dots and bands: win rates with {numbers.level(results.confidence)}s. Names stand as "
         f"high as their win rates, moved where they would meet; Elo, how far ahead of "

@@ -18,7 +18,7 @@ from reports.tournament.bradley_terry import ELO
 from reports.tournament.compared import Word
 from reports.writing import numbers
 from reports.writing.numbers import percent
-from reports.writing.words import capital, listed
+from reports.writing.words import capital, listed, told_rules
 
 
 def played(results: LadderResults) -> str:
@@ -30,7 +30,7 @@ def played(results: LadderResults) -> str:
         f"every other seat, on the same deals, each deal in every rotation; {games_each(results)}; "
         f"seed {study.seed}."
     )
-    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
 def games_each(results: LadderResults) -> str:

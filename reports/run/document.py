@@ -35,6 +35,7 @@ from reports.writing.document import (
     columns,
 )
 from reports.writing.numbers import percent
+from reports.writing.words import told_rules
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 
@@ -163,7 +164,7 @@ def _played(results: Results) -> str:
         f"{run.games:,} games{deals} of {results.game.title} for {study.players} players, "
         f"{described(results)}; {sentences.line_up(results)}; seed {study.seed}."
     )
-    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
 def _fairness(results: Results) -> list[Item]:

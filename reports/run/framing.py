@@ -9,7 +9,7 @@ from matplotlib.figure import Figure as Drawing
 from reports.run.results import Results
 from reports.writing.chart_frame import Sheet
 from reports.writing.numbers import counted, whole
-from reports.writing.words import line_up
+from reports.writing.words import line_up, told_rules
 
 
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -39,7 +39,7 @@ def header(results: Results) -> list[str]:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:
         games += f"; unfinished: {whole(results.unfinished)}"
-    rules = ", ".join(study.changes)
+    rules = told_rules(study.changes)
     seated = f"line-up: {line_up(study.lineup, study.rotate)}"
     return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
 

@@ -43,7 +43,7 @@ from reports.writing.document import (
     Tone,
 )
 from reports.writing.numbers import counted
-from reports.writing.words import capital
+from reports.writing.words import capital, told_rules
 from simulate.rules.kinds import written
 
 _TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
@@ -102,7 +102,7 @@ def _played(sweep: Sweep) -> str:
         said.append(described(base))
     said += [run_sentences.line_up(base), f"seed {run.study.seed}"]
     fixed = fixed_rules(sweep)
-    rules = f" Rules changed at all settings: {', '.join(fixed)}." if fixed else ""
+    rules = f" Rules changed at all settings: {told_rules(fixed)}." if fixed else ""
     return f"{'; '.join(said)}.{rules}"
 
 

@@ -12,7 +12,7 @@ from reports.sweep.points import group
 from reports.sweep.results import Sweep
 from reports.writing.chart_frame import Sheet
 from reports.writing.numbers import counted, whole
-from reports.writing.words import line_up, listed
+from reports.writing.words import line_up, listed, told_rules
 
 
 def frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -43,7 +43,7 @@ def frame(sweep: Sweep, sheet: Sheet, height: float, notes: Sequence[str]) -> Dr
     alike = len(study.strategies) == 1 and PLAYERS in varied
     seated = f"{study.lineup[0]} in every seat" if alike else line_up(study.lineup, study.rotate)
     fixed = fixed_rules(sweep)
-    rules = [f"rules changed at all settings: {', '.join(fixed)}"] if fixed else []
+    rules = [f"rules changed at all settings: {told_rules(fixed)}"] if fixed else []
     return sheet.frame(", ".join(played), [games, f"line-up: {seated}", *rules], height, notes)
 
 

@@ -29,7 +29,7 @@ from reports.writing.document import (
     columns,
 )
 from reports.writing.numbers import percent
-from reports.writing.words import capital
+from reports.writing.words import capital, told_rules
 
 #: The sign and the colour of a cell of the matrix.
 _SIDES: dict[Word, tuple[str, Tone]] = {
@@ -86,7 +86,7 @@ def _played(results: TournamentResults) -> str:
         f"line-ups: {run.games:,} games, {sentences.games_a_cell(results)} of each cell of the "
         f"matrix; seed {study.seed}."
     )
-    return f"{told} Rules changed: {', '.join(study.changes)}." if study.changes else told
+    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
 def _stops(results: TournamentResults) -> list[Section]:

@@ -9,6 +9,7 @@ from matplotlib.figure import Figure as Drawing
 from reports.tournament.results import TournamentResults
 from reports.tournament.sentences import undecided
 from reports.writing.chart_frame import Sheet
+from reports.writing.words import told_rules
 
 
 def frame(
@@ -35,5 +36,5 @@ def frame(
     if results.run.interrupted:
         header[0] += "; interrupted"
     if study.changes:
-        header.append(f"rules changed: {', '.join(study.changes)}")
+        header.append(f"rules changed: {told_rules(study.changes)}")
     return sheet.frame(played, header, height, [*notes, *undecided(results)])

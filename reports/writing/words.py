@@ -5,12 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+#: The most rules that are all named in a sentence, and how many of more than that are.
+_MOST_RULES, _OF_MANY = 12, 6
+
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """Write parts of a sentence as in "a, b and c"."""
     if len(parts) < 2:
         return "".join(parts)
     return f"{', '.join(parts[:-1])} {last} {parts[-1]}"
+
+
+def told_rules(changes: Sequence[str]) -> str:
+    """Name the rules that are changed, each as after ``--rule``; of very many the first.
+
+    A table of cards may differ in hundreds of cells, all of which the rules of a report and its
+    study file tell.
+    """
+    if len(changes) <= _MOST_RULES:
+        return ", ".join(changes)
+    return listed([*changes[:_OF_MANY], f"{len(changes) - _OF_MANY} more"])
 
 
 def capital(text: str) -> str:

@@ -229,3 +229,19 @@ def test_two_cards_of_one_name_are_told_apart(home: Path) -> None:
     told = fathom(home, "replay", "../games/high.py", "--game", "2").out
     assert "Knight #1" in told or "Knight #2" in told
     assert "plays Knight;" not in told
+
+
+def test_of_very_many_changes_the_first_are_told_and_the_study_has_all(home: Path) -> None:
+    cards = "name,points\n" + "".join(f"{number},{number}\n" for number in range(30))
+    (home.parent / "games" / "cards.csv").write_text(cards, encoding="utf-8")
+    (home / "more.csv").write_text(cards.replace("\n", "0\n").replace("s0\n", "s\n"), "utf-8")
+    plain = GAME.replace("    if rules.card_suit[action] == RED:\n", "").replace(
+        "        table.scores[seat] += 10\n", ""
+    )
+    plain = plain.replace('RED = CARDS.word("suit", "red")\n', "")
+    (home.parent / "games" / "high.py").write_text(plain, encoding="utf-8")
+    options = ("--data", "more.csv", *QUICK, "--no-robust", "--out", "x")
+    told = " ".join(fathom(home, "run", "../games/high.py", *options).out.split())
+    assert "card.6.points=50, card.7.points=60 and 23 more." in told
+    study = (home / "x" / "study.toml").read_text(encoding="utf-8")
+    assert study.count("points = ") == 29
