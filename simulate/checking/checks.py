@@ -9,10 +9,13 @@ from typing import Any
 from simulate.checking.blocks import BLOCK_CHECKS, Played
 from simulate.checking.finding import Finding, Verdict
 from simulate.checking.steps import STEP_CHECKS
+from simulate.checking.use import USE_CHECKS
 from simulate.checking.walks import PLAYS, Walked
 from simulate.errors import FathomError
 from simulate.game import Game
 
+#: All that is looked at in whole games.
+WHOLE_CHECKS = (*BLOCK_CHECKS, *USE_CHECKS)
 _NO_REDEAL = (
     "the game has no redeal, so it was not looked at, and search cannot play it",
     "write redeal(rules, state, seat), which fills in what a seat cannot know",
@@ -80,7 +83,7 @@ def judge(
     if not faults:
         try:
             played = play()
-            for check in BLOCK_CHECKS:
+            for check in WHOLE_CHECKS:
                 if not check.can_look(played):
                     continue
                 tell(check.name)
@@ -90,7 +93,7 @@ def judge(
             faults.append(Finding(PLAYS, str(error), ""))
     results = [Result.of(PLAYS, faults)]
     results += [
-        whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in BLOCK_CHECKS
+        whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in WHOLE_CHECKS
     ]
     for step_check in STEP_CHECKS:
         found = [one for one in walked.findings if one.check == step_check.name]

@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 
 from simulate.checking.blocks import (
-    BLOCK_CHECKS,
     COUNTS,
     ENDS,
     INTERPRETED,
-    RULES,
     SAME,
     MakeEngine,
     Played,
 )
-from simulate.checking.checks import judge
+from simulate.checking.checks import WHOLE_CHECKS, judge
 from simulate.checking.finding import Finding, Table, Verdict
+from simulate.checking.use import RULES
 from simulate.checking.walks import PLAYS, Stood, Walked
 from simulate.cli.plans.checking import lineups_of, making_engines, tables_of
 from simulate.game import Game, find_game
@@ -37,7 +36,7 @@ def played(make: MakeEngine = MAKE, game: Game = GAME, walked: Walked | None = N
 
 
 def look(check: str, at: Played) -> Sequence[Finding]:
-    [found] = [one for one in BLOCK_CHECKS if one.name == check]
+    [found] = [one for one in WHOLE_CHECKS if one.name == check]
     return list(found.look(at))
 
 
