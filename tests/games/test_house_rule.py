@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
-import tomllib
 from pathlib import Path
 
 import pytest
 
-import simulate.game
 from simulate.cli.plans.selection import Selection, choose
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
@@ -27,20 +24,11 @@ def block(language: str) -> str:
 
 
 @pytest.fixture
-def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Return the game, found by the name in the packaging file."""
+def game(tmp_path: Path) -> Game:
+    """Return the game in the file."""
     path = tmp_path / "my_snorkeling.py"
     path.write_text(block("python"), encoding="utf-8")
-    spec = importlib.util.spec_from_file_location("my_snorkeling", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    [name] = tomllib.loads(block("toml"))["project"]["entry-points"]["fathom.games"]
-    locations = {**simulate.game._locations(), name: lambda: module}
-    monkeypatch.setattr("simulate.game._locations", lambda: locations)
-    simulate.game._game_called.cache_clear()
-    return find_game(name)
+    return find_game(str(path))
 
 
 def test_it_has_13_lines() -> None:
@@ -48,17 +36,17 @@ def test_it_has_13_lines() -> None:
 
 
 def test_its_rule_is_an_option_beside_the_printed_ones(game: Game) -> None:
-    study, lineup = choose(Selection(source=game.name, rule=["head_start=2", "target_score=8"]))
+    study, lineup = choose(Selection(source=game.typed, rule=["head_start=2", "target_score=8"]))
     assert study.rules == {"head_start": 2, "target_score": 8}
     assert [one.name for one in lineup] == ["planner"] * 4
 
 
 def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) -> None:
-    assert strategies_for(game.name).keys() == strategies_for("snorkeling").keys()
-    assert thinkers_for(game.name).keys() == thinkers_for("snorkeling").keys()
-    assert find_strategy("aunt = planner(attack=0.4)", game.name).spec == "aunt"
+    assert strategies_for(game.typed).keys() == strategies_for("snorkeling").keys()
+    assert thinkers_for(game.typed).keys() == thinkers_for("snorkeling").keys()
+    assert find_strategy("aunt = planner(attack=0.4)", game.typed).spec == "aunt"
     assert game.name not in (find_strategy("planner", "snorkeling").game, "snorkeling")
-    assert "hurrier" not in strategies_for(game.name)
+    assert "hurrier" not in strategies_for(game.typed)
 
 
 def test_its_chance_keeps_to_the_seed(game: Game) -> None:
@@ -67,7 +55,7 @@ def test_its_chance_keeps_to_the_seed(game: Game) -> None:
 
 @pytest.mark.slow
 def test_the_last_seat_begins_with_the_points(game: Game) -> None:
-    lineup = [find_strategy("random", game.name)] * 3
+    lineup = [find_strategy("random", game.typed)] * 3
     engine = Engine(game, game.resolve("base", {"head_start": 6}, 3), lineup, 1, 1)
     first = next(engine.walk(0))
     assert list(first.snapshot.table.scores[:3]) == [0, 0, 6]

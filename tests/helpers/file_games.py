@@ -1,0 +1,34 @@
+"""The games of `tests/making/games`, played for tests that compare them with an oracle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from simulate.game import find_game
+from simulate.play.engine import Engine
+from simulate.rules.kinds import Value
+from strategies import find_strategy
+
+FOLDER = Path(__file__).parents[1] / "making" / "games"
+Matrix = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+#: A mean that differs by more standard errors than this is wrong.
+LIMIT = 4.0
+
+
+def file_of(name: str) -> str:
+    """Return where the game of that name stands."""
+    return str(FOLDER / f"{name}.py")
+
+
+def file_engine(name: str, players: int, strategy: str, **rules: Value) -> Engine:
+    """Return an engine in which all seats play one strategy, with seed 1."""
+    game = find_game(file_of(name))
+    values = game.resolve("base", rules, players)
+    return Engine(game, values, [find_strategy(strategy, file_of(name))] * players, 1, 1)
+
+
+def from_truth(sample: Matrix, truth: float) -> float:
+    """Return how far a sample's mean is from what is exactly so, in standard errors."""
+    return float((sample.mean() - truth) / (sample.std(ddof=1) / np.sqrt(len(sample))))

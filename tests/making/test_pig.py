@@ -1,0 +1,117 @@
+"""Pig, written as a newcomer would from the guide alone, is what the exact chain says it is."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from simulate.play import rows as row
+from tests.helpers.file_games import LIMIT, Matrix, file_engine, from_truth
+from tests.oracles import pig as oracle
+from tests.oracles.agreement import distance
+
+GAMES = 100_000
+PLAIN_GAMES = 10_000
+#: Where each block of many games begins, so that a row a game needs no gigabyte.
+FIRSTS = range(0, 2_000_000, GAMES)
+#: What each plain game is compared by, beside the scores.
+FIGURES = ("seat 1 wins", "turns", "decisions", "turns lost")
+
+
+@cache
+def played(least: int, losing: int) -> Matrix:
+    """Return a row of figures and scores for each of the engine's games of two."""
+    results = file_engine("pig", 2, f"hold(least={least})", losing=losing).play(0, GAMES)
+    return np.column_stack(
+        [
+            results[:, row.WINNERS] == 1,
+            results[:, [row.TURNS, row.DECISIONS, row.COUNTS]],
+            results[:, row.SCORES : row.SCORES + 2],
+        ]
+    ).astype(float)
+
+
+@cache
+def played_plainly(least: int, losing: int) -> Matrix:
+    """Return the same for the oracle's games."""
+    source = random.Random(1)
+    outcomes = [oracle.play(source, 2, least, losing=losing) for _ in range(PLAIN_GAMES)]
+    return np.array(
+        [
+            [one.scores[0] >= 100, one.turns, one.rolls + one.holds, sum(one.lost), *one.scores]
+            for one in outcomes
+        ],
+        float,
+    )
+
+
+def from_solved(least: int, losing: int, solved: oracle.Solved) -> list[float]:
+    """Return how far the engine's wins and turns are from solved ones, in standard errors."""
+    ours = played(least, losing)
+    return [from_truth(ours[:, 0], solved.first_wins), from_truth(ours[:, 1], solved.turns)]
+
+
+def distances(ours: Matrix, theirs: Matrix) -> list[float]:
+    """Return how far the means of each figure are apart, in standard errors."""
+    return [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
+
+
+@pytest.mark.parametrize(("least", "known"), [(20, 0.534698), (25, 0.529756)])
+def test_the_chain_gives_the_win_rates_known_for_who_goes_first(least: int, known: float) -> None:
+    assert oracle.solve(least).first_wins == pytest.approx(known, abs=5e-7)
+
+
+def test_a_chain_of_one_roll_is_as_counted_by_hand() -> None:
+    # With a goal of 2 a turn wins unless it rolls a 1: 5/6 + 1/6 * (1 - first), in turns of 6/5.
+    solved = oracle.solve(20, goal=2)
+    assert solved.first_wins == pytest.approx(6 / 7)
+    assert solved.turns == pytest.approx(6 / 5)
+
+
+@pytest.mark.parametrize("least", [20, 25])
+def test_who_goes_first_wins_as_often_as_the_chain_says(least: int) -> None:
+    assert max(map(abs, from_solved(least, 1, oracle.solve(least)))) < LIMIT
+
+
+def test_another_face_that_loses_is_another_chain() -> None:
+    assert max(map(abs, from_solved(20, 6, oracle.solve(20, losing=6)))) < LIMIT
+
+
+def test_a_wrong_face_that_loses_is_noticed() -> None:
+    wins, turns = from_solved(20, 6, oracle.solve(20))
+    assert wins < -LIMIT
+    assert abs(turns) > LIMIT
+    assert abs(from_solved(20, 2, oracle.solve(20))[1]) > LIMIT
+
+
+@pytest.mark.slow
+def test_in_two_million_games_a_2_that_loses_shows_in_who_wins() -> None:
+    right, wrong = (
+        np.concatenate([engine.play(first, GAMES)[:, row.WINNERS] == 1 for first in FIRSTS])
+        for engine in (file_engine("pig", 2, "hold", losing=losing) for losing in (1, 2))
+    )
+    truth = oracle.solve(20).first_wins
+    assert abs(from_truth(right.astype(float), truth)) < LIMIT
+    assert from_truth(wrong.astype(float), truth) < -LIMIT
+
+
+def test_games_are_as_in_a_plain_simulation_of_the_rules() -> None:
+    ours, theirs = played(20, 1), played_plainly(20, 1)
+    assert max(map(abs, distances(ours, theirs))) < LIMIT, FIGURES
+
+
+def test_a_plain_simulation_in_which_a_2_loses_is_noticed() -> None:
+    apart = distances(played(20, 1), played_plainly(20, 2))
+    assert abs(apart[FIGURES.index("turns")]) > LIMIT
+    assert abs(apart[FIGURES.index("turns lost")]) > LIMIT
+
+
+def test_nobody_goes_on_after_having_won() -> None:
+    walk = file_engine("pig", 3, "hold").walk(5)
+    for _ in walk:
+        table = walk.snapshot.table
+        assert sum(score >= 100 for score in table.scores[:3]) == table.over
+    assert walk.snapshot.table.over

@@ -1,0 +1,125 @@
+"""Six, 104 cards laid at once, written from the guide alone, is what its plain oracle plays."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from simulate.game import find_game
+from simulate.making import SEATS
+from simulate.play import rows as row
+from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of
+from tests.oracles import six as oracle
+from tests.oracles.agreement import distance
+
+GAMES = 50_000
+PLAIN_GAMES = 2_000
+
+
+@cache
+def played(players: int, **rules: int) -> Matrix:
+    """Return scores by seat, and rows taken for being too low and by a sixth card, by game."""
+    results = file_engine("six", players, "random", **rules).play(0, GAMES)
+    scores = results[:, row.SCORES : row.SCORES + players]
+    return np.column_stack([scores, results[:, row.COUNTS :]]).astype(float)
+
+
+@cache
+def played_plainly(players: int, **rules: int) -> Matrix:
+    """Return the same for the oracle's games."""
+    source = random.Random(1)
+    outcomes = [oracle.play(oracle.Rules(players, **rules), source) for _ in range(PLAIN_GAMES)]
+    return np.array([[*one.scores, sum(one.too_low), sum(one.sixth)] for one in outcomes], float)
+
+
+def distances(ours: Matrix, theirs: Matrix) -> list[float]:
+    """Return how far all means are apart, and the share of rows taken for being too low."""
+    apart = [distance(one, other) for one, other in zip(ours.T, theirs.T, strict=True)]
+    too_low, sixth = np.concatenate([ours, theirs])[:, -2:].sum(axis=0)
+    share = too_low / (too_low + sixth)
+    # What is more than that share in a game is 0 in the mean of both, if the share is one.
+    more = [games[:, -2] - share * games[:, -2:].sum(axis=1) for games in (ours, theirs)]
+    return [*apart, distance(*more)]
+
+
+# All numbers of players share one oracle, and what differs among them is how many cards come out.
+@pytest.mark.parametrize(
+    "players",
+    [
+        4,
+        *(
+            pytest.param(players, marks=pytest.mark.slow)
+            for players in range(2, SEATS + 1)
+            if players != 4
+        ),
+    ],
+)
+def test_heads_and_rows_taken_are_as_in_the_oracle(players: int) -> None:
+    assert max(map(abs, distances(played(players), played_plainly(players)))) < LIMIT
+
+
+def test_other_rules_are_as_in_the_oracle() -> None:
+    ours, theirs = (plays(SEATS, hand=6, longest=3) for plays in (played, played_plainly))
+    assert max(map(abs, distances(ours, theirs))) < LIMIT
+
+
+def test_rows_that_hold_a_card_less_are_noticed() -> None:
+    *scores, _, sixth, share = distances(played(4), played_plainly(4, longest=4))
+    assert abs(sixth) > LIMIT
+    assert abs(share) > LIMIT
+    assert max(map(abs, scores)) > LIMIT
+
+
+def test_heads_that_forget_the_multiples_of_11_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    heads = oracle.heads
+    monkeypatch.setattr(oracle, "heads", lambda card: 1 if card % 11 == 0 else heads(card))
+    scores = distances(played(4), played_plainly.__wrapped__(4))[:4]
+    assert max(map(abs, scores)) > LIMIT
+
+
+def test_the_heads_of_all_cards_are_as_printed() -> None:
+    # The printed game's: 7 once, 5 on 8 cards, 3 on 10, 2 on 9 and 1 on 76: 171 in all.
+    all_heads = [oracle.heads(card) for card in range(1, 105)]
+    assert {heads: all_heads.count(heads) for heads in set(all_heads)} == {
+        1: 76,
+        2: 9,
+        3: 10,
+        5: 8,
+        7: 1,
+    }
+    assert sum(all_heads) == 171
+
+
+@pytest.mark.parametrize("players", [2, SEATS])
+def test_no_card_is_lost_or_doubled_and_rows_rise(players: int) -> None:
+    engine = file_engine("six", players, "close")
+    census = engine.game.teller.census
+    for number in range(3):
+        walk = engine.walk(number)
+        cards = census(engine.rules[0], walk.snapshot)
+        assert len(cards) == 104
+        assert set(cards.values()) == {1}
+        for _ in walk:
+            assert census(engine.rules[0], walk.snapshot) == cards
+            table = walk.snapshot.table
+            for lying, size in zip(table.rows, table.rows_size, strict=True):
+                assert all(low < high for low, high in pairwise(lying[:size]))
+
+
+@pytest.mark.parametrize("strategy", ["close", "lowest_card", "random"])
+def test_all_heads_taken_are_those_of_the_cards_taken(strategy: str) -> None:
+    engine = file_engine("six", 4, strategy)
+    walk = engine.walk(1)
+    walk.finish()
+    table = walk.snapshot.table
+    for seat in range(4):
+        taken = [card + 1 for card in range(104) if table.taken[seat, card]]
+        assert sum(map(oracle.heads, taken)) == table.scores[seat]
+
+
+def test_as_many_may_play_as_the_engine_seats() -> None:
+    assert find_game(file_of("six")).seats == (2, SEATS)
