@@ -108,9 +108,9 @@ MUTANTS = {
     ),
     "an index lies outside": (
         SCORED,
-        "        table.scores[seat + 9] += 1\n",
+        "        table.scores[seat + 99] += 1\n",
         {PLAYS},
-        "table.scores[seat + 9] += 1",
+        "table.scores[seat + 99] += 1",
     ),
     "a loop does not end": (
         LAPS,
