@@ -179,10 +179,9 @@ def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
         assert ("side that begins" if file is pairs else "games won") in told
         fathom(file.parent, "report", *table, *few)
         assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
-        assert "Seat 1" in fathom(file.parent, "replay", *table, "--game", "1").out
+        assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1").out
         for refused in ("tournament", "ladder", "ask"):
             said = fathom(file.parent, refused, *table, code=2)
-            assert len(said.err.strip().split(". ")) == 1
             assert "fathom compare" in " ".join(said.err.split())
 
 
