@@ -14,6 +14,7 @@ import numpy as np
 
 from reports.run.results import Results
 from reports.writing.numbers import percent
+from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
@@ -33,6 +34,8 @@ TYPED = {kind if " " not in kind else "most-lead-changes": kind for kind in KIND
 MOST_COMEBACKS = 100
 #: The kinds that a report shows.
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
+#: Those that compare seats, which says nothing where several win together.
+_OF_RIVALS = ("closest", "comeback", "most changes of lead")
 #: From this share of games decided by a point on, that a game was close says little of it.
 MANY_CLOSE = 0.25
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
@@ -66,6 +69,9 @@ class SampleGames:
 
     def __init__(self, study: Study) -> None:
         self._players = study.players
+        sides = find_game(study.game).side_of(study.players)
+        rivals = 1 < len(set(sides)) == study.players
+        self._left_out = () if rivals else _OF_RIVALS
         self._rotations = study.rotations
         # By turns and winning score: how many games, and the first one's number.
         self._lengths: dict[tuple[int, int], tuple[int, int]] = {}
@@ -103,6 +109,8 @@ class SampleGames:
         """Return the sample games, the typical one first; a game of several kinds once."""
         numbers = {"typical": self._typical()} if self._lengths else {}
         for kind in SHOWN[1:] if self._lengths else ():
+            if kind in self._left_out:
+                continue
             games = self._best[kind]
             # Of games that are as good, one that is not shown already.
             as_good = [game[-1] for game in games if game[0] == games[0][0]]
@@ -119,6 +127,8 @@ class SampleGames:
         Of games that are as good the longest come first, then the first ones. Comebacks are the
         first `MOST_COMEBACKS`, those from last place alone before the others.
         """
+        if kind in self._left_out:
+            return []
         if kind == "typical":
             return [self._typical()] if self._lengths else []
         return [game[-1] for game in self._best.get(kind, ())]

@@ -68,6 +68,10 @@ def why_over(story: Story) -> str:
 
 def turned(story: Story) -> Iterator[str]:
     """Say what turned the game, as the standings tell."""
+    sides = story.game.side_of(story.players)
+    if not 1 < len(set(sides)) == story.players:
+        yield "No seat plays for itself alone, so distances between seats do not tell it."
+        return
     found = swings(story)
     if not found:
         yield "The distances between the seats never changed."

@@ -133,6 +133,11 @@ def default_paths(results: Sequence[Results]) -> list[str]:
         found |= {path: None for path in one.run.study.targets if one.has(path)}
     for one in results:
         for kind in GROUPS:
+            # Where several win together, the win rates of sides tell those of their seats.
+            if kind == SEATS and one.contest != "seats":
+                continue
+            if kind == STRATEGIES and len(one.run.study.strategies) == 1:
+                continue
             told = [figure for figure in one.some(kind, WIN_RATE) if not figure.settled]
             found |= {figure.path: None for figure in told}
     return list(found)

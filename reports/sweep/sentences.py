@@ -25,7 +25,7 @@ from reports.writing.words import capital, listed
 
 #: So many values are listed with their differences.
 MOST_DETAILED = 4
-_PLURALS = {"seat": "seats", "strategy": "strategies"}
+_PLURALS = {"side": "sides", "seat": "seats", "strategy": "strategies"}
 _FARTHEST = "the {}interval that reaches farthest"
 
 
@@ -98,7 +98,7 @@ def _group_sentence(sweep: Sweep, kind: str, paths: Sequence[str]) -> str:
     which = f"the {_PLURALS[kind]}"
     others = [path for path in paths if not sweep.figure(path).detail]
     if ADVANTAGE in sweep.paths and len(others) < len(paths):
-        which, paths = "the other seats", others  # the advantage tells of seat 1
+        which, paths = f"the other {_PLURALS[kind]}", others  # the advantage tells of seat 1
     lines = [_line(sweep, path) for path in paths]
     clear = [(_size(one), line) for line in lines for _, one in line.clear]
     if clear:

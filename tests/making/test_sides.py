@@ -1,0 +1,205 @@
+"""Games of several sides, against exact numbers."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.play.tally import whole_win
+from tests.helpers.commands_helper import fathom
+
+GAMES = 20_000
+#: Two sides; each seat rolls a die, and seat 1 has a point more.
+PAIRS = '''
+"""Two sides roll a die a seat; the higher sum wins, and seat 1 begins with some points."""
+from simulate.making import Dice, Whole, allow, end_game, game
+
+ROLL = 0
+die = Dice("die")
+
+
+def legal(rules, state, menu):
+    allow(menu, ROLL)
+
+
+def apply(rules, state, action):
+    table = state.table
+    if table.turns == 0:
+        table.scores[0] += rules.bonus
+    table.scores[table.seat] += die.roll(rules, state)
+    if table.turns == rules.players - 1:
+        end_game(state)
+
+
+GAME = game(
+    name="pairs",
+    seats=(2, 10),
+    sides="opposite seats",
+    rules={"bonus": Whole(default=1, minimum=0, maximum=9, meaning="Points of seat 1.")},
+    components=[die],
+    actions={ROLL: "rolls the die"},
+    legal=legal,
+    apply=apply,
+    default_strategy="random",
+)
+'''
+#: All together: a six within four rolls wins.
+FUSE = '''
+"""A six within some rolls wins for all."""
+from simulate.kit.bits import EMPTY, bit
+from simulate.making import Counter, Dice, Whole, allow, end_game, game
+
+ROLL = 0
+die = Dice("die")
+won = Counter("won", "1 once a six was rolled")
+
+
+def legal(rules, state, menu):
+    allow(menu, ROLL)
+
+
+def apply(rules, state, action):
+    if die.roll(rules, state) == 6:
+        state.table.won = 1
+        end_game(state)
+    elif state.table.turns == rules.rolls - 1:
+        end_game(state)
+
+
+def wins(rules, state):
+    return bit(0) if state.table.won == 1 else EMPTY
+
+
+GAME = game(
+    name="fuse",
+    seats=(1, 4),
+    sides="all together",
+    wins=wins,
+    rules={"rolls": Whole(default=4, minimum=1, maximum=9, meaning="Rolls in all.")},
+    components=[die, won],
+    actions={ROLL: "rolls the die"},
+    legal=legal,
+    apply=apply,
+    default_strategy="random",
+)
+'''
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    """Return the file of the game of two sides."""
+    (tmp_path / "pairs.py").write_text(PAIRS)
+    return tmp_path / "pairs.py"
+
+
+@pytest.fixture
+def fuse(tmp_path: Path) -> Path:
+    """Return the file of the game in which all play together."""
+    (tmp_path / "fuse.py").write_text(FUSE)
+    return tmp_path / "fuse.py"
+
+
+def share_of_first_side(players: int, bonus: int) -> Fraction:
+    """Return how much of a game of pairs the first side wins, over all rolls."""
+    differences = {bonus: 1}
+    for seat in range(players):
+        rolled: dict[int, int] = {}
+        for (lead, ways), die in product(differences.items(), range(1, 7)):
+            now = lead + (die if seat % 2 == 0 else -die)
+            rolled[now] = rolled.get(now, 0) + ways
+        differences = rolled
+    won = sum(ways for lead, ways in differences.items() if lead > 0)
+    level = differences.get(0, 0)
+    return Fraction(2 * won + level, 2 * 6**players)
+
+
+def summary(file: Path, *arguments: str) -> dict[str, Any]:
+    found = fathom(file.parent, "run", file.name, "--json", "--games", str(GAMES), *arguments)
+    told: dict[str, Any] = json.loads(found.out)
+    return told
+
+
+def errors_off(found: float, exact: Fraction | float) -> float:
+    return abs(found - float(exact)) / math.sqrt(float(exact) * (1 - float(exact)) / GAMES)
+
+
+@pytest.mark.parametrize("players", [4, 10])
+def test_each_side_wins_as_often_as_all_rolls_say(pairs: Path, players: int) -> None:
+    told = summary(pairs, "--players", str(players))
+    exact = share_of_first_side(players, 1)
+    first, second = (one["win_rate"] for one in told["sides"])
+    assert errors_off(first, exact) < 4
+    assert errors_off(first, share_of_first_side(players, 2)) > 4  # the negative control
+    assert first + second == pytest.approx(1)
+    assert [one["win_rate"] for one in told["seats"]] == pytest.approx(
+        [first, second] * (players // 2)
+    )
+    assert told["first_player_advantage"]["value"] == pytest.approx(first - 0.5)
+    assert "lead_changes" not in told
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_players_who_win_together_win_as_often_as_the_chain_says(fuse: Path, players: int) -> None:
+    told = summary(fuse, "--players", str(players))
+    [together] = told["sides"]
+    assert errors_off(together["win_rate"], 1 - Fraction(5, 6) ** 4) < 4
+    assert errors_off(together["win_rate"], 1 - Fraction(5, 6) ** 3) > 4  # the negative control
+    assert together["ci_low"] < together["win_rate"] < together["ci_high"]
+    assert together["games"] == GAMES
+    for nobody in ("first_player_advantage", "seat_spread", "seats_gap"):
+        assert told[nobody] is None
+    assert {one["win_rate"] for one in told["seats"]} == {together["win_rate"]}
+
+
+def test_a_verdict_is_about_sides_and_about_players(pairs: Path, fuse: Path) -> None:
+    run = fathom(pairs.parent, "run", pairs.name, "--players", "4", "--games", str(GAMES)).out
+    assert "The sides differ" in run
+    assert "side 1 (seats 1 and 3)" in " ".join(run.split())
+    assert "Being the side that begins is an advantage" in run
+    run = fathom(fuse.parent, "run", fuse.name, "--players", "2", "--games", "2000").out
+    assert "Do the players win?" in run
+    assert "The players win 5" in run
+    assert "fair" not in run.partition("How sure?")[0]
+
+
+def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
+    few = ("--games", "400")
+    for file, players, vary in ((pairs, "4", "bonus=0,2"), (fuse, "2", "rolls=2,5")):
+        table = (file.name, "--players", players)
+        rule, _, values = vary.partition("=")
+        one, other = values.split(",")
+        arms = ("--rule", f"{rule}={one}", "--rule", f"{rule}={other}")
+        told = " ".join(fathom(file.parent, "compare", *table, *arms, *few).out.lower().split())
+        assert ("side that begins" if file is pairs else "games won") in told
+        fathom(file.parent, "report", *table, *few)
+        assert fathom(file.parent, "sweep", *table, "--vary", vary, *few).out
+        assert "Who won?" in fathom(file.parent, "replay", *table, "--game", "1").out
+        for refused in ("tournament", "ladder", "ask"):
+            said = fathom(file.parent, refused, *table, code=2)
+            assert "fathom compare" in " ".join(said.err.split())
+
+
+def test_sides_that_cannot_be_made_are_refused(pairs: Path) -> None:
+    said = fathom(pairs.parent, "run", pairs.name, "--players", "3", code=2)
+    assert "give --players 2 or 4 or 6 or 8 or 10" in " ".join(said.err.split())
+
+
+def test_the_highest_score_cannot_win_against_the_game(fuse: Path) -> None:
+    fuse.write_text(FUSE.replace("wins=wins", 'wins="highest"'))
+    said = fathom(fuse.parent, "run", fuse.name, code=2)
+    assert "is played against the game" in " ".join(said.err.split())
+
+
+def test_a_win_is_divisible_by_every_number_of_players() -> None:
+    assert [whole_win(players) for players in (1, 6, 7, 10)] == [60, 60, 2520, 2520]
+    assert all(
+        whole_win(players) % sharing == 0
+        for players in range(1, 11)
+        for sharing in range(1, players + 1)
+    )
