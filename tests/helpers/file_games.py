@@ -22,11 +22,13 @@ def file_of(name: str) -> str:
     return str(FOLDER / f"{name}.py")
 
 
-def file_engine(name: str, players: int, strategy: str, **rules: Value) -> Engine:
-    """Return an engine in which all seats play one strategy, with seed 1."""
+def file_engine(name: str, players: int, *strategies: str, **rules: Value) -> Engine:
+    """Return an engine in which all seats play one strategy, or each its own, with seed 1."""
     game = find_game(file_of(name))
     values = game.resolve("base", rules, players)
-    return Engine(game, values, [find_strategy(strategy, file_of(name))] * players, 1, 1)
+    specs = strategies * players if len(strategies) == 1 else strategies
+    lineup = [find_strategy(spec, file_of(name)) for spec in specs]
+    return Engine(game, values, lineup, 1, 1)
 
 
 def from_truth(sample: Matrix, truth: float) -> float:

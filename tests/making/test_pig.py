@@ -76,6 +76,13 @@ def test_who_goes_first_wins_as_often_as_the_chain_says(least: int) -> None:
     assert max(map(abs, from_solved(least, 1, oracle.solve(least)))) < LIMIT
 
 
+def test_holding_at_25_beats_holding_at_20_as_often_as_the_chain_says() -> None:
+    results = file_engine("pig", 2, "hold(least=25)", "hold(least=20)").play(0, GAMES)
+    won = (results[:, row.WINNERS] == 1).astype(float)
+    assert abs(from_truth(won, oracle.solve(25, second_least=20).first_wins)) < LIMIT
+    assert abs(from_truth(won, oracle.solve(20, second_least=25).first_wins)) > LIMIT
+
+
 def test_another_face_that_loses_is_another_chain() -> None:
     assert max(map(abs, from_solved(20, 6, oracle.solve(20, losing=6)))) < LIMIT
 

@@ -94,9 +94,16 @@ def test_the_heads_of_all_cards_are_as_printed() -> None:
     assert sum(all_heads) == 171
 
 
-@pytest.mark.parametrize("players", [2, SEATS])
-def test_no_card_is_lost_or_doubled_and_rows_rise(players: int) -> None:
-    engine = file_engine("six", players, "close")
+@pytest.mark.parametrize(
+    ("players", "strategy"),
+    [
+        (SEATS, "random"),
+        pytest.param(2, "close", marks=pytest.mark.slow),
+        pytest.param(SEATS, "lowest_card", marks=pytest.mark.slow),
+    ],
+)
+def test_no_card_is_lost_or_doubled_and_rows_rise(players: int, strategy: str) -> None:
+    engine = file_engine("six", players, strategy)
     census = engine.game.teller.census
     for number in range(3):
         walk = engine.walk(number)
@@ -110,9 +117,8 @@ def test_no_card_is_lost_or_doubled_and_rows_rise(players: int) -> None:
                 assert all(low < high for low, high in pairwise(lying[:size]))
 
 
-@pytest.mark.parametrize("strategy", ["close", "lowest_card", "random"])
-def test_all_heads_taken_are_those_of_the_cards_taken(strategy: str) -> None:
-    engine = file_engine("six", 4, strategy)
+def test_all_heads_taken_are_those_of_the_cards_taken() -> None:
+    engine = file_engine("six", 4, "random")
     walk = engine.walk(1)
     walk.finish()
     table = walk.snapshot.table

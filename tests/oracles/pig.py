@@ -1,8 +1,8 @@
 """Pig from its rules alone, importing nothing of the project: solved, and played plainly.
 
 On a turn a die is rolled as often as its player likes, at least once. Holding scores the sum of the
-rolls; one face, usually the 1, ends the turn with nothing. Whoever reaches the goal first wins. All
-players hold at the same sum, or when that wins.
+rolls; one face, usually the 1, ends the turn with nothing. Whoever reaches the goal first wins.
+Players hold at a sum, or when that wins.
 """
 
 from __future__ import annotations
@@ -56,37 +56,43 @@ def turn_from(score: int, least: int, goal: int, losing: int) -> tuple[float, di
     return lost, held
 
 
-def solve(least: int, goal: int = 100, losing: int = 1) -> Solved:
-    """Solve the chain of two players who hold at `least`, from the last scores to the first.
+def solve(
+    least: int, goal: int = 100, losing: int = 1, *, second_least: int | None = None
+) -> Solved:
+    """Solve the chain of two players, from the last scores to the first.
 
-    A turn raises the mover's score or, if it is lost, changes who moves: so each pair of scores and
-    its mirror image are two equations in two unknowns, and all else in them has a higher sum.
+    Both hold at `least`, or the second at `second_least`. A turn raises the mover's score or, if it
+    is lost, changes who moves only: so for each two scores there are two equations in two unknowns,
+    one for each mover, and all else in them has a higher sum.
     """
-    turn = [turn_from(score, least, goal, losing) for score in range(goal)]
-    wins = [[0.0] * goal for _ in range(goal)]
-    turns = [[0.0] * goal for _ in range(goal)]
+    leasts = (least, least if second_least is None else second_least)
+    turn = [[turn_from(score, held, goal, losing) for score in range(goal)] for held in leasts]
+    # By who moves, the mover's score and the other's.
+    wins, turns = ([[[0.0] * goal for _ in range(goal)] for _ in leasts] for _ in range(2))
 
-    def beyond(mine: int, other: int) -> tuple[float, float]:
-        """Return wins and further turns of the mover, without those after a lost turn."""
-        won = more = 0.0
-        for sum_held, likely in turn[mine][1].items():
-            if mine + sum_held >= goal:
+    def beyond(mover: int, mine: int, other: int) -> tuple[float, float, float]:
+        """Return wins and turns of the mover without those after a lost turn, and such a loss."""
+        lost, held = turn[mover][mine]
+        won, more = 0.0, 1.0
+        for points, likely in held.items():
+            if mine + points >= goal:
                 won += likely
             else:
-                won += likely * (1 - wins[other][mine + sum_held])
-                more += likely * turns[other][mine + sum_held]
-        return won, more
+                won += likely * (1 - wins[1 - mover][other][mine + points])
+                more += likely * turns[1 - mover][other][mine + points]
+        return won, more, lost
 
     for total in reversed(range(2 * goal - 1)):
-        for mine in range(max(0, total - goal + 1), min(goal - 1, total) + 1):
-            other = total - mine
-            my_loss, other_loss = turn[mine][0], turn[other][0]
-            my_wins, my_turns = beyond(mine, other)
-            other_wins, other_turns = beyond(other, mine)
-            both = 1 - my_loss * other_loss
-            wins[mine][other] = (my_wins + my_loss * (1 - other_wins - other_loss)) / both
-            turns[mine][other] = (1 + my_turns + my_loss * (1 + other_turns)) / both
-    return Solved(wins[0][0], turns[0][0])
+        for one in range(max(0, total - goal + 1), min(goal - 1, total) + 1):
+            scores = (one, total - one)
+            both = [beyond(mover, scores[mover], scores[1 - mover]) for mover in range(2)]
+            for mover, (won, more, lost) in enumerate(both):
+                other_won, other_more, other_lost = both[1 - mover]
+                part = 1 - lost * other_lost
+                mine, other = scores[mover], scores[1 - mover]
+                wins[mover][mine][other] = (won + lost * (1 - other_won - other_lost)) / part
+                turns[mover][mine][other] = (more + lost * other_more) / part
+    return Solved(wins[0][0][0], turns[0][0][0])
 
 
 def play(
