@@ -165,7 +165,7 @@ def _arms(comparison: Comparison) -> Table:
 
 def _unasked(comparison: Comparison) -> str:
     if comparison.is_paired:
-        return robust.unasked(_who_plays(comparison))
+        return robust.unasked(_who_plays(comparison), comparison.first.contest)
     return f"All differences were found {_who_plays(comparison)}."
 
 

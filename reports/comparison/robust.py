@@ -12,6 +12,7 @@ from reports.figures.statistics import finite, plain
 from reports.writing import numbers
 from reports.writing.document import Answer, Cell, Column, Item, Mark, Table, Tone
 from reports.writing.words import capital, listed
+from simulate.play.tally import Contest
 
 QUESTION = "Does it hold whoever plays?"
 _CLEAR: tuple[Stand, ...] = ("higher", "lower", "the same")
@@ -77,11 +78,12 @@ def how_read(levels: LevelsOfArms, what: str) -> str:
     return " ".join(said)
 
 
-def unasked(who: str) -> str:
-    """Say that the differences were found at one level of play."""
+def unasked(who: str, contest: Contest) -> str:
+    """Say that the differences were found at one level of play; others are asked of rivals."""
+    asks = " (--robust asks it)" if contest == "seats" else ""
     return (
         f"All differences were found {who}; whether they hold at other levels of play was not "
-        "asked (--robust asks it)."
+        f"asked{asks}."
     )
 
 

@@ -64,7 +64,7 @@ def find(sweep: Sweep, levels: LevelsOfArms | None = None) -> Findings:
         [
             *decided.said(sweep),
             _reach(sweep),
-            *([] if levels else [unasked(run_sentences.who_plays(sweep.base))]),
+            *([] if levels else [unasked(run_sentences.who_plays(sweep.base), sweep.base.contest)]),
         ],
         [
             Section("found", f"What {names} {does}", charts_of(sweep)),
