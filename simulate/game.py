@@ -247,6 +247,9 @@ class Game:
     sides
         Of a number of players, the side of each seat: who wins together. All sides have as many
         seats. By default each seat is a side.
+    lower_leads
+        Whether who has fewer points is ahead, as where points are bad; who wins is said by
+        `winners`.
     origin, content
         Of a game in a file of its own, the file as it was named, and what changes with whatever
         the file says; ``""`` for others.
@@ -286,6 +289,7 @@ class Game:
     score_parts: int = 1
     scores: Callable[..., Any] = open_scores
     winners: Callable[..., Any] = highest_scorers
+    lower_leads: bool = False
     sides: Sides = each_seat
     origin: str = ""
     content: str = ""
@@ -330,6 +334,10 @@ class Game:
     def default_variant(self) -> str:
         """The variant played when none is named."""
         return next(iter(self.variants))
+
+    def standing(self, score: int) -> int:
+        """Return a score so that who is ahead has more."""
+        return -score if self.lower_leads else score
 
     def in_units(self, score: int) -> float:
         """Return a score as the kernel has it in the game's own unit."""

@@ -69,7 +69,8 @@ class SampleGames:
 
     def __init__(self, study: Study) -> None:
         self._players = study.players
-        sides = find_game(study.game).side_of(study.players)
+        self._game = find_game(study.game)
+        sides = self._game.side_of(study.players)
         rivals = 1 < len(set(sides)) == study.players
         self._left_out = () if rivals else _OF_RIVALS
         self._rotations = study.rotations
@@ -137,11 +138,12 @@ class SampleGames:
         """Return each game's winning score, and by how much it was won; 0 for a shared win."""
         seats = np.arange(self._players)
         won = (results[:, row.WINNERS, np.newaxis] >> seats & 1) == 1
-        scores = results[:, row.SCORES : row.SCORES + self._players]
+        # So that who is ahead has more, whichever way points count.
+        scores = self._game.standing(1) * results[:, row.SCORES : row.SCORES + self._players]
         winning = np.where(won, scores, -_NONE).max(axis=1)
         others = np.where(won, -_NONE, scores).max(axis=1)
         margins = np.where(others == -_NONE, _NONE, np.abs(winning - others))
-        return winning, np.where(won.sum(axis=1) > 1, 0, margins)
+        return self._game.standing(1) * winning, np.where(won.sum(axis=1) > 1, 0, margins)
 
     def _add_lengths(self, turns: Integers, winning: Integers, numbers: Integers) -> None:
         pairs = np.stack([turns, winning], axis=1)

@@ -67,6 +67,8 @@ class Standing:
         The seats still in, 0-based.
     steps
         How many steps the game had until then.
+    lower_leads
+        Whether who has fewer points is ahead.
     """
 
     stretch: int
@@ -74,11 +76,13 @@ class Standing:
     scores: tuple[int, ...]
     active: tuple[int, ...]
     steps: int
+    lower_leads: bool = False
 
     @property
     def leaders(self) -> list[int]:
-        """The seats still in with the highest score."""
-        most = max(self.scores[seat] for seat in self.active)
+        """The seats still in that nobody is ahead of."""
+        best = max if not self.lower_leads else min
+        most = best(self.scores[seat] for seat in self.active)
         return [seat for seat in self.active if self.scores[seat] == most]
 
     @property
@@ -88,8 +92,8 @@ class Standing:
 
     def ahead(self, seat: int) -> int:
         """Return by how much a seat is ahead of the best of the others still in; below 0 behind."""
-        others = [self.scores[other] for other in self.active if other != seat]
-        return self.scores[seat] - max(others)
+        apart = [self.scores[seat] - self.scores[other] for other in self.active if other != seat]
+        return -max(apart) if self.lower_leads else min(apart)
 
 
 @dataclass(frozen=True)
@@ -208,6 +212,7 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     turns: list[Turn] = []
     why_over = ""
     told: Told | None = None
+    lower = replay.engine.game.lower_leads
     for told in replay:
         if told.new_stretch:
             table, turns = told.table, []
@@ -216,14 +221,14 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
             turns.append(Turn(number, told.moment.seat, told.hand, []))
         said = tuple(comment(told))
         turns[-1].steps.append(Step(told.moment.seat, told.did, told.led_to, said))
-        standing = _standing(told, len(stretches) + 1)
+        standing = _standing(told, len(stretches) + 1, lower)
         if told.turns >= turns[-1].number or told.ends_stretch:
             standings.append(standing)
         if told.ends_stretch:
             stretches.append(Stretch(standing.stretch, table, turns, told.why, standing))
         why_over = told.why_over
     if told and not told.ends_stretch:
-        cut = _standing(told, len(stretches) + 1)
+        cut = _standing(told, len(stretches) + 1, lower)
         stretches.append(Stretch(cut.stretch, table, turns, "", cut))
     return Story(
         replay.engine.game,
@@ -237,6 +242,6 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
     )
 
 
-def _standing(told: Told, stretch: int) -> Standing:
+def _standing(told: Told, stretch: int, lower_leads: bool) -> Standing:
     turn = int(told.moment.snapshot.table.turns) + 1
-    return Standing(stretch, turn, told.scores, told.active, told.moment.step)
+    return Standing(stretch, turn, told.scores, told.active, told.moment.step, lower_leads)

@@ -98,7 +98,8 @@ def _lead(story: Story) -> Iterator[str]:
         yield swing(story, lasting)
     if since is None:
         tied = winner - 1 in story.standings[-1].leaders
-        why = "the tie had to be broken" if tied else "the highest score does not win"
+        best = "lowest" if story.game.lower_leads else "highest"
+        why = "the tie had to be broken" if tied else f"the {best} score does not win"
         yield f"Seat {winner} wins without leading alone at the end: {why}."
     elif since is story.standings[0]:
         yield f"Seat {winner} led alone from the first turn to the end."

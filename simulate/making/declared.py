@@ -214,6 +214,7 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         doubt=doubt,
         teller=teller or DeclaredTeller(actions or {}, components, score_unit),
         scores=scores,
+        lower_leads=wins == "lowest",
         winners=_winners(wins, sides, seats, name),
         sides=_SIDES[sides],
     )

@@ -99,6 +99,9 @@ offer_actions: Any = None
 apply: Any = None
 scores: Any = None
 winners: Any = None
+#: Of a set of seats those with the best and with the worst standing.
+ahead: Any = None
+behind: Any = None
 
 
 def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees all of it
@@ -204,7 +207,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                 trace.turns = table.turns
             if table.checkpoints != trace.checkpoints:
                 trace.checkpoints = table.checkpoints
-                leading = highest(scores(state), table.active, players)
+                leading = ahead(scores(state), table.active, players)
                 if size(leading) == 1:
                     if trace.leaders != 0 and leading & trace.leaders == 0:
                         trace.lead_changes += 1
@@ -212,7 +215,7 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             if table.halftime != 0 and trace.halved == 0:
                 trace.halved = 1
                 if table.over == 0 and table.turns < rules.max_turns:
-                    last = lowest(scores(state), table.active, players)
+                    last = behind(scores(state), table.active, players)
                     if last != table.active:  # else all are level: nobody is behind
                         trace.last_at_half = last
 
@@ -347,6 +350,8 @@ def functions_of(game: Game) -> dict[str, Any]:
         "apply": game.apply,
         "scores": game.scores,
         "winners": game.winners,
+        "ahead": lowest if game.lower_leads else highest,
+        "behind": highest if game.lower_leads else lowest,
     }
 
 

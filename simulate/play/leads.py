@@ -95,13 +95,14 @@ def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
     while on_the_way.row is None:
         on_the_way.skip(pace)
         scores = engine.scores(on_the_way.snapshot)
-        most = max(most, max(scores) - scores[winner])
+        standing = [engine.game.standing(score) for score in scores]
+        most = max(most, max(standing) - standing[winner])
     return most
 
 
 def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
     """Return the seat that leads alone."""
-    scores = engine.scores(snapshot)
+    scores = [engine.game.standing(score) for score in engine.scores(snapshot)]
     seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
     most = max(scores[seat] for seat in seats)
     leading = [seat for seat in seats if scores[seat] == most]
