@@ -34,7 +34,7 @@ ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
 _GAMES = "simulate.games"
 #: Who plays a game for which there are no strategies yet.
-FORESIGHT = "search(rollouts=8)"
+FORESIGHT = "search(rollouts=8, doubt=0)"
 
 
 class Snapshot(NamedTuple):

@@ -80,7 +80,7 @@ def game(
     played_as: str = "",
     groups: int = 0,
     horizon: int = 0,
-    doubt: float = 1.0,
+    doubt: float = 2.0,
     teller: Teller | None = None,
 ) -> Game:
     """Make a game of its functions and of what is declared.

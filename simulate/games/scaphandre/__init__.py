@@ -80,5 +80,6 @@ GAME = game(
     turns="said",
     rounds="said",
     groups=1,
+    doubt=1.0,
     teller=ScaphandreTeller(),
 )

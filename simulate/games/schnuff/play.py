@@ -95,7 +95,7 @@ def _draw(state: Any, seat: int) -> None:
     else:
         card = draw_at_random(hidden.pile, table.draw_size, state.chance)
     table.draw_size -= 1
-    hand.take(state, seat, card)
+    hand.add(state, seat, card)
 
 
 @inlined

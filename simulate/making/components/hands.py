@@ -28,7 +28,7 @@ class Hands(Component):
     more than 64 kinds an array of sets of 64) and ``table.hand_size``; of hands that are not
     called "hand" ``own.NAME_count``, ``own.NAME_cards`` and ``table.NAME_size``.
 
-    In compiled code, `own` being ``state.own[seat]`` or a view's ``own``: ``take(state, seat,
+    In compiled code, `own` being ``state.own[seat]`` or a view's ``own``: ``add(state, seat,
     card)``, ``put_down(state, seat, card)``, ``deal(state, seat, pile, number)``, ``holds(own,
     card)``, ``held(own, card)``, ``offer(menu, base, own)``, which offers each different card as
     the action base + card, and ``pass_on(rules, state)``, which gives every hand to the next seat.
@@ -57,7 +57,7 @@ class Hands(Component):
 
         keep = inlined(hold)
 
-        def take(state: Any, seat: int, card: int) -> None:
+        def put_in(state: Any, seat: int, card: int) -> None:
             keep(state.own[seat], card)
             state.table[size][seat] += 1
 
@@ -76,11 +76,11 @@ class Hands(Component):
         def holds(own: Any, card: int) -> bool:
             return own[count][card] > 0  # type: ignore[no-any-return]
 
-        taken = inlined(take)
+        added = inlined(put_in)
 
         def deal(state: Any, seat: int, pile: Any, number: int) -> None:
             for _ in range(number):
-                taken(state, seat, pile.draw(state))
+                added(state, seat, pile.draw(state))
 
         def count_seen(rules: Any, state: Any, seat: int, unseen: Any) -> None:
             for card in range(kinds):
@@ -104,7 +104,7 @@ class Hands(Component):
                 sizes = state.table[size]
                 sizes[seat], sizes[seat - 1] = sizes[seat - 1], sizes[seat]
 
-        self.take, self.put_down, self.deal = taken, inlined(put_down), inlined(deal)
+        self.add, self.put_down, self.deal = added, inlined(put_down), inlined(deal)
         self.pass_on = compiled(pass_on)
         self.held, self.holds = inlined(held), inlined(holds)
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
