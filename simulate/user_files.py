@@ -46,7 +46,7 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
-        raise UsageError(f"{path} is not a Python file; the name of a {kind} ends in {CODE}")
+        raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
     module = importlib.util.module_from_spec(spec)
     before = set(sys.modules)
     sys.modules[name] = module

@@ -87,8 +87,8 @@ def test_what_a_game_itself_raises_is_told_with_its_line_and_moment() -> None:
 #: What is said of broken games, when they are compiled or played.
 SAID = {
     "OUTSIDE": (
-        "(in score_outside): `state.table.scores[4 + state.table.turns] = 1`",
-        "index 6 of state.table.scores, which has 6 places (0 to 5)",
+        "(in score_outside): `state.table.scores[8 + state.table.turns] = 1`",
+        "index 10 of state.table.scores, which has 10 places (0 to 9)",
         "(game 7, seed 1, seat 3, decision 3, action 0 (stops))",
     ),
     "MANY": (
