@@ -1,0 +1,92 @@
+"""Auction: a prize a round, bid for with cards that are worth 1 to as many as there are rounds.
+
+Everybody has the same bid cards. The prizes, worth 1 to as many, are turned up in a random order.
+All bid a card at once; the highest bid takes the prize, and if several bid most, nobody does. All
+bid cards are gone after the round. Most points win.
+"""
+
+from simulate.making import (
+    SEATS,
+    Counted,
+    Counter,
+    SecretChoices,
+    Whole,
+    below,
+    bit,
+    end_game,
+    end_round,
+    game,
+    nth,
+    offer,
+    size,
+)
+from strategies import strategy
+
+MOST = 13
+prize = Counter("prize", "what the prize of this round is worth")
+prizes = Counter("prizes", "the prizes that are left, as a set")
+cards = Counter("cards", "the bid cards that each seat has left, as a set", each=True)
+bid = SecretChoices("bid")
+unsold = Counted("unsold", "prizes that nobody got")
+
+
+def deal(rules, state):
+    state.table.prizes = bit(rules.rounds) - 1
+    for seat in range(rules.players):
+        state.table.cards[seat] = bit(rules.rounds) - 1
+    turn_up(state)
+
+
+def turn_up(state):
+    table = state.table
+    drawn = nth(table.prizes, below(state.chance, size(table.prizes)))
+    table.prizes &= ~bit(drawn)
+    table.prize = drawn + 1
+
+
+def legal(rules, state, menu):
+    offer(menu, 0, state.table.cards[state.table.seat])
+
+
+def apply(rules, state, action):
+    table = state.table
+    if not bid.choose(rules, state, action):
+        return
+    best, winner, tied = -1, -1, False
+    for seat in range(rules.players):
+        laid = state.own[seat].bid
+        table.cards[seat] &= ~bit(laid)
+        if laid == best:
+            tied = True
+        elif laid > best:
+            best, winner, tied = laid, seat, False
+    if tied:
+        unsold.add(state)
+    else:
+        table.scores[winner] += table.prize
+    end_round(state)
+    if table.prizes == 0:
+        end_game(state)
+    else:
+        turn_up(state)
+
+
+GAME = game(
+    name="auction",
+    seats=(2, SEATS),
+    seconds_per_turn=10,
+    rules={
+        "rounds": Whole(default=MOST, minimum=1, maximum=MOST, meaning="Prizes, and bid cards."),
+    },
+    components=[prize, prizes, cards, bid, unsold],
+    actions={range(MOST): "bids card {n}"},
+    deal=deal,
+    legal=legal,
+    apply=apply,
+)
+
+
+@strategy("auction", tier=1)
+def even(view):
+    """Bids the card that is worth what the prize is."""
+    return view.table.prize - 1
