@@ -1,5 +1,6 @@
 """Games that ``fathom new`` writes: they play, are told and reported, untouched."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,13 @@ def test_a_new_game_that_cannot_be_is_told(
     told = fathom(tmp_path, "new", *arguments, code=2).err
     assert all(word in " ".join(told.split()) for word in words)
     assert (tmp_path / "there.py").read_text(encoding="utf-8") == "mine"
+
+
+@pytest.mark.slow
+def test_a_new_game_passes_its_checks_and_is_reported_untouched(kind: str, tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "reef", "--like", kind)
+    checked = fathom(tmp_path, "check", "reef.py", "--json", "--quiet").out
+    failed = [one["name"] for one in json.loads(checked)["checks"] if one["passed"] is False]
+    assert failed == []
+    fathom(tmp_path, "report", "reef.py", "--games", "2000", "--out", "reef.html", "--quiet")
+    assert "Reef" in (tmp_path / "reef.html").read_text(encoding="utf-8")

@@ -53,8 +53,7 @@ def legal(rules, state, menu):
         first, second = sums(table, way)
         one, other = can_climb(rules, table, first), can_climb(rules, table, second)
         # One climber may be left, and two columns that each need it.
-        new = (table.climb[first] == 0) + (table.climb[second] == 0)
-        short = first != second and one and other and table.climbers + new > rules.climbers
+        short = first != second and one and other and needs(table, first, second) > rules.climbers
         if one and other and not short:
             allow(menu, 3 * way + BOTH)
         elif one and not short:
@@ -66,6 +65,14 @@ def legal(rules, state, menu):
             allow(menu, 3 * way + SECOND)
     if menu.count == 0:
         allow(menu, STOP)  # the fall
+
+
+def needs(table, first, second):
+    climbers = table.climbers
+    for column in (first, second):
+        if table.climb[column] == 0:
+            climbers += 1
+    return climbers
 
 
 def sums(table, way):

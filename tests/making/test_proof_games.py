@@ -1,0 +1,24 @@
+"""The games that prove files pass the checks that designers are told to make."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import FOLDER
+
+NAMES = sorted(file.stem for file in FOLDER.glob("*.py"))
+
+
+def test_there_are_four_games_in_files_of_their_own() -> None:
+    assert NAMES == ["auction", "climb", "pig", "six"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_in_a_file_passes_every_check(name: str, tmp_path: Path) -> None:
+    checked = fathom(tmp_path, "check", str(FOLDER / f"{name}.py"), "--json", "--quiet").out
+    checks = json.loads(checked)["checks"]
+    assert [one["name"] for one in checks if one["passed"] is False] == []
+    assert sum(one["passed"] is True for one in checks) >= 15
