@@ -30,12 +30,13 @@ def share_of_rolls(columns: set[int]) -> Fraction:
 
 @dataclass
 class Climb:
-    """A game of some players who take the first pairing that they can."""
+    """A game of some players who take the first pairing that they can, or the last."""
 
     players: int
     height: int
     source: random.Random
     limit: int = 3
+    last: bool = False
     turns: int = 0
     falls: int = 0
     won: dict[int, int] = field(default_factory=dict)
@@ -72,12 +73,13 @@ class Climb:
 
     def _choice(self, climbers: dict[int, int]) -> tuple[int, ...]:
         a, b, c, d = (self.source.randint(1, 6) for _ in range(4))
-        for sums in pairings((a, b, c, d)):
+        ways = list(pairings((a, b, c, d)))
+        for sums in reversed(ways) if self.last else ways:
             able = [column for column in sums if self._can(column, climbers)]
             if not able:
                 continue
             if len(set(climbers) | set(able)) > self.limit:
-                return (able[0],)  # one climber is left for two columns: the first is taken
+                return (able[-1 if self.last else 0],)  # one climber is left for two columns
             return tuple(able)
         return ()
 

@@ -79,7 +79,7 @@ GAME = game(
         "rounds": Whole(default=MOST, minimum=1, maximum=MOST, meaning="Prizes, and bid cards."),
     },
     components=[prize, prizes, cards, bid, unsold],
-    actions={range(MOST): "bids card {n}"},
+    actions={range(MOST): lambda rules, table, n: f"bids {n + 1}"},
     deal=deal,
     legal=legal,
     apply=apply,

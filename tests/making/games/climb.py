@@ -9,6 +9,7 @@ turn brought. Who is at the top of three columns wins.
 
 from simulate.making import SEATS, Counted, Custom, Dice, Whole, allow, end_game, end_turn, game
 from strategies import Parameter, strategy
+from strategies import legal as legal_actions
 
 COLUMNS = 11
 STEPS = (3, 5, 7, 9, 11, 13, 11, 9, 7, 5, 3)
@@ -31,6 +32,7 @@ board = Custom(
 )
 rolls = Counted("rolls", "rolls with climbers on 6, 7 and 8 below the top")
 falls = Counted("falls", "falls from there")
+lost = Counted("lost", "turns lost by a fall")
 
 
 def deal(rules, state):
@@ -88,8 +90,10 @@ def apply(rules, state, action):
     elif action == STOP:
         if table.choosing:
             keep(rules, state)
-        elif on_three(table):
-            falls.add(state)
+        else:
+            lost.add(state)
+            if on_three(table):
+                falls.add(state)
         table.choosing, table.climbers = 0, 0
         table.climb[:] = 0
         if table.scores[table.seat] >= rules.columns:
@@ -135,6 +139,12 @@ def roll(rules, state):
         rolls.add(state)
 
 
+def climbing(rules, table, number):
+    first, second = sums(table, number // 3)
+    climbed = {BOTH: (first, second), FIRST: (first,), SECOND: (second,)}[number % 3]
+    return "climbs " + " and ".join(str(column + 2) for column in climbed)
+
+
 GAME = game(
     name="climb",
     seats=(2, 4),
@@ -143,9 +153,9 @@ GAME = game(
         "columns": Whole(default=3, minimum=1, maximum=5, meaning="Columns that win."),
         "climbers": Whole(default=3, minimum=1, maximum=11, meaning="Climbers of a turn."),
     },
-    components=[dice, board, rolls, falls],
+    components=[dice, board, rolls, falls, lost],
     actions={
-        range(9): lambda rules, table, n: f"pairs the dice in way {n // 3 + 1}",
+        range(9): climbing,
         ON: "rolls on",
         STOP: "stops",
     },
@@ -156,20 +166,27 @@ GAME = game(
 )
 
 
-@strategy("climb", tier=1, height=Parameter(6, 1, 40, "Steps after which it stops."))
+HEIGHT = Parameter(6, 1, 40, "Steps after which it stops.")
+
+
+@strategy("climb", tier=1, height=HEIGHT)
 def steady(view, height):
-    """Takes the first pairing it can, and stops after so many steps, or at a top."""
-    table = view.table
-    if table.choosing:
-        gained = 0
-        for column in range(COLUMNS):
-            if table.climb[column] > 0:
-                gained += table.climb[column] - table.place[table.seat, column]
-                if table.climb[column] == STEPS[column]:
-                    return STOP
-        return STOP if gained >= height else ON
-    for group in range(view.menu.groups):
-        for action in range(11):
-            if view.menu.members[group] >> action & 1:
-                return action
-    return STOP
+    """Takes the first step it can, and stops after so many steps, or at a top."""
+    return going_on(view, height) if view.table.choosing else legal_actions(view)[0]
+
+
+@strategy("climb", tier=1, height=HEIGHT)
+def late(view, height):
+    """Takes the last step it can, and stops after so many steps, or at a top."""
+    actions = legal_actions(view)
+    return going_on(view, height) if view.table.choosing else actions[len(actions) - 1]
+
+
+def going_on(view, height):
+    table, gained = view.table, 0
+    for column in range(COLUMNS):
+        if table.climb[column] > 0:
+            gained += table.climb[column] - table.place[table.seat, column]
+            if table.climb[column] == STEPS[column]:
+                return STOP
+    return STOP if gained >= height else ON
