@@ -154,8 +154,10 @@ from types import SimpleNamespace
 
 from simulate import game
 from simulate.cli import main
+from simulate.play import engine
 from tests.fixtures.broken_games import HANGING
 
+engine.LONGEST_STEP = 600  # else it is found out before anybody interrupts it
 signal.signal(signal.SIGINT, signal.default_int_handler)
 game._locations()["hanging"] = lambda: SimpleNamespace(GAME=HANGING)
 sys.argv = ["fathom", "run", "hanging", "-s", "random", "--players", "3", *sys.argv[1:]]
