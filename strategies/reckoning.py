@@ -18,7 +18,6 @@ from simulate.kit.bits import has, size
 from simulate.kit.chance import label, start
 from simulate.kit.compiled import instantiate, ships_with_fathom
 from simulate.kit.copying import copy_record
-from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View
@@ -74,9 +73,10 @@ def _reckon(
     )
     # As in `strategies.search`, each array is used until the end of the loop.
     worlds, empty = np.zeros(2, TABLE), np.zeros(3, HIDDEN)
-    owns, own_worlds, blank = np.zeros(SEATS, OWN), np.zeros(SEATS, OWN), np.zeros(1, OWN)
+    players = rules.players
+    owns, own_worlds, blank = np.zeros(players, OWN), np.zeros(players, OWN), np.zeros(1, OWN)
     sources = np.zeros(4, SOURCES)
-    streams, kept = np.zeros(SEATS, STREAMS), np.zeros(SEATS, STREAMS)
+    streams, kept = np.zeros(players, STREAMS), np.zeros(players, STREAMS)
     known = State(table, blank, empty[2], sources[0], sources[1])
     world = State(worlds[0], own_worlds, empty[0], sources[0], sources[1])
     going_on = State(worlds[1], owns, empty[1], sources[2], sources[3])
@@ -85,7 +85,7 @@ def _reckon(
         for place in range(len(actions)):
             copy_record(worlds[1], worlds[0])
             copy_record(empty[1], empty[0])
-            for other in range(SEATS):
+            for other in range(players):
                 copy_record(owns[other], own_worlds[other])
                 copy_record(streams[other], kept[other])
             copy_record(sources[2], sources[0])

@@ -22,7 +22,6 @@ from simulate.kit.copying import copy_record
 from simulate.play.kernel import State
 from simulate.strategy import Player
 from strategies import (
-    SEATS,
     Parameter,
     View,
     action_at,
@@ -100,13 +99,14 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
 
     # What is known, a world that fits it, and that world as it goes on after an action. A record
     # does not keep the array that it lies in, so each array is used until the end of the loop.
+    players = view.rules.players
     laws = np.zeros(1, RULES)
     tables, hiddens = np.zeros(3, TABLE), np.zeros(3, HIDDEN)
-    owns, worlds, blank = np.zeros(SEATS, OWN), np.zeros(SEATS, OWN), np.zeros(1, OWN)
+    owns, worlds, blank = np.zeros(players, OWN), np.zeros(players, OWN), np.zeros(1, OWN)
     sources, streams, kept = (
         np.zeros(4, SOURCES),
-        np.zeros(SEATS, STREAMS),
-        np.zeros(SEATS, STREAMS),
+        np.zeros(players, STREAMS),
+        np.zeros(players, STREAMS),
     )
     menus = np.zeros(1, MENU)
     known = State(tables[0], blank, hiddens[2], sources[0], sources[1])
@@ -138,7 +138,7 @@ def search(  # noqa: PLR0915 - the records live here, and others get pointers to
                 action = order[place]
                 copy_record(tables[2], tables[1])
                 copy_record(hiddens[1], hiddens[0])
-                for other in range(SEATS):
+                for other in range(players):
                     copy_record(owns[other], worlds[other])
                     copy_record(streams[other], kept[other])
                 copy_record(sources[2], sources[0])

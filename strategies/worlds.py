@@ -12,7 +12,6 @@ import numpy as np
 
 from simulate.kit.chance import SOURCE, STREAM, start, word
 from simulate.kit.copying import copy_record
-from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, clear
 from simulate.kit.read_only import read_only
 from simulate.kit.view import View
@@ -33,7 +32,7 @@ def imagine(view: View, rules: Any, world: Any, known: Any, streams: Any, seat: 
     """Make a world that the seat holds for possible: all that is `known`, and the rest dealt."""
     copy_record(world.table, known.table)
     copy_record(world.hidden, known.hidden)
-    for other in range(SEATS):
+    for other in range(rules.players):
         copy_record(world.own[other], known.own[0])
         start(streams[other], word(view.chance), word(view.chance), other)
     copy_record(world.own[seat], view.own)

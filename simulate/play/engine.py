@@ -16,7 +16,6 @@ from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.compiled import ships_with_fathom
-from simulate.kit.layout import SEATS
 from simulate.kit.menu import legal
 from simulate.kit.view import View
 from simulate.play import faults, kernel, leaving
@@ -173,7 +172,7 @@ class Engine:
             kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
             for s in lineup
         ]
-        self._choices = tuple(choices + choices[:1] * (SEATS - len(choices)))
+        self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
 
     def _compiled_kernel(self) -> Any:
         """Compile the game; one that cannot be is told as what is wrong with it."""

@@ -33,7 +33,6 @@ from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
 from simulate.kit.code_key import code_key
 from simulate.kit.compiled import JIT, forget, inlined, instantiate, ships_with_fathom
 from simulate.kit.copying import clear_record
-from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
 from simulate.kit.seats import all_seats, highest, lowest
@@ -265,11 +264,12 @@ def seats_dtype(game: Game) -> np.dtype[np.void]:
     One record with nested arrays, not several arrays: Numba counts references to
     arrays with atomic operations, which made random play a fifth slower.
     """
+    most = game.seats[1]
     return np.dtype(
         [
-            ("own", game.own.dtype, (SEATS,)),
-            ("chance", STREAM, (SEATS,)),
-            ("parameters", _PARAMETERS, (SEATS,)),
+            ("own", game.own.dtype, (most,)),
+            ("chance", STREAM, (most,)),
+            ("parameters", _PARAMETERS, (most,)),
         ],
         align=True,
     )
@@ -315,7 +315,7 @@ def compile_kernel(game: Game) -> Any:
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
         types.UniTuple(  # type: ignore[no-untyped-call]
-            types.FunctionType(_strategy_signature(game)), SEATS
+            types.FunctionType(_strategy_signature(game)), game.seats[1]
         ),
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,

@@ -22,7 +22,6 @@ import numpy as np
 from simulate.game import find_game
 from simulate.games.schnuff import KIND_NAMES, NUMBERS, RISK
 from simulate.kit.bits import from_members
-from simulate.kit.layout import SEATS
 from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
@@ -64,8 +63,9 @@ class SmallGame:
         values = self.game.resolve(self.game.default_variant, rules, 2)
         self.rules = self.game.rules_record(values, 2)[0]
         work = kernel.workspace(self.game)
+        most = self.game.seats[1]
         dtypes = (self.game.table.dtype, self.game.own.dtype, self.game.hidden.dtype)
-        sizes = [dtype.itemsize * count for dtype, count in zip(dtypes, (1, SEATS, 1), strict=True)]
+        sizes = [dtype.itemsize * count for dtype, count in zip(dtypes, (1, most, 1), strict=True)]
         # One piece of memory, so that a position is put there at once.
         self._bytes = np.zeros(sum(sizes), np.uint8)
         self._memory = memoryview(self._bytes)  # type: ignore[arg-type]

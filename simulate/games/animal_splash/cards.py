@@ -17,6 +17,7 @@ ANIMALS = KINDS * COLOURS
 MOST_COPIES = 6
 MOST_CARDS = ANIMALS * MOST_COPIES
 MOST_LAID = 12
+MOST_SEATS = 5
 #: Where colour, plant and oxygen begin in a card.
 COLOUR_BITS, PLANT_BITS, OXYGEN_BIT = 3, 5, 7
 #: The bits of a card that the three sorts of group compare.
