@@ -320,6 +320,21 @@ class Game:
         """What a designer can change, the options of every game last."""
         return (*self.own_options, *common_options(self.seconds_per_turn))
 
+    @property
+    def rulings(self) -> tuple[Option, ...]:
+        """Rules whose default is nobody's print: rulings, and what was assumed.
+
+        Of a game from a file, only those that it calls so: the rest its designer decided.
+        """
+        options = self.own_options if self.origin else self.options
+        return tuple(option for option in options if option.standing != "printed")
+
+    @property
+    def table_sizes(self) -> str:
+        """How many players the game is for: ``"4"``, ``"2 to 6"``."""
+        fewest, most = self.seats
+        return f"{fewest}" if fewest == most else f"{fewest} to {most}"
+
     @cached_property
     def menu(self) -> Layout:
         """The layout of this game's menus."""

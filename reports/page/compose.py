@@ -109,11 +109,13 @@ def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = 
 
 
 def _chance(results: Results) -> str:
-    rulings = sum(option.standing != "printed" for option in results.game.options)
+    rulings = len(results.game.rulings)
+    said = "The intervals are about chance only. They do not say whether people play like these"
+    if not rulings:
+        return f"{said} strategies."
     return (
-        "The intervals are about chance only. They do not say whether people play like these "
-        f"strategies, nor whether the {rulings} rules that are rulings or assumptions are the ones "
-        "at your table."
+        f"{said} strategies, nor whether the {rulings} rules that are rulings or assumptions are "
+        "the ones at your table."
     )
 
 

@@ -134,8 +134,10 @@ def described(results: Results) -> str:
     meaning = results.game.variants[variant].meaning.rstrip(".")
     if meaning.startswith("The "):
         meaning = f"t{meaning[1:]}"
-    ours = sum(option.standing != "printed" for option in results.game.options)
-    return f"variant {variant} ({meaning}, with {ours} rulings and assumptions of ours)"
+    rulings = len(results.game.rulings)
+    whose = "" if results.game.origin else " of ours"
+    with_rulings = f", with {rulings} rulings and assumptions{whose}" if rulings else ""
+    return f"variant {variant} ({meaning}{with_rulings})"
 
 
 def target_item(judged: Judged, text: str) -> Item:

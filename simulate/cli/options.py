@@ -51,23 +51,30 @@ SPEC = (
     "a strategy's name, with parameters as in 'planner(attack=0.8)'; a persona, which is a TOML "
     "file of a style you named, as in aunt.toml; or one from a Python file, as in mine.py:bold"
 )
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; see 'fathom games'.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game's name, as 'fathom games' has it, or its file (.py)."
+    ),
+]
 GameOrStudy = Annotated[
     str,
-    typer.Argument(metavar="GAME_OR_STUDY", help="A game's name, or a study file ending in .toml."),
+    typer.Argument(
+        metavar="GAME_OR_STUDY", help="A game's name or file (.py), or a study file (.toml)."
+    ),
 ]
 GameOrRun = Annotated[
     str,
     typer.Argument(
         metavar="GAME_OR_RUN",
-        help="A game's name, a study file ending in .toml, or the folder of a run.",
+        help="A game's name or file (.py), a study file (.toml), or the folder of a run.",
     ),
 ]
 GameOrStudies = Annotated[
     list[str],
     typer.Argument(
         metavar="GAME_OR_STUDY",
-        help="A game's name, a study file ending in .toml, or several study files: the arms.",
+        help="A game's name or file (.py), a study file (.toml), or several such files: the arms.",
     ),
 ]
 Variants = Annotated[

@@ -27,7 +27,7 @@ from simulate.kit.turns import end_round, end_turn
 from simulate.making.components.component import Compiled, Component, Fields
 from simulate.making.components.counted import Counted
 from simulate.making.components.counters import SecretChoices
-from simulate.making.deriving import applying, dealing, redealing, uses
+from simulate.making.deriving import applying, dealing, redealing, sets, uses
 from simulate.making.telling import Actions, DeclaredTeller
 from simulate.rules.kinds import Option
 from simulate.rules.values import Variant, common_options
@@ -155,6 +155,12 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         )
     if sides not in _SIDES:
         raise unknown("way to play together", sides, _SIDES, f" for {name}")
+    if not isinstance(actions or {}, Mapping):
+        raise UsageError(
+            f"actions of game {name} cannot be {actions!r}; name them by their numbers, as in "
+            'actions={0: "rolls", range(1, 11): "plays {card}"}; a function of (rules, table, '
+            "number) may stand for the words"
+        )
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
     every = {option.name: option for option in common_options(seconds_per_turn)}
@@ -169,6 +175,12 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
     played = inlined(apply)
     secret = any(isinstance(component, SecretChoices) for component in components)
     says_turns = turns == "said" or (not turns and (secret or uses(played, end_turn)))
+    if not (turns or says_turns) and sets(played, "seat"):
+        raise UsageError(
+            f"apply of {name} sets table.seat and never calls end_turn, so each action would end a "
+            "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
+            'ends and set table.seat after it, or give game(...) turns="each action"'
+        )
     says_rounds = rounds == "said" or (not rounds and uses(played, end_round))
     if not (turns == rounds == "said" and halftime):
         played = applying(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import dis
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -206,19 +207,35 @@ def applying(
 
 def uses(function: Callable[..., Any], sought: Callable[..., Any]) -> bool:
     """Tell whether a function, or one of its file that it may call, names another function."""
-    waiting, seen = [_plain(function)], set()
+    return any(
+        plain.__globals__.get(name) is sought
+        for plain in _called(function)
+        for name in plain.__code__.co_names
+    )
+
+
+def sets(function: Callable[..., Any], field: str) -> bool:
+    """Tell whether a function, or one of its file that it may call, sets a field of that name."""
+    return any(
+        step.opname == "STORE_ATTR" and step.argval == field
+        for plain in _called(function)
+        for step in dis.get_instructions(plain)
+    )
+
+
+def _called(function: Callable[..., Any]) -> Iterator[FunctionType]:
+    """Yield a function and those of its file that it may call, as they were written."""
+    waiting = [_plain(function)]
+    seen = set(waiting)
     while waiting:
         plain = waiting.pop()
+        yield plain
         for name in plain.__code__.co_names:
-            thing = plain.__globals__.get(name)
-            if thing is sought:
-                return True
-            called = _plain(thing)
+            called = _plain(plain.__globals__.get(name))
             is_here = getattr(called, "__module__", None) == plain.__module__
             if is_here and isinstance(called, FunctionType) and called not in seen:
                 seen.add(called)
                 waiting.append(called)
-    return False
 
 
 def _plain(thing: Any) -> Any:

@@ -97,9 +97,14 @@ class DeclaredTeller:
                 for one in self._components
             ]
             mark = ">" if seat == table.seat else " "
-            begin = f"{mark} seat {seat + 1}, {table.scores[seat]} {self._unit}"
+            begin = f"{mark} seat {seat + 1}, {self._counted(table.scores[seat])}"
             lines.append(Drawn(f"{begin}: {'; '.join(filter(None, mine))}".rstrip(": ")))
         return lines
+
+    def _counted(self, score: int) -> str:
+        unit = self._unit
+        has_singular = unit.endswith("s") and not unit.endswith(("ies", "ss"))
+        return f"{score} {unit[:-1] if abs(score) == 1 and has_singular else unit}"
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name what a seat alone sees."""
@@ -116,8 +121,8 @@ class DeclaredTeller:
         for seat in range(rules.players):
             gained = after.table.scores[seat] - before.table.scores[seat]
             if gained:
-                has = f"seat {seat + 1} has {after.table.scores[seat]} {self._unit}"
-                lines.append(f"{has} now ({gained:+d})")
+                has = self._counted(after.table.scores[seat])
+                lines.append(f"seat {seat + 1} has {has} now ({gained:+d})")
         gone = int(before.table.active) & ~int(after.table.active)
         lines += [f"seat {seat + 1} is out" for seat in range(rules.players) if gone >> seat & 1]
         return lines

@@ -1,7 +1,8 @@
-"""A trick-taking game of two teams in a file, move by move against its rules in plain Python."""
+"""Trick-taking games of two teams in files, move by move against their rules in plain Python."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,53 +12,70 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import file_of
 from tests.oracles import tricks as oracle
 
 PLAYERS, GAMES = 4, 60
 
 
-def engine_of(folder: Path, *strategies: str, trumps: bool) -> Engine:
+def new_game(folder: Path) -> str:
+    """Write the game that ``fathom new`` has as an example, and return its file."""
     fathom(folder, "new", "skat", "--like", "tricks")
-    file = str(folder / "skat.py")
+    return str(folder / "skat.py")
+
+
+def engine_of(file: str, *strategies: str, trumps: bool) -> Engine:
     game = find_game(file)
     lineup = [find_strategy(strategies[seat % len(strategies)], file) for seat in range(PLAYERS)]
     return Engine(game, game.resolve("base", {"trumps": trumps}, PLAYERS), lineup, 1, 1)
 
 
-def hand_of(own: object, seat: int) -> set[str]:
-    counts = own[seat]["count"]  # type: ignore[index]
-    return {card for card, held in zip(oracle.CARDS, counts, strict=True) if held}
-
-
-def faults(engine: Engine, *, trumps: bool) -> int:
+def faults(engine: Engine, cards: list[str], points_of: Callable[..., int], *, trumps: bool) -> int:
     """Return in how many moves and results of the games the oracle sees it otherwise."""
     found = 0
     for number in range(GAMES):
-        walk, trick, leader, tricks = engine.walk(number), list[str](), 0, [0] * PLAYERS
+        walk, trick, leader, points = engine.walk(number), list[str](), 0, [0] * PLAYERS
         for moment in walk:
-            hand = hand_of(moment.snapshot.own, moment.seat)
+            held = zip(cards, moment.snapshot.own[moment.seat]["count"], strict=True)
+            hand = {card for card, count in held if count}
             allowed = oracle.playable(hand, trick[0] if trick else None)
-            found += {oracle.CARDS[action] for action in moment.actions} != allowed
+            found += {cards[action] for action in moment.actions} != allowed
             found += moment.seat != (leader + len(trick)) % PLAYERS
-            trick.append(oracle.CARDS[moment.action])
+            trick.append(cards[moment.action])
             if len(trick) == PLAYERS:
                 leader = (leader + oracle.taker(trick, trumps=trumps)) % PLAYERS
-                tricks[leader] += 1
+                points[leader] += points_of(trick, is_last=len(hand) == 1)
                 trick = []
         result = walk.finish()
-        found += list(result[row.SCORES : row.SCORES + PLAYERS]) != tricks
-        sides = [tricks[0] + tricks[2], tricks[1] + tricks[3]]
-        found += result[row.WINNERS] != (0b0101 if sides[0] > sides[1] else 0b1010)
+        found += list(result[row.SCORES : row.SCORES + PLAYERS]) != points
+        lead = points[0] + points[2] - points[1] - points[3]
+        found += result[row.WINNERS] != (0b1111 if lead == 0 else 0b0101 if lead > 0 else 0b1010)
     return found
 
 
 @pytest.mark.parametrize("trumps", [True, False])
 @pytest.mark.parametrize("strategies", [("random",), ("partner", "high")])
-def test_every_card_laid_and_every_trick_is_by_the_rules(
+def test_every_card_and_trick_of_a_new_game_is_by_the_rules(
     strategies: tuple[str, ...], trumps: bool, tmp_path: Path
 ) -> None:
-    assert faults(engine_of(tmp_path, *strategies, trumps=trumps), trumps=trumps) == 0
+    engine = engine_of(new_game(tmp_path), *strategies, trumps=trumps)
+    assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=trumps) == 0
+
+
+@pytest.mark.parametrize("trumps", [True, False])
+@pytest.mark.parametrize("strategies", [("random",), ("keeper", "low")])
+def test_every_card_and_trick_of_last_trick_is_by_the_rules(
+    strategies: tuple[str, ...], trumps: bool
+) -> None:
+    engine = engine_of(file_of("last_trick"), *strategies, trumps=trumps)
+    assert faults(engine, oracle.deck(8), oracle.points_of_eights, trumps=trumps) == 0
 
 
 def test_another_rule_on_trumps_is_noticed(tmp_path: Path) -> None:
-    assert faults(engine_of(tmp_path, "random", trumps=True), trumps=False) > GAMES
+    engine = engine_of(new_game(tmp_path), "random", trumps=True)
+    assert faults(engine, oracle.deck(7), oracle.points_of_a_trick, trumps=False) > GAMES
+
+
+def test_other_points_are_noticed() -> None:
+    engine = engine_of(file_of("last_trick"), "random", trumps=True)
+    assert faults(engine, oracle.deck(8), oracle.points_of_a_trick, trumps=True) >= GAMES

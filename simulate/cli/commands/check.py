@@ -87,10 +87,10 @@ def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float)
         "".join(marks.values()).encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
         marks |= {Verdict.PASSED: "ok", Verdict.FAILED: "x"}
-    fewest, most = game.seats
     results = list(results)
     variants = ", ".join(game.variants)
-    print(wrapped(f"{game.title}, {fewest} to {most} players, {variants}", _WIDTH))
+    said_players = "1 player" if game.table_sizes == "1" else f"{game.table_sizes} players"
+    print(wrapped(f"{game.title}, {said_players}, {variants}", _WIDTH))
     for result in results:
         missing = " (not looked at)" if result.verdict is Verdict.NOT_LOOKED_AT else ""
         print(f"{marks[result.verdict]} {result.name}{missing}")

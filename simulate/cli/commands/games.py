@@ -26,7 +26,7 @@ def games() -> int:
             continue
         table.add_row(
             name,
-            f"{game.seats[0]} to {game.seats[1]}",
+            game.table_sizes,
             ", ".join(game.variants),
             ", ".join(strategies_for(name)),
         )

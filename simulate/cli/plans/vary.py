@@ -242,7 +242,7 @@ def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
     fewest, most = game.seats
     if not fewest <= players <= most:
         raise UsageError(
-            f"--vary players: {game.name} is for {fewest} to {most} players, not {players}; "
+            f"--vary players: {game.name} is for {game.table_sizes} players, not {players}; "
             f"give numbers from {fewest} to {most}"
         )
     return players, {"players": players}

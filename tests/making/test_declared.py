@@ -1,0 +1,72 @@
+"""What `game(...)` refuses of a file, and how it speaks of what it makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from simulate.errors import UsageError
+from simulate.game import find_game
+from tests.helpers.commands_helper import fathom
+
+RELAY = """
+from simulate.making import allow, end_game, end_turn, game
+
+def legal(rules, state, menu):
+    allow(menu, 0)
+
+def apply(rules, state, action):
+    state.table.scores[state.table.seat] += 1
+    END
+    pass_on(state)
+    if state.table.turns >= 4:
+        end_game(state)
+
+def pass_on(state):
+    state.table.seat = 0
+
+GAME = game(name="relay", seats=SEATS, legal=legal, apply=apply, actions=ACTIONS)
+"""
+
+
+def relay(folder: Path, end: str = "end_turn(rules, state)", **said: str) -> str:
+    """Write a game in which seat 1 goes on and on, and return its file."""
+    words = {"SEATS": "(2, 2)", "ACTIONS": '{0: "runs"}'} | said
+    text = RELAY.replace("END", end)
+    for word, instead in words.items():
+        text = text.replace(word, instead)
+    (folder / "relay.py").write_text(text, encoding="utf-8")
+    return str(folder / "relay.py")
+
+
+def test_who_is_next_can_be_said_after_a_turn_has_ended(tmp_path: Path) -> None:
+    told = fathom(tmp_path, "replay", relay(tmp_path), "--game", "0").out
+    assert "seat 1 has 1 point now (+1)" in told
+    assert "seat 1 has 4 points now (+1)" in told
+
+
+def test_a_seat_set_where_each_action_ends_a_turn_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"sets table\.seat and never calls end_turn"):
+        find_game(relay(tmp_path, end="pass"))
+
+
+def test_it_may_be_said_that_each_action_is_a_turn_all_the_same(tmp_path: Path) -> None:
+    said = '{0: "runs"}, turns="each action"'
+    told = fathom(tmp_path, "replay", relay(tmp_path, end="pass", ACTIONS=said), "--game", "0").out
+    assert "seat 2 has 3 points now (+1)" in told
+
+
+def test_actions_that_are_no_names_by_number_are_told(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=r"actions of game relay cannot be .*0: \"rolls\""):
+        find_game(relay(tmp_path, ACTIONS="legal"))
+
+
+def test_a_designer_is_told_of_no_rulings_that_are_not_theirs(tmp_path: Path) -> None:
+    told = fathom(tmp_path, "run", relay(tmp_path), "--games", "200", "--no-charts").out
+    assert "variant base (the rules as they are); every seat plays" in " ".join(told.split())
+
+
+def test_a_game_for_one_number_of_players_says_one(tmp_path: Path) -> None:
+    fathom(tmp_path, "new", "skat", "--like", "tricks")
+    assert fathom(tmp_path, "check", "skat.py").out.startswith("Skat, 4 players, base\n")

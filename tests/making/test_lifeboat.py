@@ -1,0 +1,72 @@
+"""A co-operative game in a file is won as often as solving it says, by all who play it."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+
+from simulate.play import rows as row
+from tests.helpers.file_games import LIMIT, Matrix, file_engine, from_truth
+from tests.oracles import lifeboat as oracle
+from tests.oracles.agreement import distance
+from tests.oracles.lifeboat import Sea, Voyage, sailor, solve
+
+GAMES, PLAIN_GAMES = 100_000, 10_000
+
+
+@cache
+def played(players: int, *strategies: str, **rules: int) -> Matrix:
+    """Return whether it is won, and the turns, a row a game."""
+    results = file_engine("lifeboat", players, *strategies, **rules).play(0, GAMES)
+    assert set(np.unique(results[:, row.WINNERS])) <= {0, (1 << players) - 1}
+    return np.column_stack([results[:, row.WINNERS] > 0, results[:, row.TURNS]]).astype(float)
+
+
+def apart(ours: Matrix, truth: Voyage) -> list[float]:
+    """Return how far wins and turns are from solved ones, in standard errors."""
+    return [from_truth(ours[:, 0], float(truth.won)), from_truth(ours[:, 1], float(truth.turns))]
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("wet", [4, 6])
+def test_it_is_won_as_often_and_takes_as_long_as_solved(players: int, wet: int) -> None:
+    truth = solve(Sea(players), sailor(wet))
+    assert max(map(abs, apart(played(players, f"sailor(wet={wet})"), truth))) < LIMIT
+
+
+def test_players_of_two_kinds_take_turns() -> None:
+    ours = played(2, "sailor(wet=3)", "sailor(wet=9)")
+    assert max(map(abs, apart(ours, solve(Sea(2), sailor(3), sailor(9))))) < LIMIT
+    assert min(map(abs, apart(ours, solve(Sea(2), sailor(3))))) > LIMIT
+
+
+def test_other_rules_are_noticed() -> None:
+    ours = played(2, "sailor(wet=9)", sinks=11)
+    assert max(map(abs, apart(ours, solve(Sea(2, sinks=11), sailor(9))))) < LIMIT
+    assert min(map(abs, apart(ours, solve(Sea(2), sailor(9))))) > LIMIT
+
+
+def test_a_voyage_of_two_turns_is_as_counted_by_hand() -> None:
+    # A 6 wins at once; after 1 to 5 the second roll must be what is left or more, in 2 to 6 of six
+    # ways. One sea fills no boat that sinks at 4.
+    truth = solve(Sea(1, shore=6, sinks=4, storm=2), sailor(9))
+    assert truth.won == pytest.approx(1 / 6 + (2 + 3 + 4 + 5 + 6) / 36)
+    assert truth.turns == pytest.approx(1 + 5 / 6)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_nobody_wins_more_often_than_the_best(players: int) -> None:
+    best = solve(Sea(players))
+    assert best.won > max(solve(Sea(players), sailor(wet)).won for wet in (3, 4, 6, 9))
+    others = [played(players, who)[:, 0] for who in ("thrifty", "sailor", "random")]
+    assert max(from_truth(one, float(best.won)) for one in others) < LIMIT
+
+
+def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
+    source = random.Random(1)
+    theirs = np.array([oracle.play(source, Sea(3)) for _ in range(PLAIN_GAMES)], float)
+    ours = played(3, "random")
+    assert all(abs(distance(*pair)) < LIMIT for pair in zip(ours.T, theirs.T, strict=True))
