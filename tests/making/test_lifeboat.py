@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import random
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from simulate.play import rows as row
-from tests.helpers.file_games import LIMIT, Matrix, file_engine, from_truth
+from tests.helpers.commands_helper import fathom
+from tests.helpers.file_games import LIMIT, Matrix, file_engine, file_of, from_truth
 from tests.oracles import lifeboat as oracle
 from tests.oracles.agreement import distance
 from tests.oracles.lifeboat import Sea, Voyage, sailor, solve
@@ -70,3 +73,12 @@ def test_games_by_lot_are_as_in_a_plain_simulation() -> None:
     theirs = np.array([oracle.play(source, Sea(3)) for _ in range(PLAIN_GAMES)], float)
     ours = played(3, "random")
     assert all(abs(distance(*pair)) < LIMIT for pair in zip(ours.T, theirs.T, strict=True))
+
+
+def test_a_precision_of_nothing_is_that_of_how_often_they_win(tmp_path: Path) -> None:
+    file = file_of("lifeboat")
+    told = fathom(
+        tmp_path, "run", file, "--precision", "1pp", "--json", "--quiet", "--no-charts"
+    ).out
+    [side] = json.loads(told)["sides"]
+    assert 0.005 < (side["ci_high"] - side["ci_low"]) / 2 <= 0.01

@@ -173,14 +173,14 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     from simulate.rules.values import combined
 
     found = dict(found)
-    precision_of_file(found)
     try:
         game = find_game(found.pop("game", selection.source))
     except UsageError as error:
         raise _no_game(error, selection.source) from None
+    precision_of_file(found, game)
     written = dict(found)
     found |= _typed_fields(selection)
-    add_typed_precision(found, selection.precision, selection.precision_of)
+    add_typed_precision(found, game, selection.precision, selection.precision_of)
     tables = given_tables(selection.data or (), game)
     given = _given_rules(selection.rule or (), game)
     for name in tables.keys() & given.keys():
