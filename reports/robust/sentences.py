@@ -125,7 +125,8 @@ def _measured(robustness: Robustness, judgement: Judgement) -> str:
         )
     if _is_constant(robustness, judgement):
         one = value_at(robustness, judgement, judgement.lowest)
-        return f"{what} {numbers.number(one.value, 0, PLAIN)} {unit} at each of {levels}."
+        value = numbers.number(float(f"{one.value:.4g}"), 0, PLAIN)
+        return f"{what} {value} {unit} at each of {levels}."
     ends = f"{what} {_ends(robustness, judgement)}"
     as_much = f"times as {as_much}"
     if judgement.word == "agree":

@@ -142,8 +142,8 @@ class SecretChoices(Component):
 
     Fields: ``own.NAME``, what the seat chose, and ``table.NAME_made``, the set of seats that
     have chosen. In compiled code ``choose(rules, state, action)`` keeps what the seat to act
-    chose, ends its turn and hands on to the next; once all seats still in have chosen, it
-    returns True, and ``state.own[seat].NAME`` is what each chose. Then the seat to act is the
+    chose and hands on to the next; once all seats still in have chosen, the turn of all is over:
+    it returns True, and ``state.own[seat].NAME`` is what each chose. Then the seat to act is the
     first one still in.
 
     Parameters
@@ -159,11 +159,11 @@ class SecretChoices(Component):
         def choose(rules: Any, state: Any, action: int) -> bool:
             table = state.table
             state.own[table.seat][name] = action
-            table.turns += 1
             chosen = table[made] | bit(table.seat)
             open_ = table.active & ~chosen
             if open_ == EMPTY:
                 table[made] = EMPTY
+                table.turns += 1  # one for all, who think at the same time
                 table.seat = next_seat(table.active, rules.players - 1, rules.players)
                 return True
             table[made] = chosen
