@@ -322,7 +322,7 @@ class Game:
 
     @property
     def rulings(self) -> tuple[Option, ...]:
-        """Rules whose default is nobody's print: rulings, and what was assumed.
+        """Rules whose default is not printed in the rulebook: rulings and assumptions.
 
         Of a game from a file, only those that it calls so: the rest its designer decided.
         """

@@ -125,7 +125,7 @@ def _measured(robustness: Robustness, judgement: Judgement) -> str:
         )
     if _is_constant(robustness, judgement):
         one = value_at(robustness, judgement, judgement.lowest)
-        value = numbers.number(float(f"{one.value:.4g}"), 0, PLAIN)
+        value = numbers.number(round(one.value, 3), 0, PLAIN)
         return f"{what} {value} {unit} at each of {levels}."
     ends = f"{what} {_ends(robustness, judgement)}"
     as_much = f"times as {as_much}"

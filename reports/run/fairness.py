@@ -156,9 +156,10 @@ def _seats_in_brief(results: Results) -> str:
         numbers.number(share, reach, SHARE)
         for share in (best.value, worst.value, results.decided_fair_share)
     )
-    ends = f"{names[rates.index(best)]} wins {more}, {names[rates.index(worst)]} {less}"
     if best.value == worst.value:
         ends = f"each {rivals.removesuffix('s')} wins {more}"
+    else:
+        ends = f"{names[rates.index(best)]} wins {more}, {names[rates.index(worst)]} {less}"
     in_100 = f"of 100 games {ends}; {fair} is fair"
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-#: The most players a game can have; arrays by seat have this length.
+#: The most players a game can have; arrays by seat have this length, or that of their game's most.
 SEATS = 10
 
 #: A field's meaning, alone or with the lengths of its array.
