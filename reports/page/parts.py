@@ -177,7 +177,7 @@ def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Sectio
         f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
         "standing is that of the default."
     )
-    source = f"{game.title}: {game.source}. "
+    source = f"{game.title}: {game.source}. " if game.source else ""
     source += " ".join(
         f"Variant {name}: {game.variants[name].meaning}"
         for name in dict.fromkeys(

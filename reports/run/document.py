@@ -288,7 +288,10 @@ def _length_table(results: Results) -> Table:
             Cell(name),
             Cell(numbers.value(length.mean, PLAIN), length.mean.value),
             Cell(numbers.interval(length.mean, PLAIN), finite(length.mean.low)),
-            *(Cell(f"{value:,.0f}", value) for value in length.percentiles.values()),
+            *(
+                Cell(sentences.in_minutes(value) if name == "minutes" else f"{value:,.0f}", value)
+                for value in length.percentiles.values()
+            ),
         ]
         for name, length in results.measures().items()
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -82,3 +83,12 @@ def test_a_precision_of_nothing_is_that_of_how_often_they_win(tmp_path: Path) ->
     ).out
     [side] = json.loads(told)["sides"]
     assert 0.005 < (side["ci_high"] - side["ci_low"]) / 2 <= 0.01
+
+
+def test_minutes_of_a_short_game_are_told_alike_in_sentence_and_table(tmp_path: Path) -> None:
+    asked = ["--players", "3", "--games", "2000", "--out", "page.html"]
+    fathom(tmp_path, "report", file_of("lifeboat"), *asked)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "half of the games take 2.5 minutes or less" in " ".join(page.split())
+    row = page[page.index('data-column="in">minutes</td>') :].partition("</tr>")[0]
+    assert re.findall(r">([0-9.]+)</td>", row)[-2:] == ["2.5", "3.5"]
