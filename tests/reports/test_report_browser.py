@@ -99,12 +99,15 @@ def test_a_heavy_report_opens_in_less_than_a_second(chrome: Chrome, tmp_path: Pa
     (tmp_path / "heavy.html").write_text(page, encoding="utf-8")
 
     def seconds() -> float:
+        from selenium.webdriver.support.wait import WebDriverWait
+
         show(chrome, tmp_path / "heavy.html", 1280)
         drawn = "return performance.getEntriesByType('navigation')[0].loadEventEnd / 1000"
-        return float(script(chrome, drawn))
+        # It is 0 until the event is over, which may be a moment after the page is there.
+        return float(WebDriverWait(chrome, 30).until(lambda _: script(chrome, drawn)))
 
     # The best of some, for other programs may be busy.
-    assert 0 < min(seconds() for _ in range(5)) < 1
+    assert min(seconds() for _ in range(5)) < 1
 
 
 def test_the_console_and_the_requests_are_heard(chrome: Chrome, tmp_path: Path) -> None:
