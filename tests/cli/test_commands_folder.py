@@ -20,7 +20,6 @@ from reports.run.tables import COLUMNS
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.selection import Selection, choose
-from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
 
 CHARTS = [*(chart.name for chart in RUN_CHARTS), *LEVEL_CHARTS]
@@ -353,87 +352,13 @@ def test_a_link_is_followed_and_stays(tmp_path: Path) -> None:
         assert (tmp_path / "disk" / "summary.json").is_file()
 
 
-def test_a_mount_point_is_refused_before_anything_is_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "disk").mkdir()
-    monkeypatch.setattr("os.path.ismount", lambda path: Path(path).name == "disk")
-    with pytest.raises(UsageError, match=r"disk is where a disk is mounted.*--out .*disk/run"):
-        Folder(tmp_path / "disk", set(), "id").__enter__()
-    assert contents(tmp_path) == {"disk": None}
-
-
-FILES = {"summary.json": '{"study_id": "id", "played_study_id": "id"}', "seats.csv": "new"}
-
-
-def fill(folder: Path) -> None:
-    for name, text in FILES.items():
-        (folder / name).write_text(text)
-
-
-@pytest.fixture
-def earlier(tmp_path: Path) -> Path:
-    """A folder with earlier results of the same study."""
-    folder = tmp_path / "out"
-    folder.mkdir()
-    fill(folder)
-    (folder / "seats.csv").write_text("old")
-    return folder
-
-
-@pytest.mark.parametrize("fault", [OSError(28, "No space left on device"), KeyboardInterrupt()])
-@pytest.mark.parametrize("call", [1, 2])
-def test_what_was_there_stays_if_anything_fails_on_the_way(
-    call: int, fault: BaseException, earlier: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before, rename, calls = contents(earlier.parent), Path.rename, []
-
-    def failing(self: Path, target: Path) -> Path:
-        calls.append(self)
-        if len(calls) == call:
-            raise fault
-        return rename(self, target)
-
-    monkeypatch.setattr(Path, "rename", failing)
-    expected = FathomError if isinstance(fault, OSError) else KeyboardInterrupt
-    with pytest.raises(expected), Folder(earlier, set(FILES), "id") as folder:
-        folder.put(fill, partial=False)
-    assert contents(earlier.parent) == before
-
-
-def test_files_that_cannot_be_written_leave_what_was_there(earlier: Path) -> None:
-    before = contents(earlier.parent)
-
-    def full(folder: Path) -> None:
-        fill(folder)
-        raise OSError(28, "No space left on device")
-
-    with (
-        pytest.raises(FathomError, match="No space left on device; what was there is as it was"),
-        Folder(earlier, set(FILES), "id") as folder,
-    ):
-        folder.put(full, partial=False)
-    assert contents(earlier.parent) == before
-
-
-def test_results_left_aside_by_a_killed_run_are_brought_back(earlier: Path) -> None:
-    before = contents(earlier)
-    aside = earlier.parent / ".earlier-out-abc"
-    aside.mkdir()
-    earlier.rename(aside / "out")
-    with Folder(earlier, set(FILES), "id"):
-        pass
-    assert contents(earlier) == before
-    assert [path.name for path in earlier.parent.iterdir()] == ["out"]
-
-
 def test_results_are_shown_even_if_they_cannot_be_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(self: Folder) -> None:
+    def full(building: Path, place: Path) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Folder, "_take_place", full)
+    monkeypatch.setattr("simulate.cli.outlets.folder.take_place", full)
     done = random_run(tmp_path, "--games", "20", "--no-charts", "--out", "a", code=1)
     assert done.json["games"] == 20
     assert done.err.startswith("fathom: cannot write to a: No space left on device")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import tempfile
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from simulate.cli.outlets.messages import tell
+from simulate.cli.outlets.lock import Lock, locked
+from simulate.cli.outlets.swap import is_ours, lock_file, new_beside, take_place, tidy
 from simulate.errors import FathomError, UsageError
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
@@ -35,42 +34,56 @@ class Folder:
     identity
         Of what is played. An earlier folder is replaced only if the object in its
         summary.json has it as its ``study_id`` or ``played_study_id``.
+    goes_on
+        Tells whether what is played goes on from the earlier results in a folder, so that they
+        may be replaced too.
 
     Raises
     ------
     UsageError
-        On entering: it cannot be written, or holds something else.
+        On entering: it cannot be written, or holds something else, or another command writes to
+        it.
     FathomError
         On entering: the summary in it is broken.
     """
 
-    def __init__(self, path: Path | None, names: Collection[str], identity: str) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        names: Collection[str],
+        identity: str,
+        goes_on: Callable[[Path], bool] = lambda place: False,
+    ) -> None:
         self.path = path
         self._names = names
         self._identity = identity
-        self._place = Path()
+        self._goes_on = goes_on
         self._made: list[Path] = []
+        self._lock: Lock | None = None
+        #: Where it lies, links followed: what a link leads to is replaced, not the link.
+        self.place = Path()
         #: Where files are collected.
         self.building = Path()
 
     def __enter__(self) -> Self:
         if self.path is None:
             return self
-        # A link is followed: what it leads to is replaced, not the link.
-        self._place = self.path.resolve()
-        self._bring_back()
-        self._check_replaceable(self.path)
+        self.place = self.path.resolve()
+        self._check_place(self.path)
         try:
-            self._make_parents(self._place.parent)
-            self.building = Path(
-                tempfile.mkdtemp(prefix=f".{self._place.name}-", dir=self._place.parent)
-            )
-        except OSError as error:
-            self._discard()
-            raise UsageError(
-                f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
-                "choose another folder with --out"
-            ) from None
+            self._make_parents(self.place.parent)
+            self._lock = locked(lock_file(self.place), self.path)
+            tidy(self.place)
+            self._check_replaceable(self.path)
+            self.building = new_beside(self.place)
+        except BaseException as error:
+            self._leave()
+            if isinstance(error, OSError):
+                raise UsageError(
+                    f"cannot write to {self.path}: {error.strerror} ({error.filename}); "
+                    "choose another folder with --out"
+                ) from None
+            raise
         return self
 
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
@@ -84,7 +97,7 @@ class Folder:
         fill
             Writes the files.
         partial
-            Whether not all was played, so that nothing earlier is to be replaced.
+            Whether not all was played, so that nothing that was is to be replaced.
 
         Returns
         -------
@@ -96,12 +109,12 @@ class Folder:
         FathomError
             The files cannot be written; what was there before is still there.
         """
-        if self.path is None or (partial and _holds_files(self._place)):
+        if self.path is None or (partial and _is_whole(self.place)):
             return False
         try:
             fill(self.building)
             self.building.chmod(0o755)
-            self._take_place()
+            take_place(self.building, self.place)
         except OSError as error:
             raise FathomError(
                 f"cannot write to {self.path}: {error.strerror or error}; what was there is as it "
@@ -111,44 +124,18 @@ class Folder:
         return True
 
     def __exit__(self, *error: object) -> None:
-        if self.path is not None and self.building.exists():
+        self._leave()
+
+    def _leave(self) -> None:
+        """Remove what is no longer wanted, and let others in."""
+        if self.building != Path():
             shutil.rmtree(self.building, ignore_errors=True)
-        self._discard()
-
-    def _take_place(self) -> None:
-        """Move the files in place, and what was there aside until they are."""
-        if not self._place.exists():
-            self.building.rename(self._place)
-            return
-        aside = Path(tempfile.mkdtemp(prefix=self._aside, dir=self._place.parent))
-        earlier = aside / self._place.name
-        try:
-            self._place.rename(earlier)
-            self.building.rename(self._place)
-        except BaseException:  # Ctrl-C too
-            if earlier.exists():
-                earlier.rename(self._place)
-            aside.rmdir()
-            raise
-        shutil.rmtree(aside, ignore_errors=True)
-        if aside.exists():
-            tell(f"the earlier results are left in {aside}; delete them")
-
-    @property
-    def _aside(self) -> str:
-        """How the name of a folder begins in which earlier results wait to be deleted."""
-        return f".earlier-{self._place.name}-"
-
-    def _bring_back(self) -> None:
-        """Move earlier results back that a run left aside when it was killed."""
-        if self._place.exists() or not self._place.parent.is_dir():
-            return
-        for aside in sorted(self._place.parent.glob(f"{self._aside}*")):
-            earlier = aside / self._place.name
-            if earlier.is_dir():
-                earlier.rename(self._place)
-                aside.rmdir()
-                return
+        if self._lock:
+            self._lock.give_back()
+        while self._made:  # folders that were made for nothing
+            made = self._made.pop()
+            if made.is_dir() and not any(made.iterdir()):
+                made.rmdir()
 
     def _make_parents(self, folder: Path) -> None:
         """Make a folder and those it lies in, remembering which are new."""
@@ -157,31 +144,24 @@ class Folder:
             new.mkdir()
             self._made.append(new)
 
-    def _discard(self) -> None:
-        """Remove the folders that were made for nothing."""
-        while self._made:
-            self._made.pop().rmdir()
-
-    def _check_replaceable(self, path: Path) -> None:
-        """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
-        if self._place in (Path.cwd(), *Path.cwd().parents):
+    def _check_place(self, path: Path) -> None:
+        """Raise `UsageError` unless a folder can be where `path` is."""
+        if self.place in (Path.cwd(), *Path.cwd().parents):
             raise UsageError(f"{path} is the folder you are in; choose another one with --out")
         if path.exists() and not path.is_dir():
             raise UsageError(f"{path} is a file; choose a folder with --out")
-        if os.path.ismount(self._place):
-            raise UsageError(
-                f"{path} is where a disk is mounted, which cannot be replaced as a whole; choose a "
-                f"folder in it, as in --out {path / 'run'}"
-            )
+
+    def _check_replaceable(self, path: Path) -> None:
+        """Raise `UsageError` unless `path` is new, empty, or holds the same study."""
         if not _holds_files(path):
             return
-        foreign = sorted(file.name for file in path.iterdir() if file.name not in self._names)
+        foreign = sorted(file.name for file in _files_in(path) if file.name not in self._names)
         if foreign:
             raise UsageError(
                 f"{path} holds {foreign[0]!r}, which no run writes; move it away, or choose "
                 "another folder with --out"
             )
-        if self._identity not in _identities(path):
+        if self._identity not in _identities(path) and not self._goes_on(path):
             raise UsageError(
                 f"{path} holds the results of another study; choose another folder with --out"
             )
@@ -220,26 +200,45 @@ def shortened(name: str, identity: str, digits: int) -> str:
 
 
 def _holds_files(path: Path) -> bool:
-    return path.is_dir() and any(path.iterdir())
+    return path.is_dir() and bool(_files_in(path))
+
+
+def _files_in(path: Path) -> list[Path]:
+    """Return what a folder holds, but for what is there to move it."""
+    return [file for file in path.iterdir() if not is_ours(file.name)]
+
+
+def _is_whole(path: Path) -> bool:
+    """Tell whether a folder holds results of all that was to be played."""
+    summary = summary_in(path)
+    return bool(summary) and not summary.get("interrupted", False)
 
 
 def _identities(path: Path) -> set[str]:
-    """Return what the results in a folder are of; nothing if there is no summary.
+    """Return what the results in a folder are of; nothing if there is no summary."""
+    summary = summary_in(path)
+    return {summary["study_id"], summary["played_study_id"]} if summary else set()
+
+
+def summary_in(path: Path) -> dict[str, Any]:
+    """Return the summary of the results in a folder; nothing if there is none.
 
     Raises
     ------
     FathomError
-        The summary is broken.
+        It is broken.
     """
     file = path / SUMMARY_FILE
     try:
-        summary = json.loads(file.read_text(encoding="utf-8"))
-        return {summary["study_id"], summary["played_study_id"]}
+        summary: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if {type(summary["study_id"]), type(summary["played_study_id"])} == {str}:
+            return summary
+        why = "does not say which study it is of"
     except FileNotFoundError:
-        return set()
+        return {}
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
-    except ValueError:
+    except (ValueError, RecursionError):
         why = "is no JSON"
     except (KeyError, TypeError):
         why = "does not say which study it is of"

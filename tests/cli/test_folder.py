@@ -1,0 +1,166 @@
+"""A folder of results is the old one or the new one, whatever happens while it is replaced."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.outlets import swap
+from simulate.cli.outlets.folder import Folder
+from simulate.cli.outlets.lock import Lock
+from simulate.errors import FathomError, UsageError
+from tests.helpers.commands_helper import contents
+
+OLD = {"summary.json": '{"study_id": "id", "played_study_id": "id"}', "seats.csv": "old"}
+NEW = {**OLD, "seats.csv": "new", "games.csv": "1"}
+NAMES = {*NEW, "game"}
+#: What changes files; reading them changes nothing.
+CHANGES = ("os.", "shutil.", "open", "tempfile.")
+KILLED, FAILED, PLAYED = 9, 1, 0
+
+Files = dict[str, str]
+
+
+def write(files: Files, folder: Path) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text)
+    if files is NEW:
+        (folder / "game").mkdir()
+        (folder / "game" / "mine.py").write_text("code")
+
+
+def held(folder: Path) -> Files:
+    return {
+        str(file.relative_to(folder)): file.read_text()
+        for file in folder.rglob("*")
+        if file.is_file()
+    }
+
+
+NEW_HELD = {**NEW, "game/mine.py": "code"}
+
+
+def replace(place: Path) -> None:
+    with Folder(place, NAMES, "id") as folder:
+        folder.put(lambda building: write(NEW, building), partial=False)
+
+
+def replaced_until(place: Path, operation: int, fault: Callable[[], None]) -> int:
+    """Replace a folder in a process of its own that meets a fault at its n-th operation.
+
+    Returns its exit code: `PLAYED` if it had fewer operations than that.
+    """
+    process = os.fork()
+    if process:
+        return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    left = operation
+
+    def hook(event: str, arguments: object) -> None:
+        nonlocal left
+        if event.startswith(CHANGES):
+            left -= 1
+            if left == 0:
+                fault()
+
+    try:
+        sys.addaudithook(hook)
+        replace(place)
+        code = PLAYED if left > 0 else FAILED
+    except (OSError, FathomError, KeyboardInterrupt):
+        code = FAILED
+    except BaseException:
+        traceback.print_exc()
+        code = 2
+    finally:
+        os._exit(code)
+
+
+def kill() -> None:
+    os._exit(KILLED)
+
+
+def fail() -> None:
+    raise OSError(28, "No space left on device")
+
+
+def interrupt() -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.fixture(params=["exchanged", "moved aside", "mounted"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A folder with old results, where the system can exchange folders, cannot, or a disk is."""
+    place = tmp_path / "out"
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "moved aside":
+            patch.setattr(swap, "_exchange", lambda one, other: False)
+        if request.param == "mounted":
+            patch.setattr("os.path.ismount", lambda path: Path(path) == place)
+        yield place
+
+
+@pytest.mark.parametrize("fault", [kill, fail, interrupt])
+def test_at_any_operation_it_is_the_old_folder_or_the_new_one(
+    fault: Callable[[], None], place: Path, request: pytest.FixtureRequest
+) -> None:
+    at_once, mounted = (word in request.node.name for word in ("exchanged", "mounted"))
+    seen, operation = [], 0
+    while True:
+        operation += 1
+        place.mkdir()
+        write(OLD, place)
+        code = replaced_until(place, operation, fault)
+        assert code in (KILLED, FAILED, PLAYED)
+        if at_once or (fault is not kill and not mounted):
+            visible = {name: text for name, text in held(place).items() if name[0] != "."}
+            assert visible in (OLD, NEW_HELD), (operation, visible)
+        with Folder(place, NAMES, "id"):  # as the next command does
+            now = held(place)
+            now = {name: text for name, text in now.items() if name[0] != "."}
+        assert now in (OLD, NEW_HELD), (operation, now)
+        left = {one.name for one in place.parent.iterdir()} | {one.name for one in place.iterdir()}
+        assert left == {"out", *(Path(name).parts[0] for name in now)}, operation
+        seen.append(now == NEW_HELD)
+        swap._delete(place)
+        if code == PLAYED:
+            break
+    assert operation > 15  # else nothing was tried
+    assert False in seen
+    assert seen[-1] is True
+
+
+def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:
+    place = tmp_path / "out"
+    with (
+        Folder(place, NAMES, "id"),
+        pytest.raises(UsageError, match="another command writes to .*out at the moment"),
+    ):
+        Folder(place, NAMES, "id").__enter__()
+    assert contents(tmp_path) == {}
+
+
+def test_a_lock_ends_with_its_process(tmp_path: Path) -> None:
+    file = tmp_path / "lock"
+    process = os.fork()
+    if not process:
+        Lock(file).take()
+        os._exit(KILLED)
+    os.waitpid(process, 0)
+    assert file.exists()
+    assert Lock(file).take()
+
+
+def test_a_mounted_folder_takes_results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "disk"
+    place.mkdir()
+    monkeypatch.setattr("os.path.ismount", lambda path: Path(path) == place)
+    replace(place)
+    assert held(place) == NEW_HELD
+    (place / "note.txt").write_text("mine")
+    with pytest.raises(UsageError, match=r"holds 'note\.txt'"):
+        replace(place)
