@@ -475,7 +475,9 @@ def _game_in_file(name: str) -> Game:
         )
     _check_seats(game)
     usual = game.default_strategy or _strongest(module, game)
-    return replace(game, origin=name, content=content_of(module), default_strategy=usual)
+    return replace(
+        game, origin=name, content=content_of(Path(module.__file__ or "")), default_strategy=usual
+    )
 
 
 def _strongest(module: ModuleType, game: Game) -> str:

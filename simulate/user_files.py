@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,8 @@ CODE = ".py"
 #: The files with data that each file with code has read while it was imported.
 _data: dict[Path, dict[Path, None]] = {}
 _PREFIX = "user_file_"
+#: A file with code in a specification of a strategy, before the strategy's name in it.
+_CODE_IN_SPEC = re.compile(r"(?:^|[(=,])(?P<file>[^()=,]*\.py)(?=:)")
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
@@ -115,9 +118,12 @@ def data_beside(code: Path, name: str) -> Path:
     return data
 
 
-def sources_of(module: ModuleType) -> dict[str, Path]:
-    """Return a user's file, and what of its folder it imports or reads, by place in it."""
-    first = Path(module.__file__ or "")
+def sources_of(path: Path) -> dict[str, Path]:
+    """Return a user's file, and what of its folder it imports or reads, by place in it.
+
+    None of it is run. What a game's file reads is known once it was loaded.
+    """
+    first = path.resolve()
     home = first.parent
     found: dict[str, Path] = {}
     waiting = [first]
@@ -127,7 +133,7 @@ def sources_of(module: ModuleType) -> dict[str, Path]:
         if name not in found:
             found[name] = file
             read = _data.get(file.resolve(), ())
-            found |= {one.relative_to(home.resolve()).as_posix(): one for one in read}
+            found |= {one.relative_to(home).as_posix(): one for one in read}
             for imported in _imported_by(file):
                 waiting += _files_of(imported, home)
     return dict(sorted(found.items()))
@@ -136,7 +142,11 @@ def sources_of(module: ModuleType) -> dict[str, Path]:
 def _imported_by(file: Path) -> set[str]:
     """Return the names, up to the first dot, of all that a file imports."""
     names: set[str] = set()
-    for node in ast.walk(ast.parse(file.read_bytes())):
+    try:
+        tree = ast.parse(file.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return names  # which is told by whoever runs it
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names.update(alias.name.partition(".")[0] for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -152,12 +162,25 @@ def _files_of(module: str, home: Path) -> list[Path]:
     return sorted(package.rglob(f"*{CODE}")) if package.is_dir() else []
 
 
-def content_of(module: ModuleType) -> str:
-    """Return twelve hexadecimal digits that change with a user's file and what it is made of."""
+def content_of(path: Path) -> str:
+    """Return twelve hexadecimal digits that change with a user's file and what it is made of.
+
+    Nothing if there is no such file.
+    """
+    if not path.is_file():
+        return ""
     digest = hashlib.sha256()
-    for name, file in sources_of(module).items():
+    for name, file in sources_of(path).items():
         # The same on every system, however it ends its lines.
         text = file.read_bytes().replace(b"\r\n", b"\n")
         digest.update(f"\0{name}\0".encode())
         digest.update(text)
     return digest.hexdigest()[:12]
+
+
+def code_files_in(spec: str) -> list[str]:
+    """Return the files with code that a strategy's specification names, as it names them.
+
+    As ``mine.py`` of ``search(playout=mine.py:bold)``.
+    """
+    return [found["file"].strip() for found in _CODE_IN_SPEC.finditer(spec)]

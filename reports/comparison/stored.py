@@ -12,7 +12,8 @@ from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.writing.words import listed
 from simulate.game import find_game
-from simulate.play.run import Run, layout_of
+from simulate.play.arms import layout_of
+from simulate.play.run import Run
 from simulate.play.tally import Tally
 from simulate.study import Study
 

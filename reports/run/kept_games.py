@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import shutil
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +19,8 @@ from simulate.play import rows as row
 from simulate.play.rows import Integers
 from simulate.study import Study
 
+#: Games that are written together: with fewer a file is slow to read, with more they fill memory.
+ROW_GROUP = 131_072
 #: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
@@ -40,7 +45,7 @@ class _CsvWriter:
         self._file = path.open("w", encoding="utf-8", newline="")
         self._digits = digits
 
-    def write_table(self, table: pa.Table) -> None:
+    def write_table(self, table: pa.Table, row_group_size: int) -> None:
         frame = in_digits(table.to_pandas(), self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
 
@@ -49,7 +54,10 @@ class _CsvWriter:
 
 
 class KeptGames:
-    """Writes rows of games to a Parquet file, a CSV file or both.
+    """Writes rows of games to a Parquet file, a CSV file or both, while they are played.
+
+    A Parquet file can be read only once it is whole. So rows go to a file of batches too, from
+    which those are begun again if the process dies (`simulate.play.journal.Watcher`).
 
     Parameters
     ----------
@@ -57,21 +65,105 @@ class KeptGames:
         The files to write, ending in ``.parquet`` or ``.csv``.
     study
         What is played.
+    spool
+        The file of batches, which outlives the process.
     digits
         Significant digits in CSV of numbers that are not whole.
     """
 
-    def __init__(self, paths: Sequence[Path], study: Study, digits: int = DIGITS) -> None:
+    def __init__(
+        self, paths: Sequence[Path], study: Study, spool: Path, digits: int = DIGITS
+    ) -> None:
         self._study = study
         self._game = find_game(study.game)
         self._names = pa.array(study.strategies)
-        self._next = 0
+        self._paths, self._spool, self._digits = paths, spool, digits
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with no games."""
+        self._games = self._bytes = 0
+        self._unsaved: list[pa.Table] = []
+        self._unwritten: list[pa.Table] = []
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
-        self._paths, self._digits = paths, digits
 
     def add(self, results: Integers) -> None:
-        """Write the next games, in order: shape (games, `simulate.play.rows.width`)."""
+        """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
+        self._games += len(results)
+        self._unsaved.append(table)
+        self._write(table)
+
+    def state(self) -> dict[str, int]:
+        """Save all games that were added, and return how many these are, and where they end."""
+        if self._unsaved:
+            self._spool.parent.mkdir(exist_ok=True)
+            with self._spool.open("r+b" if self._bytes else "wb") as file:
+                file.seek(self._bytes)
+                file.truncate()
+                table = pa.concat_tables(self._unsaved).combine_chunks()
+                options = pa.ipc.IpcWriteOptions(compression="lz4")
+                with pa.ipc.new_stream(file, table.schema, options=options) as writer:
+                    writer.write_table(table)
+                file.flush()
+                os.fsync(file.fileno())
+                self._bytes = file.tell()
+            self._unsaved = []
+        return {"games": self._games, "bytes": self._bytes}
+
+    def restore(self, state: Mapping[str, int]) -> bool:
+        """Begin the files again with the games that were saved; tell if these are all there."""
+        self._discard()
+        self._begin()
+        with suppress(OSError, pa.ArrowInvalid):  # gone or damaged: what it held is played again
+            self._read(int(state["bytes"]))
+        if self._games == state["games"]:
+            return True
+        self._discard()
+        self._begin()
+        return False
+
+    def _read(self, end: int) -> None:
+        if not end:
+            return
+        with self._spool.open("rb") as file:
+            while file.tell() < end:
+                with pa.ipc.open_stream(pa.PythonFile(file)) as reader:
+                    table = reader.read_all()
+                self._games += len(table)
+                self._write(table)
+            self._bytes = file.tell()
+
+    def keep_spool(self, folder: Path) -> None:
+        """Let the file of batches be in another folder too, for who goes on from there."""
+        if self._bytes:
+            place = folder / self._spool.name
+            try:
+                os.link(self._spool, place)
+            except OSError:  # no disk has links for everybody
+                shutil.copyfile(self._spool, place)
+
+    def close(self) -> None:
+        """Finish the files."""
+        self._write_all()
+        while self._writers:
+            self._writers.pop().close()
+
+    def _discard(self) -> None:
+        """Close the files as they are; they are written anew."""
+        while self._writers:
+            self._writers.pop().close()
+
+    def _write(self, table: pa.Table) -> None:
+        self._unwritten.append(table)
+        if sum(map(len, self._unwritten)) >= ROW_GROUP:
+            self._write_all()
+
+    def _write_all(self) -> None:
+        if not self._unwritten:
+            return
+        table = pa.concat_tables(self._unwritten).combine_chunks()
+        self._unwritten = []
         if not self._writers:
             self._writers = [
                 _CsvWriter(path, self._digits)
@@ -80,13 +172,7 @@ class KeptGames:
                 for path in self._paths
             ]
         for writer in self._writers:
-            writer.write_table(table)
-        self._next += len(results)
-
-    def close(self) -> None:
-        """Finish the files."""
-        while self._writers:
-            self._writers.pop().close()
+            writer.write_table(table, len(table))
 
     def _table(self, results: Integers) -> pa.Table:
         study = self._study
@@ -98,7 +184,7 @@ class KeptGames:
         side = study.players * self._game.fair_share(study.players)
         sharing = np.array([size(w) for w in range(2**study.players)])[winners] / side
         columns: dict[str, object] = {
-            "game": np.arange(self._next, self._next + len(results)),
+            "game": results[:, row.DEAL] * study.rotations + rotation,
             "deal": results[:, row.DEAL],
             "rotation": rotation.astype(np.int8),
         }

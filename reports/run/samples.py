@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
@@ -105,6 +106,23 @@ class SampleGames:
         keys = (_sizes(last, self._players)[back], numbers[back])
         self._compare("comeback", keys, MOST_COMEBACKS)
         self._compare("most changes of lead", (-changes, -turns, numbers))
+
+    def state(self) -> Any:
+        """Return what was found so far, plain."""
+        lengths = [[*key, *counted] for key, counted in self._lengths.items()]
+        best = {kind: [list(game) for game in games] for kind, games in self._best.items()}
+        return {"lengths": lengths, "best": best, "unfinished": self._unfinished}
+
+    def restore(self, state: Any) -> bool:
+        """Go on from what `state` gave."""
+        self._lengths = {
+            (turns, score): (games, number) for turns, score, games, number in state["lengths"]
+        }
+        self._best = {
+            kind: [tuple(game) for game in games] for kind, games in state["best"].items()
+        }
+        self._unfinished = state["unfinished"]
+        return True
 
     def found(self) -> list[Sample]:
         """Return the sample games, the typical one first; a game of several kinds once."""

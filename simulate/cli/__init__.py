@@ -10,8 +10,10 @@ from simulate.errors import ExitCode
 def main() -> None:
     """Run the command line and leave with its exit code."""
     from simulate.cli.outlets.streams import unbreakable
+    from simulate.play.signals import hear
 
     sys.stdout, sys.stderr = unbreakable(sys.stdout), unbreakable(sys.stderr)
+    hear()
     try:
         from simulate.cli.app import run_app
 

@@ -338,6 +338,13 @@ Excel = Annotated[
     bool,
     typer.Option("--excel", help="Also write all tables into one results.xlsx, a sheet each."),
 ]
+Fresh = Annotated[
+    bool,
+    typer.Option(
+        "--fresh",
+        help="Play all anew; else a command goes on from what it played into the same folder.",
+    ),
+]
 Digits = Annotated[
     int,
     typer.Option(
@@ -445,6 +452,7 @@ class Results:
     """What becomes of the results."""
 
     out: Out = None
+    fresh: Fresh = False
     confidence: Confidence = 0.95
     as_json: Json = False
     full: Full = False

@@ -13,8 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
-from simulate.play.run import Run, make_engine, play
+from simulate.play.run import Run, play
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import MOST_SEED, Study

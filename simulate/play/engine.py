@@ -164,8 +164,9 @@ class Engine:
         self._told: dict[int, FathomError] = {}
         self._foreign = not kernel.ships(game)
         ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
-        # Nothing can stop compiled code from inside.
-        self._can_hang = compiled.JIT and (self._foreign or not ours)
+        # Nothing can stop compiled code from inside, and who thinks plays a deal for long.
+        thinks = any(strategy.is_slow for strategy in self.lineup)
+        self._can_hang = compiled.JIT and (self._foreign or not ours or thinks)
         self._hangs: FathomError | None = None
         self._kernel = self._compiled_kernel()
         choices = [

@@ -18,9 +18,11 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.play.arms import layout_of, make_engine
+from simulate.play.blocks import closed_if_interrupted
 from simulate.play.engine import Engine, Moment
 from simulate.play.rows import Integers
-from simulate.play.run import Run, closed_if_interrupted, layout_of, make_engine, play
+from simulate.play.run import Run, play
 from simulate.play.tally import list_deals
 from simulate.rules.values import combined
 from simulate.strategy import Strategy, personas_among
@@ -85,6 +87,15 @@ class SeatProducts:
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self._products += wins.T @ wins
 
+    def state(self) -> Any:
+        """Return what was added up so far, plain."""
+        return self._products.tolist()
+
+    def restore(self, state: Any) -> bool:
+        """Go on from what `state` gave."""
+        self._products = np.array(state, np.int64)
+        return True
+
     def mirror(self, run: Run) -> Mirror:
         """Return a run with all its products."""
         listed: list[list[int]] = self._products.tolist()
@@ -96,7 +107,7 @@ def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR
     lineup = [strategy] * study.players
     alike = with_lineup(study, lineup, games)
     products = SeatProducts(alike)
-    return products.mirror(play(alike, lineup, jobs, keep=products.add))
+    return products.mirror(play(alike, lineup, jobs, watchers={"seats": products}))
 
 
 def play_against(

@@ -47,6 +47,16 @@ class Histogram:
     def __hash__(self) -> int:
         return hash((self.low, self.counts.tobytes()))
 
+    def packed(self) -> list[Any]:
+        """Return the smallest value and the counts, plain; `unpacked` takes them."""
+        return [self.low, self.counts.tolist()]
+
+    @classmethod
+    def unpacked(cls, packed: Sequence[Any]) -> Histogram:
+        """Return the histogram of what `packed` gave."""
+        low, counts = packed
+        return cls(int(low), np.array(counts, np.int64))
+
     @property
     def values(self) -> Integers:
         """The integers counted, in rising order."""

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import kind_of
 from simulate.play.kind_numbers import (
@@ -24,7 +25,6 @@ from simulate.play.kind_numbers import (
     join,
     split_by_table,
 )
-from simulate.play.run import make_engine
 from simulate.strategy import Strategy
 from simulate.study import Study
 

@@ -13,9 +13,11 @@ import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from simulate.play.arms import Arm, make_engine
+from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.lineups import MOST_PASSES, Lineup, Played, Watch, play_lineups
 from simulate.play.luck import Crossed
-from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
+from simulate.play.run import Run
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from simulate.game import Snapshot
 from simulate.play import rows as row
+from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.run import make_engine
 from simulate.play.tally import whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study

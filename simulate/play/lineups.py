@@ -15,7 +15,10 @@ import joblib
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.play.run import Arm, closed_if_interrupted
+from simulate.play.arms import Arm
+from simulate.play.blocks import closed_if_interrupted
+from simulate.play.journal import current
+from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
 
 #: The most passes, as long as none needs more memory than a block of a run.
@@ -89,6 +92,17 @@ class Played:
         """Games that reached the safety cap on turns undecided."""
         return self.tally.sums[self.layout.single("unfinished")]
 
+    def packed(self) -> dict[str, Any]:
+        """Return what was counted, plain."""
+        tally = self.tally
+        return {
+            "deals": tally.deals,
+            "sums": list(tally.sums),
+            "squares": list(tally.squares),
+            "wins": self.wins.tolist(),
+            "seconds": self.seconds,
+        }
+
     def __add__(self, other: Played) -> Played:
         wins = np.concatenate([self.wins, other.wins])
         seconds = self.seconds + other.seconds
@@ -153,30 +167,46 @@ def play_lineups(
     shown: list[Played | None] = list(begun) or [None] * len(lineups)
     finished: list[Played] = list(begun)
     interrupted = False
+    journal = current()
+
+    def count(number: int, played: Played) -> None:
+        before = shown[number]
+        shown[number] = before + played if before else played
+        if watch:
+            watch(shown)
+
+    elapsed = 0.0
     parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
     try:
         for part in range(passes):
-            tasks = [
-                (number, first, deals)
-                for number, lineup in enumerate(lineups)
-                for first, deals in _pieces(lineup, part, passes)
-            ]
+            tasks = []
+            for number, lineup in enumerate(lineups):
+                for first, deals in _pieces(lineup, part, passes):
+                    at, end = first, first + deals
+                    for kept in journal.kept(lineup.arm.key, at, end) if journal else ():
+                        played = _unpacked(lineup, kept.packed)
+                        count(number, played)
+                        journal.took(played.games)
+                        elapsed += played.seconds / jobs
+                        at += kept.deals
+                    if at < end:
+                        tasks.append((number, at, end - at))
             blocks = parallel(
                 joblib.delayed(_play)(lineups[number], first, deals)
                 for number, first, deals in tasks
             )
             with closed_if_interrupted(blocks):
-                for (number, _, _), played in zip(tasks, blocks, strict=True):
-                    before = shown[number]
-                    shown[number] = before + played if before else played
-                    if watch:
-                        watch(shown)
+                for (number, first, deals), played in zip(tasks, blocks, strict=True):
+                    with shielded():
+                        count(number, played)
+                        if journal:
+                            journal.add(lineups[number].arm.key, first, deals, played)
             finished = [played for played in shown if played]
     except KeyboardInterrupt:
         if not finished:
             raise
         interrupted = True
-    return PlayedTogether(finished, time.perf_counter() - began, interrupted)
+    return PlayedTogether(finished, elapsed + time.perf_counter() - began, interrupted)
 
 
 def _pieces(lineup: Lineup, part: int, parts: int) -> Iterator[tuple[int, int]]:
@@ -188,6 +218,20 @@ def _pieces(lineup: Lineup, part: int, parts: int) -> Iterator[tuple[int, int]]:
         yield deals.start + first, min(size, end - first)
 
 
+def _unpacked(lineup: Lineup, packed: dict[str, Any]) -> Played:
+    """Return what a line-up gave of what `Played.packed` gave."""
+    layout = lineup.arm.layout
+    tally = Tally(packed["deals"], tuple(packed["sums"]), tuple(packed["squares"]))
+    wins: np.ndarray[Any, np.dtype[Any]] = np.array(packed["wins"], _short(layout))
+    return Played(lineup.places, layout, tally, wins, packed["seconds"])
+
+
+def _short(layout: TallyLayout) -> type:
+    """Return the type of the wins of a deal: there are many of them, so they are kept short."""
+    most = layout.win * layout.players * layout.rotations
+    return np.int16 if most <= np.iinfo(np.int16).max else np.int32
+
+
 def _play(lineup: Lineup, first: int, deals: int) -> Played:
     arm = lineup.arm
     rows, seconds = arm.play(first, deals)
@@ -195,8 +239,5 @@ def _play(lineup: Lineup, first: int, deals: int) -> Played:
     sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
     tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
     layout = arm.layout
-    # There are many of them, so they are kept short.
-    most = layout.win * layout.players * layout.rotations
-    short: type = np.int16 if most <= np.iinfo(np.int16).max else np.int32
-    wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(short)
+    wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(_short(layout))
     return Played(lineup.places, arm.layout, tally, wins, seconds)

@@ -16,9 +16,10 @@ import joblib
 import numpy as np
 
 from simulate.play import rows as row
+from simulate.play.arms import make_engine
+from simulate.play.blocks import closed_if_interrupted
 from simulate.play.engine import Engine
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import closed_if_interrupted, make_engine
 from simulate.play.tally import whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
+from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.lineups import MOST_PASSES, Lineup, Played, Watch, play_lineups
-from simulate.play.run import BLOCK_GAMES
 from simulate.play.tournament import PASS_GAMES, Tournament, TournamentRun, lineups_of
 
 #: Returns which line-ups are still open, by their numbers, of what was played up to a look.

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from simulate.errors import UsageError
 from simulate.play import rows as row
+from simulate.play.arms import make_engine
 from simulate.play.engine import Moment
-from simulate.play.run import make_engine
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
 

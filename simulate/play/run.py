@@ -2,42 +2,33 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 import time
-import warnings
-from collections.abc import Callable, Collection, Generator, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
 
 import joblib
 
 from simulate.errors import UsageError
-from simulate.game import Game, find_game
-from simulate.kit import compiled
-from simulate.play.engine import Engine
-from simulate.play.leaving import interrupt, resume
-from simulate.play.repeating import check_repeating
-from simulate.play.rows import Integers
-from simulate.play.tally import (
-    Tally,
-    TallyLayout,
-    compile_counting,
-    list_deals,
-    multiply_deals,
-    tally_rows,
+from simulate.play.arms import Arm, make_engine
+from simulate.play.blocks import (
+    WINDOW,
+    Block,
+    Keeping,
+    Window,
+    added,
+    block_size,
+    blocks_of,
+    closed_if_interrupted,
+    play_block,
 )
+from simulate.play.journal import NOBODY, Watchers
+from simulate.play.rows import Integers
+from simulate.play.signals import shielded
+from simulate.play.tally import Tally, TallyLayout, compile_counting
 from simulate.strategy import Strategy
 from simulate.study import Study
 
-#: About how long a block takes, so that progress is smooth and overhead small.
-BLOCK_SECONDS = 0.1
-#: The most games in a block, which bounds memory.
-BLOCK_GAMES = 40_000
-
 Progress = Callable[[Tally], None]
-Keep = Callable[[Integers], None]
 
 
 @dataclass(frozen=True)
@@ -73,34 +64,6 @@ class Run:
         return self.tally.deals * self.layout.rotations
 
 
-def layout_of(study: Study, game: Game) -> TallyLayout:
-    """Return what the tally of a study counts."""
-    places = tuple(study.strategies.index(spec) for spec in study.lineup)
-    return TallyLayout(
-        study.players,
-        places,
-        study.rotations,
-        tuple(count.name for count in game.counts),
-        tuple((share.part, share.whole) for share in game.shares),
-        game.score_parts,
-        game.side_of(study.players),
-    )
-
-
-def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
-    """Compile what plays a study, or fetch it from the cache.
-
-    Raises
-    ------
-    FathomError
-        A strategy or the game does not keep to the seed.
-    """
-    game = find_game(study.game)
-    engine = Engine(game, study.values, lineup, study.rotations, study.seed)
-    check_repeating(engine)
-    return engine
-
-
 def play(
     study: Study,
     lineup: Sequence[Strategy],
@@ -108,7 +71,7 @@ def play(
     *,
     block: int | None = None,
     progress: Progress | None = None,
-    keep: Keep | None = None,
+    watchers: Watchers = NOBODY,
     begun: Run | None = None,
 ) -> Run:
     """Play all games of a study.
@@ -126,8 +89,8 @@ def play(
         changes the speed only.
     progress
         Called with the tally so far, after each block.
-    keep
-        Called with the rows of each block, in the order of the games.
+    watchers
+        Who is given the rows of each block, in the order of the games.
     begun
         What the same study gave for fewer games, to go on from there.
 
@@ -143,7 +106,7 @@ def play(
 
     arm = Arm(study, make_engine(study, lineup))
     before = Together((begun,)) if begun else None
-    return play_arms([arm], study.deals, jobs, block, tell, keep, before).runs[0]
+    return play_arms([arm], study.deals, jobs, block, tell, watchers, before).runs[0]
 
 
 def play_until(
@@ -154,7 +117,7 @@ def play_until(
     jobs: int = 1,
     *,
     progress: Progress | None = None,
-    keep: Keep | None = None,
+    watchers: Watchers = NOBODY,
     begun: Run | None = None,
 ) -> Run:
     """Play more and more games of a study, until there are as many as wanted.
@@ -167,7 +130,7 @@ def play_until(
         Deals before the first look, those of `begun` among them.
     wanted
         Returns of a run how many deals there should be.
-    lineup, jobs, progress, keep, begun
+    lineup, jobs, progress, watchers, begun
         As for `play`.
 
     Returns
@@ -186,7 +149,13 @@ def play_until(
     def going(found: Together) -> tuple[int, Collection[int]]:
         return wanted(found.runs[0]), (0,)
 
-    return play_arms_until([arm], first, going, jobs, tell, keep, before).runs[0]
+    return play_arms_until([arm], first, going, jobs, tell, watchers, before).runs[0]
+
+
+def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
+    """Return how many of a study's first deals are in the journal."""
+    arm = Arm(study, make_engine(study, lineup))
+    return Keeping([arm], [0], [0], NOBODY).reached
 
 
 @dataclass(frozen=True)
@@ -240,7 +209,7 @@ def play_arms_until(
     wanted: Wanted,
     jobs: int,
     progress: Callable[[Sequence[Tally]], None] | None,
-    keep: Keep | None = None,
+    watchers: Watchers = NOBODY,
     begun: Together | None = None,
     against: Sequence[int] | None = None,
 ) -> Together:
@@ -257,33 +226,12 @@ def play_arms_until(
     going: Collection[int] = begun.going if begun else range(len(arms))
     while True:
         deals = min(deals, most)
-        found = play_arms(arms, deals, jobs, None, progress, keep, found, against, going)
+        found = play_arms(arms, deals, jobs, None, progress, watchers, found, against, going)
         if found.interrupted or found.deals >= most:
             return found
         deals, going = wanted(found)
         if deals <= found.deals or not going:
             return found
-
-
-class Arm:
-    """One of the studies that are played together."""
-
-    def __init__(self, study: Study, engine: Engine) -> None:
-        self.study = study
-        self.engine = engine
-        self.layout = layout_of(study, engine.game)
-
-    def play(self, first: int, deals: int) -> tuple[Integers, float]:
-        """Play some deals and return their rows, and how many seconds it took."""
-        began = time.perf_counter()
-        turned = self.layout.rotations
-        rows = self.engine.play(first * turned, deals * turned)
-        return rows, time.perf_counter() - began
-
-
-#: Of each arm that goes on, by place: its tally and seconds; of each but the first the products of
-#: it and its reference; and the rows of the first.
-Block = tuple[dict[int, Tally], dict[int, float], dict[int, list[list[int]]], Integers | None]
 
 
 def play_arms(
@@ -292,17 +240,19 @@ def play_arms(
     jobs: int,
     block: int | None,
     progress: Callable[[Sequence[Tally]], None] | None,
-    keep: Keep | None = None,
+    watchers: Watchers = NOBODY,
     begun: Together | None = None,
     against: Sequence[int] | None = None,
     going: Collection[int] | None = None,
 ) -> Together:
     """Play arms up to a number of deals, from where they stand.
 
+    What a journal holds of them is taken from it (`simulate.play.journal`).
+
     Parameters
     ----------
-    arms, jobs, block, progress, keep
-        As for `play`; the rows kept are of the first arm.
+    arms, jobs, block, progress, watchers
+        As for `play`; the rows that are watched are of the first arm.
     begun
         Where they stand.
     against
@@ -317,118 +267,93 @@ def play_arms(
     compared = against or [0] * len(arms)
     places = sorted(range(len(arms)) if going is None else going)
     assert all(compared[place] in places for place in places), "a reference has stopped"
-    done = begun.deals if begun else 0
-    tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
-    seconds = [0.0] * len(arms)
-    products = dict(enumerate(begun.products, 1)) if begun else {}
+    counted = _Counted(arms, begun)
+    keeping = Keeping(arms, places, compared, watchers)
+    for kept in keeping.taken(counted.deals, deals):
+        counted.add(kept)
+        if progress:
+            progress(counted.tallies)
     interrupted = False
-    began = time.perf_counter()
-    size = block or _block_size([arms[place] for place in places], deals - done, jobs)
+    if counted.deals < deals:
+        size = block or block_size([arms[place] for place in places], deals - counted.deals, jobs)
+        threads = min(jobs, -(-(deals - counted.deals) // size)) or 1
+        parts = list(blocks_of(arms[0].study, counted.deals, deals, size))
+        window = Window(WINDOW * threads)
 
-    def one(first: int, some: int) -> Block:
-        played = {n: arms[n].play(first, some) for n in places}
-        found = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in played.items()}
-        by_deal = {n: list_deals(arms[n].layout, played[n][0]) for n in places if arms[1:]}
-        crossed = {n: multiply_deals(by_deal[compared[n]], by_deal[n]) for n in places if n}
-        return found, {n: took for n, (_, took) in played.items()}, crossed, played[places[0]][0]
+        def one(number: int, first: int, some: int) -> tuple[Block, Integers]:
+            window.enter(number)
+            return play_block(arms, places, compared, first, some)
 
-    threads = min(jobs, -(-(deals - done) // size)) or 1
-    parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
-    blocks = parallel(joblib.delayed(one)(*part) for part in _blocks(done, deals, size))
-    try:
-        with closed_if_interrupted(blocks):
-            for found, took, crossed, rows in blocks:
-                with _undivided():
-                    for n in places:
-                        tallies[n] += found[n]
-                        seconds[n] += took[n]
-                    products |= {
-                        n: _added(products[n], more) if n in products else more
-                        for n, more in crossed.items()
-                    }
-                    if keep:
-                        keep(rows)
-                if progress:
-                    progress(tallies)
-    except KeyboardInterrupt:
-        interrupted = True
-    elapsed = time.perf_counter() - began
-    share = elapsed / (sum(seconds) or 1.0)
-    earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
-    runs = tuple(
-        Run(
-            arm.study,
-            arm.layout,
-            tallies[n],
-            earlier[n] + share * seconds[n],
-            jobs,
-            interrupted and n in places,
+        parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
+        blocks = parallel(joblib.delayed(one)(number, *part) for number, part in enumerate(parts))
+        since = time.perf_counter()
+        try:
+            with window, closed_if_interrupted(blocks):
+                for (first, some), (played, rows) in zip(parts, blocks, strict=True):
+                    with shielded():
+                        now = time.perf_counter()
+                        timed, since = replace(played, elapsed=now - since), now
+                        counted.add(timed)
+                        for watcher in watchers.values():
+                            watcher.add(rows)
+                        keeping.keep(first, some, timed)
+                        window.leave()
+                    if progress:
+                        progress(counted.tallies)
+        except KeyboardInterrupt:
+            interrupted = True
+    keeping.end()
+    return counted.together(jobs, places, compared, against, interrupted=interrupted)
+
+
+class _Counted:
+    """What was counted so far of arms that are played together."""
+
+    def __init__(self, arms: Sequence[Arm], begun: Together | None) -> None:
+        self._arms, self._begun = arms, begun
+        self.deals = begun.deals if begun else 0
+        self.tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
+        self._products = dict(enumerate(begun.products, 1)) if begun else {}
+        self._seconds, self._elapsed = [0.0] * len(arms), 0.0
+
+    def add(self, block: Block) -> None:
+        """Add what a block gave, all of it or nothing."""
+        for n, tally in block.tallies.items():
+            self.tallies[n] += tally
+            self._seconds[n] += block.seconds[n]
+        for n, more in block.products.items():
+            before = self._products.get(n)
+            self._products[n] = added(before, more) if before else more
+        self.deals += next(iter(block.tallies.values())).deals
+        self._elapsed += block.elapsed
+
+    def together(
+        self,
+        jobs: int,
+        places: Collection[int],
+        compared: Sequence[int],
+        against: Sequence[int] | None,
+        *,
+        interrupted: bool,
+    ) -> Together:
+        """Return all of it; the parameters are as `play_arms` has them."""
+        arms, begun = self._arms, self._begun
+        share = self._elapsed / (sum(self._seconds) or 1.0)
+        earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
+        runs = tuple(
+            Run(
+                arm.study,
+                arm.layout,
+                self.tallies[n],
+                earlier[n] + share * self._seconds[n],
+                jobs,
+                interrupted and n in places,
+            )
+            for n, arm in enumerate(arms)
         )
-        for n, arm in enumerate(arms)
-    )
-    beside = tuple(
-        begun.beside[n - 1] if begun and n not in places else runs[compared[n]]
-        for n in range(1, len(arms))
-    )
-    several = tuple(products[n] for n in range(1, len(arms)) if n in products)
-    return Together(runs, several, beside, tuple(against or ()))
-
-
-@contextmanager
-def closed_if_interrupted(blocks: Generator[Any, None, None]) -> Iterator[None]:
-    """Close what joblib generates if it is interrupted, quietly."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        # joblib warns of blocks that were played after the one that was interrupted.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            interrupt()
-            blocks.close()
-            resume()
-        raise
-
-
-@contextmanager
-def _undivided() -> Iterator[None]:
-    """Let Ctrl-C wait until a block is counted whole, so that nothing has half of it."""
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler or (
-        threading.current_thread() is not threading.main_thread()
-    ):
-        yield  # nobody would be interrupted here
-        return
-    pressed = []
-    signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-    if pressed:
-        raise KeyboardInterrupt
-
-
-def _added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
-    """Add two matrices of integers of any size."""
-    return [
-        [a + b for a, b in zip(row, other, strict=True)]
-        for row, other in zip(some, others, strict=True)
-    ]
-
-
-def _blocks(begin: int, end: int, size: int) -> Iterator[tuple[int, int]]:
-    """Split the deals into blocks: the first deal and the number of deals of each."""
-    for first in range(begin, end, size):
-        yield first, min(size, end - first)
-
-
-def _block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
-    """Choose how many deals make a block, by timing a few."""
-    trial = max(1, min(deals, 20 if compiled.JIT else 1))
-    began = time.perf_counter()
-    for arm in arms:
-        tally_rows(arm.layout, arm.play(0, trial)[0])
-    seconds = max(time.perf_counter() - began, 1e-9) / trial
-    # What is played in a moment is one block: threads would take longer to begin than to play.
-    fair = deals if seconds * deals < BLOCK_SECONDS else -(-deals // jobs)
-    most = BLOCK_GAMES // sum(arm.layout.rotations for arm in arms)
-    return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))
+        beside = tuple(
+            begun.beside[n - 1] if begun and n not in places else runs[compared[n]]
+            for n in range(1, len(arms))
+        )
+        products = tuple(self._products[n] for n in range(1, len(arms)) if n in self._products)
+        return Together(runs, products, beside, tuple(against or ()))

@@ -267,6 +267,37 @@ class Tally:
             tuple(a + b for a, b in zip(self.scores, other.scores, strict=True)),
         )
 
+    def packed(self) -> dict[str, Any]:
+        """Return all the integers, plain; `unpacked` takes them."""
+        return {
+            "deals": self.deals,
+            "sums": list(self.sums),
+            "squares": list(self.squares),
+            "products": list(self.products),
+            "lengths": {
+                name: [one.packed() for one in ranks] for name, ranks in self.lengths.items()
+            },
+            "scores": [one.packed() for one in self.scores],
+        }
+
+    @classmethod
+    def unpacked(cls, packed: dict[str, Any]) -> Tally:
+        """Return the tally of what `packed` gave."""
+        sums, squares, products = (
+            tuple(map(int, packed[name])) for name in ("sums", "squares", "products")
+        )
+        return cls(
+            int(packed["deals"]),
+            sums,
+            squares,
+            products,
+            {
+                name: tuple(map(Histogram.unpacked, ranks))
+                for name, ranks in packed["lengths"].items()
+            },
+            tuple(map(Histogram.unpacked, packed["scores"])),
+        )
+
     def length(self, name: str) -> Histogram:
         """Return the distribution of one of `LENGTHS` over games."""
         return reduce(add, self.lengths[name])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from simulate.play.run import Arm, Together, Wanted, make_engine, play_arms, play_arms_until
+from simulate.play.arms import Arm, make_engine
+from simulate.play.run import Together, Wanted, play_arms, play_arms_until
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -19,6 +19,8 @@ from functools import cached_property
 from itertools import combinations, permutations
 
 from simulate.errors import UsageError
+from simulate.play.arms import Arm, make_engine
+from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.duels import Seating, list_duels, name_of, seatings_besides_cells
 from simulate.play.lineups import (
     MOST_PASSES,
@@ -28,7 +30,7 @@ from simulate.play.lineups import (
     Watch,
     play_lineups,
 )
-from simulate.play.run import BLOCK_GAMES, Arm, Run, make_engine
+from simulate.play.run import Run
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.looks import looks_at

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from simulate.errors import UsageError
@@ -15,6 +16,7 @@ from simulate.game import find_game
 from simulate.rules.kinds import Value
 from simulate.study.looks import looks_at
 from simulate.study.precision import Precision
+from simulate.user_files import code_files_in, content_of
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -55,6 +57,9 @@ class Study:
         ``aunt = planner(attack=0.8)``.
     rotate
         Whether each deal is played in every rotation of the line-up.
+    ranges
+        Which deals are played, each as the first one and the one after the last, in rising order;
+        nothing for the first ones.
     rules
         The options that differ from the variant.
     targets
@@ -82,6 +87,7 @@ class Study:
     lineup: tuple[str, ...]
     personas: Mapping[str, str] = field(default_factory=dict)
     rotate: bool = True
+    ranges: tuple[tuple[int, int], ...] = ()
     rules: Mapping[str, Value] = field(default_factory=dict)
     targets: Mapping[str, Any] = field(default_factory=dict)
     precision: Mapping[str, Precision] = field(default_factory=dict)
@@ -109,6 +115,18 @@ class Study:
     def looks(self) -> tuple[int, ...]:
         """After how many deals it is looked whether all is decided; once, unless that ends it."""
         return looks_at(self.deals, self.rotations) if self.until_decided else (self.deals,)
+
+    def stretches(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
+        """Yield which deals those from the `begin`-th to before the `end`-th are.
+
+        Each time the first deal, and how many come after one another.
+        """
+        before = 0
+        for first, last in self.ranges or ((0, self.deals),):
+            here = range(first, last)[max(begin - before, 0) : max(end - before, 0)]
+            if here:
+                yield here.start, len(here)
+            before += last - first
 
     def next_look(self, deals: int) -> int:
         """Return after how many deals the next look is, once so many are played."""
@@ -157,10 +175,20 @@ class Study:
             self.seed,
             self.typed(self.lineup),
             self.rotate,
+            *_contents(self.typed(self.lineup)),
+            *(["deals", self.ranges] if self.ranges else ()),
             *_answering(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
         ]
         return hashlib.sha256(json.dumps(answer, sort_keys=True).encode()).hexdigest()[:12]
+
+    @property
+    def games_id(self) -> str:
+        """Hexadecimal digits that differ between studies of which a game differs.
+
+        However many of them are played, and whatever says when to stop.
+        """
+        return replace(self, ranges=()).played(self.rotations).id
 
     def typed(self, names: Sequence[str]) -> list[str]:
         """Return what to type to get strategies again, which are given by name."""
@@ -168,7 +196,11 @@ class Study:
 
     def played(self, games: int) -> Study:
         """Return the study that gives so many games of this one, whatever made it stop."""
-        return replace(self, games=games, precision={}, until_decided=0.0)
+        found = replace(self, games=games, precision={}, until_decided=0.0)
+        if not self.ranges:
+            return found
+        stretches = self.stretches(0, found.deals)
+        return replace(found, ranges=tuple((first, first + some) for first, some in stretches))
 
     def to_fields(self) -> dict[str, Any]:
         """Return what a study file says that gives this study again."""
@@ -210,6 +242,12 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
     found = sorted((path, one.written) for path, one in precision.items())
     if len(found) == 1 and isinstance(found[0][1], float):
         return [found[0][1], found[0][0]]  # as when there could be one only
+    return [found] if found else []
+
+
+def _contents(specs: Sequence[str]) -> list[dict[str, str]]:
+    """Return what files of strategies hold, as an id holds it; nothing where there are none."""
+    found = {file: content_of(Path(file)) for spec in specs for file in code_files_in(spec)}
     return [found] if found else []
 
 

@@ -15,6 +15,7 @@ from simulate.play.rows import Integers
 from simulate.play.run import play
 from tests.helpers.commands_helper import fathom, interrupted, real_fathom
 from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.watching import Seen
 
 LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
 #: Begins to wait where the test wants it to, and says so by making a file.
@@ -51,6 +52,7 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
     options = ("--out", "long", "--no-charts", "--keep-games")
     done = interrupted(tmp_path, *LONG, *options, after=underway)
     assert done.code == 130, done.err
+    assert (tmp_path / "long" / "summary.json").is_file(), done.err
     summary = json.loads((tmp_path / "long" / "summary.json").read_text())
     games = summary["games"]
     assert 0 < games < 50_000_000
@@ -85,7 +87,7 @@ def test_a_block_is_kept_whole_or_not_at_all() -> None:
             time.sleep(0.01)  # here Python would raise KeyboardInterrupt
         kept += len(rows)
 
-    run = play(study, lineup_of(study), 1, block=60, keep=keep)
+    run = play(study, lineup_of(study), 1, block=60, watchers={"seen": Seen(keep)})
     assert run.interrupted
     assert run.games == kept == 120
 

@@ -138,7 +138,7 @@ def test_a_folder_that_is_written_to_is_locked(tmp_path: Path) -> None:
     place = tmp_path / "out"
     with (
         Folder(place, NAMES, "id"),
-        pytest.raises(UsageError, match="another command writes to .*out at the moment"),
+        pytest.raises(UsageError, match=r"another command writes to .*out at the moment"),
     ):
         Folder(place, NAMES, "id").__enter__()
     assert contents(tmp_path) == {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from simulate.errors import UsageError
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from tests.helpers.studies import lineup_of, make_study
 from tests.oracles import animal_splash as oracle
 from tests.oracles.stacked_animal_splash import (

@@ -10,7 +10,8 @@ import pytest
 from simulate.game import game_names
 from simulate.kit.bits import size
 from simulate.play import rows as row
-from simulate.play.run import make_engine, play
+from simulate.play.arms import make_engine
+from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.studies import (
@@ -24,6 +25,7 @@ from tests.helpers.studies import (
     tally_ids,
 )
 from tests.helpers.tables import each_table_of_all_games
+from tests.helpers.watching import Seen
 
 each_case = each_table_of_all_games()
 each_game = pytest.mark.parametrize("game", game_names())
@@ -122,9 +124,9 @@ def test_different_deals_and_different_seeds_are_different_games(game: str) -> N
 @each_game
 def test_the_kept_rows_are_the_engines_rows_in_order_whatever_the_jobs(game: str) -> None:
     study = make_study(game, games=60)
-    kept: list[object] = []
-    play(study, lineup_of(study), 3, block=4, keep=lambda block: kept.extend(block.tolist()))
-    assert kept == rows(study).tolist()
+    seen = Seen()
+    play(study, lineup_of(study), 3, block=4, watchers={"seen": seen})
+    assert seen.rows.tolist() == rows(study).tolist()
 
 
 @each_game

@@ -10,7 +10,8 @@ import pytest
 
 from simulate.errors import FathomError, UsageError
 from simulate.game import game_names
-from simulate.play.run import make_engine, play
+from simulate.play.arms import make_engine
+from simulate.play.run import play
 from simulate.study import Study
 from tests.helpers.processes import run_python
 from tests.helpers.strategy_files import write_strategy

@@ -12,7 +12,7 @@ from simulate.game import find_game, game_names
 from simulate.kit.menu import PASS
 from simulate.play import kernel
 from simulate.play import rows as row
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from tests.helpers.studies import lineup_of, make_study, rows
 from tests.helpers.tables import each_table_of_all_games
 from tests.helpers.tiny_games import GOOD_TURNS, PASSING

@@ -10,7 +10,7 @@ import pytest
 from simulate.errors import FathomError
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.run import layout_of, make_engine
+from simulate.play.arms import layout_of, make_engine
 from tests.helpers.strategy_files import write_strategy
 from tests.helpers.studies import lineup_of, make_study, rows
 from tests.helpers.tables import each_size_of_all_games

@@ -10,7 +10,7 @@ import pytest
 
 from simulate.errors import UsageError
 from simulate.game import find_game
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from tests.helpers.studies import lineup_of, make_study
 from tests.oracles.stacked_shoal import CARDS, OCTOPUS, ShoalTable, card, cells, symbol_of
 

@@ -6,8 +6,8 @@ import re
 from itertools import pairwise
 from typing import Any
 
+from simulate.play.arms import make_engine
 from simulate.play.engine import Moment
-from simulate.play.run import make_engine
 from strategies import find_strategy
 from tests.helpers.studies import make_study
 

@@ -10,7 +10,7 @@ import numpy as np
 from simulate.game import Snapshot
 from simulate.kit.menu import clear
 from simulate.play import kernel
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from simulate.rules.kinds import Value
 from tests.helpers.asking import Seen, answers
 from tests.helpers.kept_calls import offer_actions

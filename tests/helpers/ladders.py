@@ -9,9 +9,9 @@ import numpy as np
 
 from reports.ladder.results import LadderResults
 from simulate.game import find_game
+from simulate.play.arms import layout_of
 from simulate.play.ladder import Ladder, LadderRun
 from simulate.play.lineups import Played
-from simulate.play.run import layout_of
 from simulate.play.tally import Tally, whole_win
 from simulate.strategy import Strategy
 from simulate.study import Study

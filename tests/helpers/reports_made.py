@@ -42,7 +42,7 @@ def document_of(
     """Play a study and return its report, sample games included, as often as it `looks` at it."""
     lineup = lineup_of(study)
     samples = SampleGames(study)
-    results = Results(play(study, lineup, 1, keep=samples.add))
+    results = Results(play(study, lineup, 1, watchers={"samples": samples}))
     replays = [
         Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
     ]

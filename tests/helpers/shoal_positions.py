@@ -13,7 +13,7 @@ from simulate.kit.grid import CELLS
 from simulate.kit.menu import clear
 from simulate.kit.view import View
 from simulate.play import kernel
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from simulate.rules.kinds import Value
 from strategies import Parameter, strategy
 from strategies.shoal_guess import guess_colours

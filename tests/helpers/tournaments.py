@@ -10,8 +10,8 @@ import numpy as np
 
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
+from simulate.play.arms import layout_of
 from simulate.play.lineups import Places, Played
-from simulate.play.run import layout_of
 from simulate.play.tally import Tally, whole_win
 from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import Strategy

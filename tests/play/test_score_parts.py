@@ -35,10 +35,11 @@ from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
+from simulate.play.arms import layout_of
 from simulate.play.engine import Engine
 from simulate.play.histogram import Histogram, count_values
 from simulate.play.rows import Integers
-from simulate.play.run import layout_of, play
+from simulate.play.run import play
 from simulate.study import Study
 from strategies import find_strategy
 from tests.helpers import toy_game
@@ -47,6 +48,7 @@ from tests.helpers.reports_made import Drawings, counts
 from tests.helpers.studies import lineup_of
 from tests.helpers.studies import rows as rows_of_study
 from tests.helpers.told import tell_in_full
+from tests.helpers.watching import Seen
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -175,15 +177,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Played]:
     with pytest.MonkeyPatch.context() as patch:
         toy_game.register(patch, PARTS)
         study = study_of(PARTS, 400)
-        keeper, blocks = KeptGames([path], study), []
-
-        def keep(rows: Integers) -> None:
-            keeper.add(rows)
-            blocks.append(rows.copy())
-
-        run = play(study, lineup_of(study), block=150, keep=keep)
+        keeper, seen = KeptGames([path], study, path.with_name("spool")), Seen()
+        run = play(study, lineup_of(study), block=150, watchers={"games": keeper, "seen": seen})
         keeper.close()
-        yield Played(Results(run), np.concatenate(blocks), pd.read_parquet(path))
+        yield Played(Results(run), seen.rows, pd.read_parquet(path))
 
 
 # Scores in parts --------------------------------------------------------------------
@@ -270,7 +267,7 @@ def test_kept_scores_of_a_game_without_parts_stay_integers(
 ) -> None:
     whole = replace(PARTS, name="whole", score_parts=1)
     toy_game.register(monkeypatch, whole)
-    keeper = KeptGames([tmp_path / "games.parquet"], study_of(whole, 1))
+    keeper = KeptGames([tmp_path / "games.parquet"], study_of(whole, 1), tmp_path / "spool")
     made = np.zeros((2, row.width(3)), np.int64)
     made[:, row.SCORES] = (7, -3)
     keeper.add(made)

@@ -185,7 +185,7 @@ def test_games_that_go_the_same_way_again_are_played_twice_only_once(tmp_path: P
 
 
 def test_what_comes_with_fathom_is_not_played_twice() -> None:
-    from simulate.play.run import make_engine
+    from simulate.play.arms import make_engine
     from tests.helpers.studies import lineup_of, make_study
 
     study = make_study("scaphandre", 2, lineup=("random", "random"), games=2)

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from simulate.play import pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
+from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.histogram import Histogram, count_values
 from simulate.play.rows import Integers
-from simulate.play.run import BLOCK_GAMES, Run
+from simulate.play.run import Run
 from simulate.play.tally import LATER, Tally, TallyLayout, tally_rows
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (

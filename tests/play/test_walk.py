@@ -12,8 +12,8 @@ from simulate.game import Snapshot, find_game, game_names
 from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.play import rows as row
+from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.run import make_engine
 from simulate.study import Study
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study

@@ -36,8 +36,8 @@ from reports.figures.margins import Margins
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
 from reports.writing.document import Cell, Table
+from simulate.play.arms import make_engine
 from simulate.play.histogram import Histogram
-from simulate.play.run import make_engine
 from simulate.play.tally import list_deals
 from simulate.play.together import play_together
 from simulate.study import Study

@@ -11,7 +11,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.games.shoal.cards import CORAL, DISCARD, SLOTS, shoal_of, slot_of
 from simulate.kit.grid import CELLS
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from simulate.study import Study
 from strategies import find_strategy, handicaps_for, strategies_for, thinkers_for
 from tests.helpers import asked_game, toy_game

@@ -10,7 +10,7 @@ import pytest
 
 from simulate.game import find_game
 from simulate.play import rows as row
-from simulate.play.run import make_engine
+from simulate.play.arms import make_engine
 from strategies import strategies_for
 from tests.helpers.shoal_positions import believed, choice, moments, tallied
 from tests.helpers.studies import lineup_of, make_study, moment_at, rows

@@ -13,8 +13,8 @@ from reports.thinking.results import Thoughts, chance
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.menu import PASS
+from simulate.play.arms import make_engine
 from simulate.play.engine import Engine, Moment
-from simulate.play.run import make_engine
 from strategies import find_strategy
 from strategies.weighing import Scales, Shares, WeighedGame, glance_at_game, weigh_game
 from tests.games.test_redeal import moments, redealt, snapshot_in

@@ -130,15 +130,7 @@ def _watch(source: str) -> int:
 
 def _saved(source: str) -> dict[Path, int]:
     """Return when each file of a game was saved."""
-    from types import ModuleType
-
     from simulate.user_files import sources_of
 
-    path = Path(source).resolve()
-    module = ModuleType(path.stem)
-    module.__file__ = str(path)
-    try:
-        files = list(sources_of(module).values())
-    except (OSError, SyntaxError):  # being saved, or mistyped: what is there is told by the check
-        files = [path]
+    files = sources_of(Path(source)).values()
     return {file: file.stat().st_mtime_ns for file in files if file.exists()}

@@ -14,6 +14,8 @@ from simulate.errors import FathomError, UsageError
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
+#: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
+JOURNAL, SPOOL = "journal", "games.spool"
 #: The folder beside the study with the file of its game, so that it plays as it played, wherever
 #: it lies and whatever becomes of the file.
 GAME_FOLDER = "game"
@@ -123,6 +125,11 @@ class Folder:
         self._made.clear()
         return True
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it holds results of all that was to be played."""
+        return _is_whole(self.place)
+
     def __exit__(self, *error: object) -> None:
         self._leave()
 
@@ -171,6 +178,7 @@ def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
     """Return the names of all files that a command can write, given its tables and charts."""
     return (
         {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER}
+        | {JOURNAL, f"{JOURNAL}.part", SPOOL}
         | {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")}
         | {f"{name}.{kind}" for name in charts for kind in ("png", "svg")}
     )

@@ -233,7 +233,7 @@ class AskFound(ManyFound):
         lineup = [others.quick] * planned.players
         study = with_lineup(planned, lineup, min(FEW_GAMES, planned.games))
         samples = SampleGames(study)
-        run = play(study, lineup, self.run.jobs, keep=samples.add)
+        run = play(study, lineup, self.run.jobs, watchers={"samples": samples})
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         base = Results(run, self.confidence)

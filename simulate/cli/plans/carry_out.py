@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.folder import (
     GAME_FOLDER,
+    JOURNAL,
+    SPOOL,
     STUDY_FILE,
     SUMMARY_FILE,
     WORKBOOK,
@@ -19,8 +21,10 @@ from simulate.cli.outlets.folder import (
 )
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import say, tell
+from simulate.cli.plans.going_on import goes_on, journal_of
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.errors import ExitCode, FathomError, UsageError
+from simulate.play.journal import NOBODY, Journal, keeping
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
     from reports.run.kept_games import KeptGames
     from simulate.cli.options import Results
     from simulate.cli.plans.levels import LevelsWanted
-    from simulate.play.rows import Integers
+    from simulate.play.journal import Watchers
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -58,6 +62,8 @@ class Outcome:
         Significant digits in CSV files.
     quiet
         Whether stderr is to hold nothing that is no error.
+    fresh
+        Whether to play anew what was played before.
     """
 
     out: Path | None = None
@@ -68,6 +74,7 @@ class Outcome:
     excel: bool = False
     digits: int = DIGITS
     quiet: bool = False
+    fresh: bool = False
 
 
 def outcome(results: Results, quiet: bool, *, keep_games: Sequence[str] = ()) -> Outcome:
@@ -89,6 +96,7 @@ def outcome(results: Results, quiet: bool, *, keep_games: Sequence[str] = ()) ->
         excel=results.excel,
         digits=results.digits,
         quiet=quiet,
+        fresh=results.fresh,
     )
 
 
@@ -127,15 +135,29 @@ def carry_out(
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
     names = file_names(plan.tables, plan.charts) if path else ()
     failed: FathomError | None = None
-    with Folder(path, names, plan.id) as folder:
+    with Folder(path, names, plan.id, goes_on(plan)) as folder:
+        journal = _journal(plan, folder, outcome)
         kept = _keep(plan, folder, outcome) if outcome.keep_games else None
-        found = play_with_progress(
-            plan, jobs, confidence, outcome.quiet, [kept.add] if kept else [], wanted=wanted
-        )
+        watchers = {"games": kept} if kept else NOBODY
         try:
-            written = folder.put(_writing(found, outcome, kept), partial=bool(found.interrupted))
+            with keeping(journal):
+                found = play_with_progress(
+                    plan, jobs, confidence, outcome.quiet, watchers, wanted=wanted
+                )
+        except KeyboardInterrupt:
+            journal.flush()
+            if not journal.holds_any:
+                raise
+            if not outcome.quiet:
+                tell(f"interrupted; what was played is kept in {path} for the same command")
+            return ExitCode.INTERRUPTED
+        partial = bool(found.interrupted)
+        try:
+            written = folder.put(_writing(found, outcome, kept, journal), partial=partial)
         except FathomError as error:
             failed, written = error, False
+        if not written:
+            journal.flush()
     show(found, outcome)
     if written and not outcome.as_json:
         print(f"Tables{' and charts' if outcome.charts else ''} are in {path}")
@@ -152,7 +174,7 @@ def play_with_progress(
     jobs: int,
     confidence: float,
     quiet: bool,
-    keep: list[Callable[[Integers], None]] | None = None,
+    watchers: Watchers | None = None,
     *,
     look_closely: bool = False,
     wanted: LevelsWanted | None = None,
@@ -164,7 +186,7 @@ def play_with_progress(
     if plan.announcement and not quiet:
         say(plan.announcement)
     with Live(quiet) as live:
-        playing = Playing(jobs, confidence, live, keep or (), look_closely, wanted, only_pinned)
+        playing = Playing(jobs, confidence, live, watchers or {}, look_closely, wanted, only_pinned)
         return plan.play(playing)
 
 
@@ -210,14 +232,30 @@ def tell_exit(found: Found, quiet: bool) -> None:
         )
 
 
+def _journal(plan: Plan, folder: Folder, outcome: Outcome) -> Journal:
+    """Return where finished blocks are kept: in the folder, or nowhere."""
+    if folder.path is None:
+        return Journal()
+    return journal_of(
+        plan,
+        folder.place / JOURNAL,
+        fresh=outcome.fresh,
+        whole=folder.is_whole,
+        quiet=outcome.quiet,
+        shown=folder.path,
+    )
+
+
 def _keep(plan: Plan, folder: Folder, outcome: Outcome) -> KeptGames:
     from reports.run.kept_games import KeptGames
 
     files = [folder.building / name for name in outcome.keep_games]
-    return KeptGames(files, plan.study, outcome.digits)
+    return KeptGames(files, plan.study, folder.place / SPOOL, outcome.digits)
 
 
-def _writing(found: Found, outcome: Outcome, kept: KeptGames | None) -> Callable[[Path], None]:
+def _writing(
+    found: Found, outcome: Outcome, kept: KeptGames | None, journal: Journal
+) -> Callable[[Path], None]:
     """Return what writes the study, the summary, the tables and the charts into a folder."""
 
     def write(folder: Path) -> None:
@@ -232,6 +270,9 @@ def _writing(found: Found, outcome: Outcome, kept: KeptGames | None) -> Callable
             save_charts(found.drawn, folder)
         if kept:
             kept.close()
+            if found.interrupted:
+                kept.keep_spool(folder)
+        journal.write_to(folder / JOURNAL)
 
     return write
 
@@ -245,12 +286,12 @@ def copy_game(study: Study, folder: Path) -> str:
         What the game's file is called there; nothing for a game that is known by its name.
     """
     from simulate.game import find_game
-    from simulate.user_files import load_file, sources_of
+    from simulate.user_files import sources_of
 
     origin = find_game(study.game).origin
     if not origin:
         return ""
-    for name, source in sources_of(load_file(Path(origin), "game file")).items():
+    for name, source in sources_of(Path(origin)).items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(source.read_bytes())

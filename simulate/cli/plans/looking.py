@@ -142,7 +142,7 @@ def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
     study = base.results.run.study
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-    play(sampled, base.lineup, jobs, keep=samples.add)
+    play(sampled, base.lineup, jobs, watchers={"samples": samples})
     return samples
 
 
@@ -240,7 +240,7 @@ def glance_at(
 ) -> list[Replay]:
     """Find how likely each seat was to win at some choices of each sample game."""
     from reports.thinking.results import Thoughts
-    from simulate.play.run import make_engine
+    from simulate.play.arms import make_engine
     from strategies.weighing import glance_at_game
 
     engine = make_engine(study, lineup)

@@ -50,7 +50,7 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
 def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
     """Yield each file with a name that is the same on every machine."""
     from simulate.game import game_names
-    from simulate.user_files import load_file, sources_of
+    from simulate.user_files import code_files_in, sources_of
 
     others = tuple(name for name in game_names() if name != game.name)
     left_out = [_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)]
@@ -61,11 +61,10 @@ def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
         if not source.name.startswith(others):
             yield str(source.relative_to(_STRATEGIES.parent)), source
     if game.origin:
-        yield from sources_of(load_file(Path(game.origin), "game file")).items()
+        yield from sources_of(Path(game.origin)).items()
     written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
     if _SIMULATE not in written.parents:
         yield written.name, written
-    for spec in dict.fromkeys(lineup):
-        path = Path(spec.partition(".py:")[0] + ".py")
-        if ".py:" in spec and path.is_file():
-            yield path.name, path
+    for file in dict.fromkeys(file for spec in lineup for file in code_files_in(spec)):
+        if Path(file).is_file():
+            yield from sources_of(Path(file)).items()

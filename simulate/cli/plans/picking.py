@@ -142,7 +142,7 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
         def show(tally: Tally) -> None:
             live.show(tally.deals * study.rotations, list)
 
-        run = play(study, lineup, jobs, progress=show, keep=samples.add)
+        run = play(study, lineup, jobs, progress=show, watchers={"samples": samples})
     if run.interrupted:
         raise KeyboardInterrupt
     found = samples.best(name)
@@ -183,8 +183,8 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
 
 def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
     """Return the first of some comebacks whose winners were furthest behind."""
+    from simulate.play.arms import make_engine
     from simulate.play.leads import furthest_behind
-    from simulate.play.run import make_engine
 
     engine = make_engine(study, lineup)
     return max(numbers, key=lambda number: furthest_behind(engine, number))

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.cli.plans.selection import Selection
     from simulate.play.extra_runs import Mirror
-    from simulate.play.run import Keep, Run
+    from simulate.play.journal import Watchers
+    from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
 
@@ -46,8 +47,8 @@ class Playing:
         Of every interval.
     live
         Where progress is shown.
-    keep
-        Called with the rows of each block of games, in their order; a run alone has them.
+    watchers
+        Who is given the rows of each block of games, in their order; a run alone has them.
     look_closely
         Whether a report is to be made, for which sample games are found on the way.
     levels
@@ -59,7 +60,7 @@ class Playing:
     jobs: int = 1
     confidence: float = 0.95
     live: Live = field(default_factory=Live)
-    keep: Sequence[Keep] = ()
+    watchers: Watchers = field(default_factory=dict)
     look_closely: bool = False
     levels: LevelsWanted | None = None
     only_pinned: bool = False
@@ -127,6 +128,15 @@ class Plan(ABC):
     @abstractmethod
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between plans with different answers."""
+
+    @property
+    def games_id(self) -> str:
+        """The same for plans of which one goes on where another one stopped."""
+        return self.id
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        """Tell whether it goes on where a plan of the same games ended that gave this summary."""
+        return False
 
     @property
     @abstractmethod

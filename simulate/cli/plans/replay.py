@@ -217,7 +217,7 @@ def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
 ) -> Thoughts:
     from reports.thinking.results import Thoughts
-    from simulate.play.run import make_engine
+    from simulate.play.arms import make_engine
     from strategies import find_strategy
     from strategies.weighing import ROLLOUTS, weigh_game
 

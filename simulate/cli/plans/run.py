@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from reports.writing.document import Chart, Findings
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.extra_runs import Mirror
-    from simulate.play.rows import Integers
     from simulate.play.run import Run
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -76,6 +75,15 @@ class RunPlan(Plan):
     @property
     def id(self) -> str:
         return self._study.id
+
+    @property
+    def games_id(self) -> str:
+        return self._study.games_id
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        study = self._study
+        fixed = not (study.stops_early or self._minutes)
+        return fixed and earlier.get("games", 0) < study.deals * study.rotations
 
     @property
     def name(self) -> str:
@@ -132,8 +140,8 @@ class RunPlan(Plan):
             playing = replace(playing, confidence=study.until_decided)
         title = find_game(study.game).title
         samples, seats = self._watch() if playing.look_closely else (None, None)
-        watchers = [one.add for one in (samples, seats) if one]
-        keep = [*playing.keep, *watchers]
+        looking = {"samples": samples, "seats": seats}
+        watchers = {**playing.watchers, **{name: one for name, one in looking.items() if one}}
         total = study.deals * study.rotations
         live.begin(title, columns_of(study), total)
 
@@ -141,19 +149,14 @@ class RunPlan(Plan):
             done = tally.deals * study.rotations
             live.show(done, lambda: live_rows(study, tally, playing.confidence))
 
-        def keep_all(rows: Integers) -> None:
-            for one in keep:
-                one(rows)
-
-        kept = keep_all if keep else None
         earlier = None
         if self._minutes:
-            run = play_for(self._minutes, study, self._lineup, playing, show, kept)
+            run = play_for(self._minutes, study, self._lineup, playing, show, watchers)
         elif self._earlier:
-            how = (study, self._lineup, playing, show, kept)
+            how = (study, self._lineup, playing, show, watchers)
             run, earlier = play_past(self._earlier, *how)
         else:
-            run = play_run(study, self._lineup, playing, show, kept)
+            run = play_run(study, self._lineup, playing, show, watchers)
         live.end()
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
@@ -378,7 +381,8 @@ def nothing_played(study: Study) -> Results:
     """Return the results of a study of which nothing has been played."""
     from reports.run.results import Results
     from simulate.game import find_game
-    from simulate.play.run import Run, layout_of
+    from simulate.play.arms import layout_of
+    from simulate.play.run import Run
     from simulate.play.tally import Tally
 
     return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.plans.plan import Playing
 
 if TYPE_CHECKING:
+    from simulate.play.journal import Watchers
     from simulate.play.run import Run, Together
     from simulate.strategy import Strategy
     from simulate.study import Study
@@ -19,7 +20,7 @@ _GROWTH = 3
 
 
 def play_run(
-    study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+    study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, watchers: Watchers
 ) -> Run:
     """Play all games of a study, or as many as its precisions or its targets take."""
     from reports.figures.precision import FIRST_GAMES
@@ -28,7 +29,7 @@ def play_run(
     from simulate.play.run import play, play_until
 
     if not study.stops_early:
-        return play(study, lineup, playing.jobs, progress=show, keep=keep)
+        return play(study, lineup, playing.jobs, progress=show, watchers=watchers)
 
     def precise(run: Run) -> int:
         games = min(games_to_know(Results(run, playing.confidence)), study.games)
@@ -45,11 +46,16 @@ def play_run(
     if study.precision:
         playing.live.expect(min(FIRST_GAMES, study.games))
     wanted = decided if study.until_decided else precise
-    return play_until(study, lineup, first, wanted, playing.jobs, progress=show, keep=keep)
+    return play_until(study, lineup, first, wanted, playing.jobs, progress=show, watchers=watchers)
 
 
 def play_past(
-    earlier: int, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+    earlier: int,
+    study: Study,
+    lineup: Sequence[Strategy],
+    playing: Playing,
+    show: Any,
+    watchers: Watchers,
 ) -> tuple[Run, Run | None]:
     """Play all games of a study that was looked at before, after so many deals.
 
@@ -66,7 +72,7 @@ def play_past(
         seen.append(run)
         return study.deals
 
-    run = play_until(study, lineup, earlier, wanted, playing.jobs, progress=show, keep=keep)
+    run = play_until(study, lineup, earlier, wanted, playing.jobs, progress=show, watchers=watchers)
     return run, seen[0] if seen else None
 
 
@@ -96,10 +102,18 @@ def expected_games(
 
 
 def play_for(
-    minutes: float, study: Study, lineup: Sequence[Strategy], playing: Playing, show: Any, keep: Any
+    minutes: float,
+    study: Study,
+    lineup: Sequence[Strategy],
+    playing: Playing,
+    show: Any,
+    watchers: Watchers,
 ) -> Run:
-    """Play as many deals as fit in a time; the run's study has just these."""
-    from simulate.play.run import play_until
+    """Play as many deals as fit in a time; the run's study has just these.
+
+    What a journal holds of them took its share of the time.
+    """
+    from simulate.play.run import kept_deals, play_until
 
     ends: list[float] = []
 
@@ -113,5 +127,6 @@ def play_for(
         # Not all at once: the first deals tell badly how long others take.
         return played + max(0, min(int(left * speed), _GROWTH * played))
 
-    run = play_until(study, lineup, 1, wanted, playing.jobs, progress=show, keep=keep)
+    first = max(1, kept_deals(study, lineup))
+    run = play_until(study, lineup, first, wanted, playing.jobs, progress=show, watchers=watchers)
     return replace(run, study=study.played(run.games))

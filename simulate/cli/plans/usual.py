@@ -43,7 +43,7 @@ def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
     lineup = [usual] * study.players
     alike = with_lineup(study, lineup, FEW_GAMES if hurry else ENOUGH)
     samples = SampleGames(alike)
-    run = play(alike, lineup, jobs, keep=samples.add)
+    run = play(alike, lineup, jobs, watchers={"samples": samples})
     if not run.tally.deals:
         raise KeyboardInterrupt  # there is nothing to show
     return Base(Results(run, confidence), lineup, f"{usual.spec} in every seat", samples)

@@ -1,0 +1,272 @@
+"""Blocks of deals, the unit of work: how large they are, what they give, and where that is kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+import time
+import warnings
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from simulate.kit import compiled
+from simulate.play.arms import Arm
+from simulate.play.journal import NOBODY, Kept, Watchers, current
+from simulate.play.leaving import interrupt, resume
+from simulate.play.rows import Integers
+from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
+from simulate.study import Study
+
+#: About how long a block takes, so that progress is smooth and overhead small.
+BLOCK_SECONDS = 0.1
+#: The most games in a block, which bounds memory.
+BLOCK_GAMES = 40_000
+#: How long games are played to tell how long a deal takes.
+TRIAL_SECONDS = 0.004
+#: How many blocks of each thread may wait to be counted.
+WINDOW = 4
+
+
+@dataclass(frozen=True)
+class Block:
+    """What several arms gave in some deals that all of them played.
+
+    Attributes
+    ----------
+    tallies, seconds
+        Of each arm, by its place.
+    products
+        Of each arm but the first: its deals times those of the arm it is compared with.
+    elapsed
+        Seconds that passed until it was counted, since the block before it was.
+    """
+
+    tallies: dict[int, Tally]
+    seconds: dict[int, float]
+    products: dict[int, list[list[int]]]
+    elapsed: float = 0.0
+
+    def __add__(self, other: Block) -> Block:
+        return Block(
+            {n: tally + other.tallies[n] for n, tally in self.tallies.items()},
+            {n: some + other.seconds[n] for n, some in self.seconds.items()},
+            {n: added(some, other.products[n]) for n, some in self.products.items()},
+            self.elapsed + other.elapsed,
+        )
+
+    def packed(self) -> dict[str, Any]:
+        """Return all of it, plain; `unpacked` takes it."""
+        return {
+            "tallies": {str(n): tally.packed() for n, tally in self.tallies.items()},
+            "seconds": {str(n): some for n, some in self.seconds.items()},
+            "products": {str(n): some for n, some in self.products.items()},
+            "elapsed": self.elapsed,
+        }
+
+    @classmethod
+    def unpacked(cls, packed: dict[str, Any]) -> Block:
+        """Return the block of what `packed` gave."""
+        return cls(
+            {int(n): Tally.unpacked(tally) for n, tally in packed["tallies"].items()},
+            {int(n): float(some) for n, some in packed["seconds"].items()},
+            {
+                int(n): [list(map(int, row)) for row in rows]
+                for n, rows in packed["products"].items()
+            },
+            float(packed["elapsed"]),
+        )
+
+
+class Keeping:
+    """What the journal has of some arms that are played together, and gets."""
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        places: Sequence[int],
+        compared: Sequence[int],
+        watchers: Watchers,
+    ) -> None:
+        self._journal = current()
+        self._arms, self._places, self._compared = arms, places, compared
+        self._watchers = watchers
+
+    @cached_property
+    def _key(self) -> str:
+        answer = [[n, self._arms[n].key, self._compared[n]] for n in self._places]
+        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:20]
+
+    @property
+    def reached(self) -> int:
+        """How many of the first deals are in the journal."""
+        return self._journal.reaches(self._key, 0) if self._journal else 0
+
+    def taken(self, done: int, end: int) -> Iterator[Block]:
+        """Yield what was played before, from a deal on, and put the watchers to its end."""
+        if not self._journal:
+            return
+        found: list[Kept] = []
+        for first, deals in self._arms[0].study.stretches(done, end):
+            found += self._journal.kept(self._key, first, first + deals)
+            if not found or found[-1].first + found[-1].deals < first + deals:
+                break
+        while self._watchers and found and not self._restored(found[-1].states):
+            found.pop()
+        a_deal = sum(self._arms[n].layout.rotations for n in self._places)
+        for one in found:
+            counted = Block.unpacked(one.packed)
+            self._journal.took(one.deals * a_deal)
+            yield counted
+        self._journal.watch(self._watchers)
+
+    def _restored(self, states: Mapping[str, Any]) -> bool:
+        """Put all watchers back where they were, if all of them can be."""
+        if not self._watchers.keys() <= states.keys():
+            return False
+        before = {name: one.state() for name, one in self._watchers.items()}
+        for name, one in self._watchers.items():
+            if not one.restore(states[name]):
+                for other, state in before.items():
+                    self._watchers[other].restore(state)
+                return False
+        return True
+
+    def keep(self, first: int, deals: int, counted: Block) -> None:
+        """Keep a block that was counted, and that the watchers saw."""
+        if self._journal:
+            self._journal.add(self._key, first, deals, counted)
+
+    def end(self) -> None:
+        """Say that these arms are looked at now, or stop."""
+        if self._journal:
+            self._journal.end(self._key)
+            self._journal.watch(NOBODY)
+
+
+class Window:
+    """Lets threads play only so many blocks ahead of the one that is counted next.
+
+    Blocks are counted in their order, so without it the rows of those that wait would fill the
+    memory whenever counting, or writing rows, is slower than playing.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._counted = most, 0
+        self._moved = threading.Condition()
+        self._closed = False
+
+    def enter(self, number: int) -> None:
+        """Wait until a block may be played."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
+
+    def leave(self) -> None:
+        """Say that another block was counted."""
+        with self._moved:
+            self._counted += 1
+            self._moved.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._moved:
+            self._closed = True
+            self._moved.notify_all()
+
+
+@contextmanager
+def closed_if_interrupted(blocks: Generator[Any, None, None]) -> Iterator[None]:
+    """Close what joblib generates if it is interrupted, quietly."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            interrupt()
+            blocks.close()
+            resume()
+        raise
+
+
+def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
+    """Add two matrices of integers of any size."""
+    return [
+        [a + b for a, b in zip(row, other, strict=True)]
+        for row, other in zip(some, others, strict=True)
+    ]
+
+
+def blocks_of(study: Study, begin: int, end: int, size: int) -> Iterator[tuple[int, int]]:
+    """Split some of a study's deals into blocks: the first deal and the number of deals of each.
+
+    Parameters
+    ----------
+    study
+        Whose deals.
+    begin, end
+        How many of them come before the first block, and up to the end of the last.
+    size
+        The most deals of a block.
+    """
+    for first, deals in study.stretches(begin, end):
+        for start in range(first, first + deals, size):
+            yield start, min(size, first + deals - start)
+
+
+def play_block(
+    arms: Sequence[Arm], places: Sequence[int], compared: Sequence[int], first: int, deals: int
+) -> tuple[Block, Integers]:
+    """Play some deals of several arms, and count them.
+
+    Parameters
+    ----------
+    arms
+        All that are played together.
+    places
+        Which of them play these deals.
+    compared
+        The place of the arm that each is compared with.
+    first, deals
+        The first deal, and how many.
+
+    Returns
+    -------
+    Block, array of int64
+        What was counted, and the rows of the first arm's games.
+    """
+    played = {n: arms[n].play(first, deals) for n in places}
+    tallies = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in played.items()}
+    listed = {n: list_deals(arms[n].layout, played[n][0]) for n in places if len(arms) > 1}
+    products = {n: multiply_deals(listed[compared[n]], listed[n]) for n in places if n}
+    seconds = {n: took for n, (_, took) in played.items()}
+    return Block(tallies, seconds, products), played[places[0]][0]
+
+
+def block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
+    """Choose how many deals make a block, by timing a few where that was not done before."""
+    for arm in arms:
+        if not arm.pace:
+            arm.pace = _pace(arm, deals)
+    seconds = sum(arm.pace for arm in arms)
+    # What is played in a moment is one block: threads would take longer to begin than to play.
+    fair = deals if seconds * deals < BLOCK_SECONDS else -(-deals // jobs)
+    most = BLOCK_GAMES // sum(arm.layout.rotations for arm in arms)
+    return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))
+
+
+def _pace(arm: Arm, deals: int) -> float:
+    """Return about how many seconds a deal takes, once the first ones have warmed everything."""
+    some = 1
+    while True:
+        began = time.perf_counter()
+        tally_rows(arm.layout, arm.play(0, some)[0])
+        took = max(time.perf_counter() - began, 1e-9)
+        if took > TRIAL_SECONDS or some >= deals or not compiled.JIT:
+            return took / some
+        some = min(deals, 4 * some)

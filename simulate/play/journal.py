@@ -1,0 +1,428 @@
+"""Finished blocks of games, kept on disk as they are finished, so that none is played twice.
+
+Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted
+in some deals is right for ever, whatever becomes of the process that counted it. A journal holds
+such parts, each under a key that says what was played (`simulate.play.identity`), and under its
+first deal. It is a file that only grows; each record has its length and a checksum, so that a
+record that was being written when the process died is dropped and never believed.
+
+Whoever plays asks `current` first. Outside of `keeping` nothing is kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import struct
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import reduce
+from operator import add
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+from simulate.errors import FathomError
+
+#: The most seconds that finished blocks wait to be written.
+PAUSE = 3.0
+#: After so many records one is written that holds all of them.
+_RECORDS = 64
+#: The file is written anew when it is larger than this and more than twice what it holds.
+_LARGE = 8_000_000
+_BEGIN = b"Fathom journal 1\n"
+_HEAD = struct.Struct(">I16s")
+#: No record is larger, packed or not: a length beyond it is none.
+_MOST = 1 << 29
+
+
+class Part(Protocol):
+    """What was counted in some deals: it adds to what was counted in the next ones."""
+
+    def __add__(self, other: Self) -> Self: ...
+
+    def packed(self) -> Any:
+        """Return it as plain integers, texts, lists and dictionaries."""
+        ...
+
+
+class Watcher(Protocol):
+    """What looks at the row of every game while it is played, and can be put back where it was."""
+
+    def add(self, results: Any) -> None:
+        """Look at the rows of the next games."""
+        ...
+
+    def state(self) -> Any:
+        """Return what `restore` takes, plain, once all that was added is safe on disk."""
+        ...
+
+    def restore(self, state: Any) -> bool:
+        """Be as if all that was added before that state had been added; tell if that can be."""
+        ...
+
+
+#: Who looks at the rows of all games as they are played, in their order; by name.
+Watchers = Mapping[str, Watcher]
+NOBODY: Watchers = {}
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A part that was kept.
+
+    Attributes
+    ----------
+    first, deals
+        Which deals it is of.
+    packed
+        What was counted.
+    states
+        Of whatever watched the games, by name, after the last of its deals.
+    """
+
+    first: int
+    deals: int
+    packed: Any
+    states: dict[str, Any]
+
+
+@dataclass
+class _Chain:
+    """What was kept under a key since the last end, to be put into one record now and then."""
+
+    first: int
+    deals: int = 0
+    part: Part | None = None
+    waiting: list[Part] = field(default_factory=list)
+    waiting_deals: int = 0
+    records: int = 0
+    states: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def end(self) -> int:
+        return self.first + self.deals + self.waiting_deals
+
+
+class Journal:
+    """Keeps parts, and gives back what was kept before.
+
+    Parameters
+    ----------
+    path
+        The file; ``None`` to keep nothing.
+    head
+        What is told of the journal in its first record; plain.
+    say
+        Called with a sentence when something is taken from it, and if nothing can be kept any more.
+    clock
+        Tells seconds.
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        head: dict[str, Any] | None = None,
+        say: Callable[[str], None] = lambda message: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._path = path
+        self._say = say
+        self.head = head or {}
+        self._clock = clock
+        # By key and first deal: by number of deals, where the record stands and how long it is.
+        self._index: dict[str, dict[int, dict[int, tuple[int, int]]]] = {}
+        self._chains: dict[str, _Chain] = {}
+        self._ended: list[tuple[str, _Chain]] = []
+        self._flushed = clock()
+        self._size = self._live_bytes = 0
+        self._watchers = NOBODY
+        #: Games that were taken from it instead of being played.
+        self.taken = 0
+
+    @classmethod
+    def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
+        """Return the journal in a file, without its torn end; ``None`` if there is none.
+
+        Raises
+        ------
+        FathomError
+            It cannot be read.
+        """
+        journal = cls(path, say=say)
+        try:
+            with path.open("rb") as file:
+                if file.read(len(_BEGIN)) != _BEGIN:
+                    return None
+                heads = journal._read_records(file)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise FathomError(f"{path} cannot be read: {error.strerror}") from None
+        return journal if heads else None
+
+    def _read_records(self, file: Any) -> bool:
+        self._size = file.tell()
+        while True:
+            start = file.read(_HEAD.size)
+            if len(start) < _HEAD.size:
+                break
+            length, checksum = _HEAD.unpack(start)
+            body = file.read(length) if length <= _MOST else b""
+            if len(body) != length or _checksum(body) != checksum:
+                break
+            label = _label(body)
+            if label is None:
+                break
+            if "head" in label:
+                self.head = label["head"]
+            else:
+                self._note(label, self._size, _HEAD.size + length)
+            self._size += _HEAD.size + length
+        return bool(self.head)
+
+    def __bool__(self) -> bool:
+        return self._path is not None
+
+    def kept(self, key: str, first: int, end: int) -> Iterator[Kept]:
+        """Yield the parts of a key from a deal on, one after the other, none beyond `end`.
+
+        Raises
+        ------
+        FathomError
+            A record cannot be read.
+        """
+        while first < end:
+            several = self._index.get(key, {}).get(first, {})
+            deals = max((some for some in several if first + some <= end), default=0)
+            if not deals:
+                return
+            label, packed = self._record(*several[deals])
+            yield Kept(first, deals, packed, label.get("states", {}))
+            first += deals
+
+    def took(self, games: int) -> None:
+        """Say that games were taken from it instead of being played."""
+        if not self.taken:
+            self._say("going on from what was played before; --fresh plays all anew")
+        self.taken += games
+
+    def reaches(self, key: str, first: int) -> int:
+        """Return before which deal the parts of a key end that begin with a deal."""
+        while several := self._index.get(key, {}).get(first):
+            first += max(several)
+        return first
+
+    def watch(self, watchers: Watchers) -> None:
+        """Write what these are at with every record from now on."""
+        self._watchers = watchers
+
+    def add(self, key: str, first: int, deals: int, part: Part) -> None:
+        """Keep what was counted in some deals; written when it is time."""
+        chain = self._chains.get(key)
+        if chain is None or chain.end != first:
+            self.end(key)
+            chain = self._chains[key] = _Chain(first)
+        chain.waiting.append(part)
+        chain.waiting_deals += deals
+        self._flush_in_time()
+
+    def end(self, key: str) -> None:
+        """Say that a look follows: what is kept next goes into another record."""
+        chain = self._chains.pop(key, None)
+        if chain and chain.waiting:
+            chain.states = self._states()
+            self._ended.append((key, chain))
+            self._flush_in_time()
+
+    def flush(self) -> None:
+        """Write what waits."""
+        for key, chain in self._ended:
+            self._write_chain(key, chain, chain.states)
+        self._ended = []
+        states = self._states() if self._chains else {}
+        for key, chain in self._chains.items():
+            self._write_chain(key, chain, states)
+        self._flushed = self._clock()
+
+    def write_to(self, path: Path) -> None:
+        """Write all that is kept into another file, in which it is kept from now on."""
+        if self._size:
+            self.flush()
+            with path.open("wb") as file:
+                self._copy_to(file)
+                _sync(file)
+        self._path = path
+        self.flush()
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether there is anything in it."""
+        return any(self._live())
+
+    def _flush_in_time(self) -> None:
+        if self._clock() - self._flushed > PAUSE:
+            self.flush()
+
+    def _states(self) -> dict[str, Any]:
+        return {name: watcher.state() for name, watcher in self._watchers.items()}
+
+    def _write_chain(self, key: str, chain: _Chain, states: dict[str, Any]) -> None:
+        if not chain.waiting:
+            return
+        part, deals = reduce(add, chain.waiting), chain.waiting_deals
+        first = chain.first + chain.deals
+        chain.part = part if chain.part is None else chain.part + part
+        chain.deals, chain.records = chain.deals + deals, chain.records + 1
+        chain.waiting, chain.waiting_deals = [], 0
+        if chain.records < _RECORDS:
+            self._append(key, first, deals, part, states)
+        else:
+            self._append(key, chain.first, chain.deals, chain.part, states)
+            chain.records = 1
+
+    def _append(self, key: str, first: int, deals: int, part: Part, states: dict[str, Any]) -> None:
+        if self._path is None:
+            return
+        label = {"key": key, "first": first, "deals": deals, "states": states}
+        body = _body(label, part.packed())
+        try:
+            self._write(label, body)
+        except OSError as error:  # what is played is worth more than that it can be gone on with
+            self._say(
+                f"cannot keep finished games in {self._path}: {error.strerror or error}; if this "
+                "command is stopped, the next one begins anew"
+            )
+            self._path = None
+
+    def _write(self, label: dict[str, Any], body: bytes) -> None:
+        assert self._path is not None
+        if not self._size:
+            self._path.parent.mkdir(exist_ok=True)
+            with self._path.open("wb") as file:
+                self._size = self._write_head(file)
+        with self._path.open("r+b") as file:
+            file.seek(self._size)
+            file.truncate()  # whatever was torn
+            file.write(_framed(body))
+            _sync(file)
+        self._note(label, self._size, _HEAD.size + len(body))
+        self._size += _HEAD.size + len(body)
+        if self._size > max(_LARGE, 2 * self._live_bytes):
+            self._rewrite()
+
+    def _rewrite(self) -> None:
+        """Write the file anew without the records that others hold too."""
+        assert self._path is not None
+        part = self._path.with_name(f"{self._path.name}.part")
+        with part.open("wb") as file:
+            places = self._copy_to(file)
+            self._size = file.tell()
+            _sync(file)
+        part.replace(self._path)
+        for (key, first, deals), where in places.items():
+            self._index[key][first][deals] = where
+
+    def _copy_to(self, file: Any) -> dict[tuple[str, int, int], tuple[int, int]]:
+        places, end = {}, self._write_head(file)
+        if self._path is not None and self._size:
+            with self._path.open("rb") as source:
+                for key, first, deals, begin, length in self._live():
+                    source.seek(begin)
+                    file.write(source.read(length))
+                    places[key, first, deals] = (end, length)
+                    end += length
+        return places
+
+    def _write_head(self, file: Any) -> int:
+        head = _framed(_body({"head": self.head}, None))
+        file.write(_BEGIN + head)
+        return len(_BEGIN) + len(head)
+
+    def _live(self) -> Iterator[tuple[str, int, int, int, int]]:
+        for key, firsts in self._index.items():
+            for first, several in firsts.items():
+                for deals, (begin, length) in several.items():
+                    yield key, first, deals, begin, length
+
+    def _note(self, label: dict[str, Any], begin: int, length: int) -> None:
+        """Note where a record stands, and forget those that it holds."""
+        first, deals = int(label["first"]), int(label["deals"])
+        firsts = self._index.setdefault(str(label["key"]), {})
+        inside, at = [], first
+        while several := [one for one in firsts.get(at, ()) if at + one <= first + deals]:
+            inside.append((at, max(several)))
+            at += max(several)
+        if at == first + deals:
+            for place, some in inside:
+                self._live_bytes -= firsts[place].pop(some)[1]
+        firsts.setdefault(first, {})[deals] = (begin, length)
+        self._live_bytes += length
+
+    def _record(self, begin: int, length: int) -> tuple[dict[str, Any], Any]:
+        assert self._path is not None
+        with self._path.open("rb") as file:
+            file.seek(begin)
+            raw = file.read(length)
+        body = raw[_HEAD.size :]
+        if _checksum(body) != _HEAD.unpack(raw[: _HEAD.size])[1]:
+            raise FathomError(f"{self._path} changed while it was read; try again")
+        label, _, packed = _inflated(body).partition(b"\n")
+        return json.loads(label), json.loads(packed)
+
+
+def _body(label: dict[str, Any], packed: Any) -> bytes:
+    # One line, so that a reader need not take apart what it does not want.
+    text = json.dumps(label) + "\n" + json.dumps(packed, separators=(",", ":"))
+    return zlib.compress(text.encode(), 1)
+
+
+def _label(body: bytes) -> dict[str, Any] | None:
+    try:
+        label: dict[str, Any] = json.loads(_inflated(body).partition(b"\n")[0])
+        known = "head" in label or {"key", "first", "deals"} <= label.keys()
+    except (ValueError, zlib.error, RecursionError, AttributeError, TypeError):
+        return None
+    return label if known else None
+
+
+def _inflated(body: bytes) -> bytes:
+    inflate = zlib.decompressobj()
+    text = inflate.decompress(body, _MOST)
+    if inflate.unconsumed_tail:
+        raise ValueError("too large")
+    return text
+
+
+def _framed(body: bytes) -> bytes:
+    return _HEAD.pack(len(body), _checksum(body)) + body
+
+
+def _checksum(body: bytes) -> bytes:
+    return hashlib.blake2b(body, digest_size=16).digest()
+
+
+def _sync(file: Any) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+
+
+_current = [Journal()]
+
+
+def current() -> Journal:
+    """Return the journal that is kept at the moment; one that keeps nothing if there is none."""
+    return _current[-1]
+
+
+@contextmanager
+def keeping(journal: Journal) -> Iterator[None]:
+    """Keep what is played in a journal."""
+    _current.append(journal)
+    try:
+        yield
+    finally:
+        _current.pop()
