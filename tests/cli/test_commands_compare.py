@@ -86,6 +86,7 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert {path.name for path in (tmp_path / "both").iterdir()} == names | {
         "study.toml",
         "summary.json",
+        "journal",
     }
     table = pd.read_csv(tmp_path / "both" / "differences.csv")
     summary = json.loads((tmp_path / "both" / "summary.json").read_text())

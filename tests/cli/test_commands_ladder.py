@@ -90,7 +90,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
     charts = [f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")]
     files = {path.name for path in (folder / "found").iterdir()}
-    assert files == {"study.toml", "summary.json", *tables, *charts}
+    assert files == {"study.toml", "summary.json", "journal", *tables, *charts}
     for name in TABLES:
         assert list(pd.read_csv(folder / "found" / f"{name}.csv")) == list(COLUMNS[name])
     again = fathom(folder, "ladder", "found/study.toml", "--json").json

@@ -16,7 +16,8 @@ from simulate.cli.outlets.live import Live
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
-from simulate.play import extra_runs, run, tournament
+from simulate.play import blocks, extra_runs, tournament
+from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of
 from tests.helpers.studies import make_study
@@ -343,7 +344,7 @@ def test_interrupted_it_reports_the_games_finished_and_says_so(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(study)
-    monkeypatch.setattr(run, "BLOCK_GAMES", 30)
+    monkeypatch.setattr(blocks, "BLOCK_GAMES", 30)
     monkeypatch.setattr(tournament, "PASS_GAMES", 90)
     calls = []
 
@@ -376,7 +377,7 @@ def test_interrupted_while_it_checks_it_reports_what_it_has(
     Path("plan.toml").write_text(PLAIN)
     whole = extra_runs.play_against
 
-    def pressed(*arguments: Any) -> run.Run:
+    def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
     monkeypatch.setattr(extra_runs, "play_against", pressed)

@@ -103,7 +103,7 @@ def test_a_study_of_a_sweep_keeps_the_base(tmp_path: Path) -> None:
 
 
 def test_the_folder_holds_every_file_and_no_other(where: Path, found: Any) -> None:
-    names = {"study.toml", "summary.json"}
+    names = {"study.toml", "summary.json", "journal"}
     names |= {f"{t}.{e}" for t in ("sweep", "all_figures") for e in ("csv", "parquet")}
     charts = ("first_player_advantage", "length_minutes_mean", "win_rate_by_seat")
     names |= {f"{chart}.{ending}" for chart in charts for ending in ("png", "svg")}

@@ -130,7 +130,7 @@ def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
     spec = write_strategy(tmp_path, "view.table.scores[0] = 9\nreturn 0", name="cheat")
     script = (
         "from simulate.study import Study\n"
-        "from simulate.play.run import make_engine\n"
+        "from simulate.play.arms import make_engine\n"
         "from strategies import find_strategy\n"
         f"spec = {spec!r}\n"
         "study = Study(game='snorkeling', variant='base', players=2, games=1, seed=1,\n"

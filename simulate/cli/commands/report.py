@@ -58,6 +58,7 @@ def report(
     tables: Tables = None,
     confidence: options.Confidence = 0.95,
     full: options.Full = False,
+    fresh: options.Fresh = False,
 ) -> int:
     """Play a study and write the whole report in one file, which opens in any browser.
 
@@ -75,5 +76,5 @@ def report(
     above = cover_of(cover.title, cover.author, cover.note, cover.date)
     wanted = levels_wanted(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence))
-    goes_to = Report(out, written_as, tables, full, above)
+    goes_to = Report(out, written_as, tables, full, above, fresh)
     return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)

@@ -98,6 +98,15 @@ class ComparisonPlan(Plan):
         return comparison_id([arm.study for arm in self.arms])
 
     @property
+    def games_id(self) -> str:
+        ids = " ".join(arm.study.games_id for arm in self.arms)
+        return hashlib.sha256(ids.encode()).hexdigest()[:12]
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        before = earlier["arms"][0]["result"]["deals"]
+        return not self.study.stops_early and before < self.study.deals
+
+    @property
     def name(self) -> str:
         return f"{self.study.called}-compare-{self.id}"
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.outlets.lock import locked
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.made_with import made_with
 from simulate.errors import UsageError
@@ -63,6 +66,60 @@ def journal_of(
         )
     say(f"{why}, so all is played anew")
     return new
+
+
+@dataclass
+class Beside:
+    """A file beside which is kept what is played for it.
+
+    Attributes
+    ----------
+    path
+        The file.
+    is_new
+        Whether its folder was made for it.
+    finished
+        Whether what is kept is no longer wanted.
+    """
+
+    path: Path
+    is_new: bool
+    finished: bool = False
+
+
+@contextmanager
+def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Iterator[Beside]:
+    """Keep what is played in a hidden file beside the one that is to be written, until it is.
+
+    Raises
+    ------
+    UsageError
+        Another command writes the file, or what was played before cannot be gone on with.
+    """
+    from simulate.play.journal import keeping
+
+    made = [folder for folder in path.parents if not folder.exists()]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    file = path.with_name(f".{path.name}.journal")
+    lock = locked(path.with_name(f".{path.name}.lock"), path)
+    beside = Beside(path, bool(made))
+    try:
+        journal = journal_of(plan, file, fresh=fresh, whole=path.exists(), quiet=quiet, shown=path)
+        try:
+            with keeping(journal):
+                yield beside
+        except BaseException:
+            journal.flush()
+            raise
+        if beside.finished:
+            file.unlink(missing_ok=True)
+        else:
+            journal.flush()
+    finally:
+        lock.give_back()
+        for folder in made:
+            if folder.is_dir() and not any(folder.iterdir()):
+                folder.rmdir()
 
 
 def goes_on(plan: Plan) -> Callable[[Path], bool]:

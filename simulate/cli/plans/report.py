@@ -16,6 +16,7 @@ from simulate.cli.outlets.report_file import (
     write_document,
 )
 from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
+from simulate.cli.plans.going_on import Beside, keeping_beside
 from simulate.cli.plans.looking import DRAWING, costs_of, look_closely, was_interrupted
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
@@ -44,6 +45,8 @@ class Report:
         Whether to show all of it on the terminal, not its first page.
     cover
         What stands above it; ``None`` for nothing.
+    fresh
+        Whether to play anew what was played before it was stopped.
     """
 
     out: Path | None = None
@@ -51,6 +54,7 @@ class Report:
     tables: Path | None = None
     full: bool = False
     cover: Cover | None = None
+    fresh: bool = False
 
 
 def write_report(
@@ -72,6 +76,24 @@ def write_report(
     check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
+    with keeping_beside(plan, path, fresh=report.fresh, quiet=quiet) as kept:
+        code = _play_and_write(plan, report, kept, form, jobs, confidence, quiet, wanted)
+        kept.finished = code is not ExitCode.INTERRUPTED
+    return code
+
+
+def _play_and_write(
+    plan: Plan,
+    report: Report,
+    kept: Beside,
+    form: str,
+    jobs: int,
+    confidence: float,
+    quiet: bool,
+    wanted: LevelsWanted | None,
+) -> ExitCode:
+    """Do what `write_report` says, to a file that can be written."""
+    path = kept.path
     found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
     if found.difference:
         tell_exit(found, quiet)
@@ -84,7 +106,6 @@ def write_report(
         say("drawing")
         document = found.document(looked_at)
         document = replace(document, cover=report.cover or document.cover)
-        is_new = not path.parent.exists()
         write_document(document, path, form)
     if report.tables:
         from reports.page.tables import make_tables
@@ -95,7 +116,7 @@ def write_report(
 
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
-    print(f"\nThe report is in {path}{' (in a new folder)' if is_new else ''}{tables}")
+    print(f"\nThe report is in {path}{' (in a new folder)' if kept.is_new else ''}{tables}")
     tell_exit(found, quiet)
     if was_interrupted(looked_at) and not found.interrupted:
         if not quiet:

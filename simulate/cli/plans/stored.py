@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -124,6 +124,13 @@ class StoredPlan(ComparisonPlan):
     def id(self) -> str:
         ids = " ".join(one.run.tally.id for one in self.results.values())
         return hashlib.sha256(f"stored {ids}".encode()).hexdigest()[:12]
+
+    @property
+    def games_id(self) -> str:
+        return self.id
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        return False
 
     @property
     def strategies(self) -> Sequence[Strategy]:

@@ -166,6 +166,15 @@ class SweepPlan(Plan):
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
 
     @property
+    def games_id(self) -> str:
+        studies = [replace(point.study, ranges=()) for point in self.points]
+        return self.id_of([one.played(one.rotations) for one in studies])
+
+    def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
+        before = earlier["points"][0]["result"]["deals"]
+        return not self._study.stops_early and before < self.points[0].study.deals
+
+    @property
     def name(self) -> str:
         names = "-".join(axis.name for axis in self.axes)
         return f"{self._study.called}-sweep-{names}-{self.id}"
