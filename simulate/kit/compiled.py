@@ -4,7 +4,8 @@ Numba's own file cache looks at one source file, so a compiled function stays in
 use when a function it calls, in another file, has changed: it is then silently
 wrong. Here the cache folder is named by a fingerprint of every source file that
 can be compiled, of the compiler's versions and of the settings that change
-machine code. Any edit leads to a new, empty folder.
+machine code. Any edit leads to a new, empty folder. What lies in it is not believed blindly
+either (`simulate.kit.kept`).
 
 Code that does not ship with Fathom is kept there too, under names that say all that was
 compiled (`simulate.kit.code_key`); where that cannot be said it is compiled anew by each
@@ -296,10 +297,11 @@ def cache_folder() -> Path | None:
         parent = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/fathom"
     folder = Path(parent).expanduser() / fingerprint()
     try:
-        fresh = not folder.exists()
-        make_folder(folder)
+        make_folder(folder.parent)
         reason, remedy = doubt(folder.parent)
+        fresh = not reason and not folder.exists()
         if not reason:
+            make_folder(folder)
             reason, remedy = doubt(folder)
     except OSError:
         reason, remedy = f"cannot write {folder}", ""

@@ -194,6 +194,17 @@ def test_a_folder_that_others_can_write_is_not_used(
 
 
 @posix
+def test_nothing_is_made_in_a_folder_that_is_not_used(
+    parent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parent.mkdir()
+    parent.chmod(0o777)
+    assert fresh_cache_folder() is None
+    assert "can be written by other users" in capsys.readouterr().err
+    assert list(parent.iterdir()) == []
+
+
+@posix
 def test_a_folder_of_another_user_is_not_used(
     parent: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
