@@ -4,7 +4,8 @@ Numba's own file cache looks at one source file, so a compiled function stays in
 use when a function it calls, in another file, has changed: it is then silently
 wrong. Here the cache folder is named by a fingerprint of every source file that
 can be compiled, of the compiler's versions and of the settings that change
-machine code. Any edit leads to a new, empty folder.
+machine code. Any edit leads to a new, empty folder. What lies in it is not believed blindly
+either (`simulate.kit.kept`).
 
 Code that does not ship with Fathom is kept there too, under names that say all that was
 compiled (`simulate.kit.code_key`); where that cannot be said it is compiled anew by each
@@ -20,7 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -32,6 +33,8 @@ import numpy as np
 from numba import types
 from numba.core.registry import CPUDispatcher
 from numba.extending import typeof_impl
+
+from simulate.kit.kept import SUFFIX, KeptCode, doubt, make_folder, tell_unwritable
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -129,8 +132,14 @@ def instantiate(
     if not JIT:
         return copy
     folder = cache_folder() if keep else None
-    with _checking() if checks else nullcontext():
-        return _njit(signature, nogil=True, cache=folder is not None, boundscheck=checks)(copy)
+    made = _njit(nogil=True, boundscheck=checks)(copy)
+    if folder is not None:
+        made._cache = KeptCode(copy, folder)
+    if signature is not None:
+        with _checking() if checks else nullcontext():
+            made.compile(signature)
+        made.disable_compile()
+    return made
 
 
 def specialise(
@@ -157,15 +166,23 @@ def specialise(
 
 def is_kept(name: str) -> bool:
     """Tell whether an instance called `name` is in the cache already."""
-    folder = cache_folder()
-    return not JIT or (folder is not None and any(folder.glob(f"**/*.{name}-*.nbi")))
+    return not JIT or bool(_kept(name))
 
 
 def forget(name: str) -> None:
     """Delete an instance called `name` from the cache, if it is there."""
-    folder = cache_folder() if JIT else None
-    for kept in folder.glob(f"**/*.{name}-*.nb*") if folder else ():
-        kept.unlink(missing_ok=True)
+    for kept in _kept(name) if JIT else ():
+        try:
+            kept.unlink(missing_ok=True)
+        except OSError as error:
+            tell_unwritable(kept.parent, error)
+
+
+def _kept(name: str) -> list[Path]:
+    folder = cache_folder()
+    with suppress(OSError):
+        return list(folder.glob(f"*.{name}-*{SUFFIX}")) if folder else []
+    return []
 
 
 @typeof_impl.register(FunctionType)
@@ -272,35 +289,40 @@ def cache_folder() -> Path | None:
     """Return the folder for compiled code, made ready for use.
 
     ``FATHOM_CACHE`` names its parent; otherwise it lies in the user's cache
-    folder. Returns ``None``, after a warning on stderr, when it cannot be written.
+    folder. Returns ``None``, after a warning on stderr, when it cannot be made or others could
+    have written into it.
     """
     parent = os.environ.get("FATHOM_CACHE")
     if parent is None:
         parent = f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/fathom"
     folder = Path(parent).expanduser() / fingerprint()
     try:
-        fresh = not folder.exists()
-        folder.mkdir(parents=True, exist_ok=True)
-        os.utime(folder)
-        writable = os.access(folder, os.W_OK)
+        make_folder(folder.parent)
+        reason, remedy = doubt(folder.parent)
+        fresh = not reason and not folder.exists()
+        if not reason:
+            make_folder(folder)
+            reason, remedy = doubt(folder)
     except OSError:
-        writable = False
-    if not writable:
+        reason, remedy = f"cannot write {folder}", ""
+    if reason:
         print(
-            f"fathom: cannot write {folder}, so this command compiles for itself; "
-            "set FATHOM_CACHE to a folder that can be written",
+            f"fathom: {reason}, so this command compiles for itself; "
+            f"{remedy}set FATHOM_CACHE to a folder of your own that can be written",
             file=sys.stderr,
         )
         return None
+    with suppress(OSError):  # a disk that is only read
+        os.utime(folder)
     if fresh:
         _discard_old(folder.parent)
-    _CONFIG.CACHE_DIR = str(folder)
     return folder
 
 
 def _discard_old(parent: Path) -> None:
     """Delete the folders of earlier sources that nobody used for a month."""
     oldest = time.time() - _DAYS_KEPT * 86_400
-    for folder in parent.iterdir():
-        if len(folder.name) == len(fingerprint()) and folder.stat().st_mtime < oldest:
-            shutil.rmtree(folder, ignore_errors=True)
+    with suppress(OSError):  # another command may discard them at the same time
+        for folder in parent.iterdir():
+            if len(folder.name) == len(fingerprint()) and folder.stat().st_mtime < oldest:
+                shutil.rmtree(folder, ignore_errors=True)

@@ -300,7 +300,7 @@ def test_nothing_is_compiled_before_a_mistake_is_told(
 ) -> None:
     monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
     assert_told(real_fathom(place, *mistake.arguments, code=2), mistake.told)
-    assert not list(tmp_path.rglob("*.nbi"))
+    assert not list(tmp_path.rglob("*.nbc"))
 
 
 def test_fathom_alone_shows_its_help(tmp_path: Path) -> None:

@@ -87,11 +87,13 @@ def kept_files(root: Path) -> dict[Path, int]:
 
 @pytest.mark.slow
 def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path) -> None:
+    # Another test may have been first.
+    shutil.rmtree(checkout / "cache", ignore_errors=True)
     announced, tally = play(checkout)
     assert announced == ["Snorkeling", "random"]
     kept = kept_files(checkout)
-    # An index and a body for the kernel, a strategy and three functions that count.
-    assert len(kept) >= 10
+    # The kernel, a strategy and three functions that count, a file each.
+    assert len(kept) >= 5
     assert play(checkout) == ([], tally)
     assert kept_files(checkout) == kept
     assert play_interpreted(checkout) == tally

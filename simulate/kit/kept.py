@@ -1,0 +1,171 @@
+"""Machine code on disk: files that are read only if they are what was written, by this user.
+
+A file holds a digest and what Numba pickled. The digest is of the code and of what it is the code
+of: function, types, processor, and the sources' fingerprint. So a file that was altered, torn or
+put in another's place is seen before anything in it is read; its function is compiled anew, and
+the file written again. Unpickling runs code, and a digest does not say who wrote it; so folders and
+files must also be the user's own, and closed to others.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+from numba.core import compiler, serialize
+from numba.core.caching import NullCache
+
+#: How files with machine code are called.
+SUFFIX = ".nbc"
+# Numba's annotations do not cover these.
+_CompileResult: Any = compiler.CompileResult
+_dumps: Any = serialize.dumps
+_DIGEST = 32
+#: Bits of a mode that let others write.
+_OTHERS_WRITE = 0o022
+#: Folders that have been said not to take what was compiled.
+_told: set[Path] = set()
+
+
+class KeptCode(NullCache):
+    """What a dispatcher asks for machine code before it compiles, and gives what it compiled.
+
+    It stands where Numba's own cache would, which believes whatever its files hold.
+
+    Parameters
+    ----------
+    function
+        The plain function; its module and qualified name begin the names of its files.
+    folder
+        Where they lie, named by the fingerprint of all sources.
+    """
+
+    def __init__(self, function: FunctionType, folder: Path) -> None:
+        self._folder = folder
+        module = function.__module__.rpartition(".")[2]
+        # Windows does not take < and > in a file's name.
+        self._name = f"{module}.{function.__qualname__}".replace("<", "").replace(">", "")
+        self._code = hashlib.sha256(function.__code__.co_code).hexdigest()
+
+    @property
+    def cache_path(self) -> str:
+        """The folder, for Numba's statistics."""
+        return str(self._folder)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Return the machine code for a signature; ``None`` if there is none to be trusted."""
+        target_context.refresh()
+        identity = self._identity(sig, target_context.codegen())
+        payload = _read(self._path(identity), identity)
+        if payload is None:
+            return None
+        try:
+            return _CompileResult._rebuild(target_context, *pickle.loads(payload))
+        except Exception:
+            # It is what was written, and refers to what is no longer there, such as a module of
+            # an author's. Compiling needs only what the command itself has.
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep machine code for the next process, if it can be and the disk takes it."""
+        # Addresses in it mean nothing to another process.
+        if data.library.has_dynamic_globals or any(not one.can_cache for one in data.lifted):
+            return
+        identity = self._identity(sig, data.codegen)
+        _write(self._path(identity), identity, _dumps(data._reduce()))
+
+    def _identity(self, sig: Any, codegen: Any) -> bytes:
+        """Return what differs between any two codes that must not be taken for each other."""
+        whose = (self._folder.name, self._name, self._code, str(sig), codegen.magic_tuple())
+        return hashlib.sha256(repr(whose).encode()).digest()
+
+    def _path(self, identity: bytes) -> Path:
+        return self._folder / f"{self._name}-{identity.hex()[:16]}{SUFFIX}"
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder, and those it lies in, for nobody but the user.
+
+    Raises
+    ------
+    OSError
+        It cannot be made, or something else has its name.
+    """
+    for one in reversed((folder, *folder.parents)):
+        if not one.is_dir():
+            one.mkdir(mode=0o700, exist_ok=True)
+
+
+def doubt(folder: Path) -> tuple[str, str]:
+    """Say why others could have written into a folder, and a remedy; nothing if they cannot.
+
+    Where users have no numbers (Windows) nothing is looked at.
+    """
+    if not hasattr(os, "getuid"):
+        return "", ""
+    # A link is as good as who made it: its owner can point it elsewhere.
+    if {folder.lstat().st_uid, folder.stat().st_uid} != {os.getuid()}:
+        return f"{folder} belongs to another user", ""
+    if folder.stat().st_mode & _OTHERS_WRITE:
+        return f"{folder} can be written by other users", f"chmod go-w {folder}, or "
+    return "", ""
+
+
+def tell_unwritable(folder: Path, error: OSError) -> None:
+    """Warn that a folder does not take what was compiled; once for each folder."""
+    if folder in _told:
+        return
+    _told.add(folder)
+    reason = error.strerror or type(error).__name__
+    print(
+        f"fathom: cannot write {folder} ({reason}), so the next command compiles again; "
+        "make room there, or set FATHOM_CACHE to a folder of your own that can be written",
+        file=sys.stderr,
+    )
+
+
+def _read(path: Path, identity: bytes) -> bytes | None:
+    """Return what a file holds after its digest; ``None`` if it is not what was written."""
+    try:
+        with path.open("rb") as file:
+            # Others' files stay in a folder that was open to them once.
+            about = os.fstat(file.fileno())
+            if hasattr(os, "getuid") and (
+                about.st_uid != os.getuid() or about.st_mode & _OTHERS_WRITE
+            ):
+                return None
+            found = file.read()
+    except OSError:
+        return None
+    digest, payload = found[:_DIGEST], found[_DIGEST:]
+    return payload if digest == _digest(identity, payload) else None
+
+
+def _write(path: Path, identity: bytes, payload: bytes) -> None:
+    """Write a file, whole or not at all; a disk that does not take it is told."""
+    try:
+        handle, name = tempfile.mkstemp(suffix=".tmp", dir=path.parent)
+        unfinished = Path(name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(_digest(identity, payload) + payload)
+            unfinished.replace(path)
+        except BaseException:  # Ctrl-C, too
+            with suppress(OSError):
+                unfinished.unlink()
+            raise
+    except OSError as error:
+        tell_unwritable(path.parent, error)
+
+
+def _digest(identity: bytes, payload: bytes) -> bytes:
+    digest = hashlib.sha256(identity)
+    digest.update(payload)
+    return digest.digest()

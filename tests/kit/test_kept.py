@@ -1,0 +1,318 @@
+"""Machine code on disk is used only if it is what was written, and by this user."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import random
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.kit import compiled, kept
+from tests.helpers.altered_cache import ALTERATIONS, hits, instances, kept_files, right
+from tests.helpers.commands_helper import real_fathom
+from tests.helpers.processes import run_python
+
+SURVEY = """
+import json, sys
+from pathlib import Path
+from tests.helpers.altered_cache import survey
+trials, seed = map(int, sys.argv[2:4])
+print(json.dumps(survey(Path(sys.argv[1]), trials, seed, believing="believing" in sys.argv)))
+"""
+#: Compiles with a limit on the length of files, as a full disk or a quota sets one.
+LIMITED = """
+import contextlib, io, json, resource, sys
+from pathlib import Path
+from tests.helpers.altered_cache import instances, right
+resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
+told = io.StringIO()
+with contextlib.redirect_stderr(told):
+    assert right(instances(Path(sys.argv[1])))
+print(told.getvalue())
+"""
+
+posix = pytest.mark.skipif(not hasattr(os, "fork"), reason="users have no numbers, nothing forks")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder for machine code, of which nothing has been told yet."""
+    # `instances` puts its own in this place.
+    monkeypatch.setattr(compiled, "cache_folder", compiled.cache_folder)
+    monkeypatch.setattr(kept, "_told", set())
+    made = tmp_path / "kept"
+    kept.make_folder(made)
+    return made
+
+
+@pytest.fixture
+def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the folder that ``FATHOM_CACHE`` names, not made yet."""
+    monkeypatch.setenv("FATHOM_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def fresh_cache_folder() -> Path | None:
+    """Return the folder as a new process finds it."""
+    return compiled.cache_folder.__wrapped__()
+
+
+def become_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    user = os.getuid()
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+
+
+def surveyed(folder: Path, trials: int, *arguments: str) -> dict[str, int]:
+    """Return how the trials of a survey ended."""
+    told = run_python(SURVEY, str(folder), str(trials), "20", *arguments)
+    ends: dict[str, int] = json.loads(told)
+    return ends
+
+
+@posix
+def test_two_alterations_of_each_sort_are_noticed_and_compiled_anew(tmp_path: Path) -> None:
+    assert surveyed(tmp_path, 2 * len(ALTERATIONS)) == {"right": 2 * len(ALTERATIONS)}
+
+
+@posix
+@pytest.mark.slow
+def test_five_hundred_altered_files_change_no_answer_and_stop_no_process(tmp_path: Path) -> None:
+    """Each trial alters the files of two small functions and starts a process that uses them.
+
+    Fifty of each sort: a bit flipped, up to 200 bytes flipped, cut short, empty, lengthened, a
+    part or all of it zeros, garbage, the two files changing places, and half of each. Each time
+    both functions must answer as interpreted, without an exception or a signal; what was altered
+    must have been compiled anew, what was not must have come from the disk; and what was written
+    again must be good. Not covered: files altered on purpose with a digest that fits.
+    """
+    assert surveyed(tmp_path, 500) == {"right": 500}
+
+
+@posix
+def test_a_cache_that_believes_its_files_would_be_found_out(tmp_path: Path) -> None:
+    ends = surveyed(tmp_path, 3 * len(ALTERATIONS), "believing")
+    assert ends["wrong: the other function's"] == 3
+    assert ends["right"] < 3 * len(ALTERATIONS)
+
+
+def test_what_was_kept_is_taken_from_the_disk(folder: Path) -> None:
+    made = instances(folder)
+    assert (right(made), hits(made)) == (True, 0)
+    written = {file: file.stat().st_mtime_ns for file in kept_files(folder)}
+    again = instances(folder)
+    assert (right(again), hits(again)) == (True, 2)
+    assert {file: file.stat().st_mtime_ns for file in kept_files(folder)} == written
+    assert sorted(folder.iterdir()) == sorted(written)
+
+
+def test_the_file_of_other_sources_is_not_believed(folder: Path, tmp_path: Path) -> None:
+    instances(folder)
+    other = tmp_path / "other"
+    shutil.copytree(folder, other)
+    made = instances(other)
+    assert (right(made), hits(made)) == (True, 0)
+
+
+def test_a_file_that_is_gone_or_a_folder_or_cannot_be_unpickled_is_compiled_anew(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instances(folder)
+    first, second = kept_files(folder)
+    first.unlink()
+    second.unlink()
+    second.mkdir()
+    made = instances(folder)
+    assert (right(made), hits(made)) == (True, 0)
+    assert first.is_file()
+    assert len(capsys.readouterr().err.splitlines()) == 1  # a folder cannot be replaced
+    second.rmdir()
+
+    monkeypatch.setattr(kept, "_dumps", lambda _: b"a module that is gone")
+    assert right(instances(folder))
+    made = instances(folder)
+    assert (right(made), hits(made)) == (True, 1)
+    assert capsys.readouterr().err == ""
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o660, 0o606])
+def test_a_file_that_others_can_write_is_compiled_anew(folder: Path, mode: int) -> None:
+    instances(folder)
+    kept_files(folder)[0].chmod(mode)
+    assert hits(instances(folder)) == 1
+    assert kept_files(folder)[0].stat().st_mode & 0o777 == 0o600
+    assert hits(instances(folder)) == 2
+
+
+@posix
+def test_a_file_of_another_user_is_compiled_anew(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instances(folder)
+    become_another_user(monkeypatch)
+    made = instances(folder)
+    assert (right(made), hits(made)) == (True, 0)
+
+
+@posix
+def test_new_folders_are_for_their_user_alone(parent: Path) -> None:
+    before = os.umask(0)
+    try:
+        folder = fresh_cache_folder()
+    finally:
+        os.umask(before)
+    assert folder is not None
+    assert folder.parent == parent
+    assert [one.stat().st_mode & 0o777 for one in (parent, folder)] == [0o700, 0o700]
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o1777])
+@pytest.mark.parametrize("which", ["the parent", "the folder in it"])
+def test_a_folder_that_others_can_write_is_not_used(
+    which: str, mode: int, parent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = fresh_cache_folder()
+    assert made is not None
+    opened = parent if which == "the parent" else made
+    opened.chmod(mode)
+    assert fresh_cache_folder() is None
+    [told] = capsys.readouterr().err.splitlines()
+    assert told == (
+        f"fathom: {opened} can be written by other users, so this command compiles for itself; "
+        f"chmod go-w {opened}, or set FATHOM_CACHE to a folder of your own that can be written"
+    )
+    opened.chmod(0o755)
+    assert fresh_cache_folder() == made
+
+
+@posix
+def test_nothing_is_made_in_a_folder_that_is_not_used(
+    parent: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parent.mkdir()
+    parent.chmod(0o777)
+    assert fresh_cache_folder() is None
+    assert "can be written by other users" in capsys.readouterr().err
+    assert list(parent.iterdir()) == []
+
+
+@posix
+def test_a_folder_of_another_user_is_not_used(
+    parent: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert fresh_cache_folder() is not None
+    become_another_user(monkeypatch)
+    assert fresh_cache_folder() is None
+    [told] = capsys.readouterr().err.splitlines()
+    assert told == (
+        f"fathom: {parent} belongs to another user, so this command compiles for itself; "
+        "set FATHOM_CACHE to a folder of your own that can be written"
+    )
+
+
+@posix
+@pytest.mark.skipif(os.name != "posix" or os.getuid() != 0, reason="only root gives files away")
+@pytest.mark.parametrize("given", ["the folder", "a link to the user's own"])
+def test_a_folder_or_link_that_was_given_away_is_not_used(
+    given: str, parent: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if given == "the folder":
+        parent.mkdir(mode=0o700)
+    else:
+        kept.make_folder(tmp_path / "own")
+        parent.symlink_to(tmp_path / "own")
+        assert fresh_cache_folder() is not None
+    os.chown(parent, 65534, 65534, follow_symlinks=False)
+    assert fresh_cache_folder() is None
+    assert f"{parent} belongs to another user" in capsys.readouterr().err
+
+
+@pytest.fixture(params=["a file is made", "it is written", "it gets its name"])
+def failing(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the disk fail at one point of keeping a file."""
+
+    def fail(*_: Any, **__: Any) -> Any:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    whose, name = {
+        "a file is made": (tempfile, "mkstemp"),
+        "it is written": (os, "fdopen"),
+        "it gets its name": (Path, "replace"),
+    }[request.param]
+    with monkeypatch.context() as patch:
+        patch.setattr(whose, name, fail)
+        yield
+
+
+@pytest.mark.usefixtures("failing")
+def test_a_disk_that_fails_while_code_is_kept_costs_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert right(instances(folder))
+    assert capsys.readouterr().err.splitlines() == [
+        f"fathom: cannot write {folder} (No space left on device), so the next command compiles "
+        "again; make room there, or set FATHOM_CACHE to a folder of your own that can be written"
+    ]
+    assert list(folder.iterdir()) == []
+
+
+@posix
+def test_files_that_may_not_grow_cost_one_line_and_leave_nothing(folder: Path) -> None:
+    told = run_python(LIMITED, str(folder)).strip()
+    assert told.startswith(f"fathom: cannot write {folder} (File too large)")
+    assert len(told.splitlines()) == 1
+    assert list(folder.iterdir()) == []
+
+
+def test_a_folder_that_vanishes_costs_one_line(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder.rmdir()
+    assert right(instances(folder))
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_code_that_cannot_be_forgotten_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instances(folder)
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "unlink", _refuse)
+        compiled.forget("_weigh")
+    assert "(Read-only file system)" in capsys.readouterr().err
+    compiled.forget("_weigh")
+    assert not compiled.is_kept("_weigh")
+    assert compiled.is_kept("_count")
+
+
+def _refuse(*_: Any, **__: Any) -> None:
+    raise OSError(errno.EROFS, os.strerror(errno.EROFS))
+
+
+@pytest.mark.slow
+def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
+    parent: Path, tmp_path: Path
+) -> None:
+    """Each file of the real kernel, the strategies and the counting, altered in four ways."""
+    command = ("run", "scaphandre", "--games", "2000", "--json", "--no-charts")
+    before = real_fathom(tmp_path, *command).json
+    chance = random.Random(2000)
+    for how in ("a bit flipped", "truncated", "all zeros", "the other function's"):
+        files = sorted(parent.rglob(f"*{kept.SUFFIX}"))
+        assert len(files) >= 5
+        contents = [file.read_bytes() for file in files]
+        for file, content, other in zip(files, contents, contents[1:] + contents[:1], strict=True):
+            found = bytearray(content)
+            ALTERATIONS[how](found, chance, other)
+            file.write_bytes(found)
+        done = real_fathom(tmp_path, *command)
+        assert done.err == ""
+        assert done.json["tally_id"] == before["tally_id"]
