@@ -1,0 +1,125 @@
+"""Commands that are killed at any moment, and given again until they are done."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tests.helpers.commands_helper import FATHOM, environment
+
+#: What is killed, by name: commands that play a few seconds each.
+COMMANDS = {
+    name: tuple(line.split())
+    for name, line in {
+        "run": "run snorkeling -s random --games 1M",
+        "kept games": "run snorkeling -s random --games 600k --keep-games",
+        "precision": "run scaphandre -s random --precision 0.05pp",
+        "compare": "compare snorkeling --variant base --variant expert -s random --games 400k",
+        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 1M",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 200k",
+    }.items()
+}
+#: What differs between two runs of the same games.
+_TIMES = ("elapsed_s", "games_per_s", "decisions_per_s")
+
+
+@dataclass
+class Killed:
+    """What came of a command that was killed some times, and then left alone.
+
+    Attributes
+    ----------
+    kills
+        How often it was killed while it played.
+    lost
+        Seconds of playing that were lost each time, at most.
+    went_on
+        How often what was played before was gone on with.
+    """
+
+    kills: int = 0
+    lost: list[float] = field(default_factory=list)
+    went_on: int = 0
+
+
+def undisturbed(folder: Path, name: str) -> tuple[Any, float]:
+    """Return what a command finds when nobody disturbs it, and how many seconds it takes."""
+    began = time.monotonic()
+    done = _start(folder, name, "--fresh")
+    out, err = done.communicate()
+    assert done.returncode == 0, err
+    return plain(json.loads(out)), time.monotonic() - began
+
+
+def plain(found: Any) -> Any:
+    """Return a JSON object without what tells times."""
+    if isinstance(found, dict):
+        return {key: plain(value) for key, value in found.items() if key not in _TIMES}
+    return [plain(one) for one in found] if isinstance(found, list) else found
+
+
+def kill_often(
+    folder: Path, name: str, expected: Any, seconds: float, kills: int, chance: random.Random
+) -> Killed:
+    """Kill a command at random moments, give it again each time, and check what it finds at last.
+
+    Parameters
+    ----------
+    folder
+        Empty.
+    name
+        One of `COMMANDS`.
+    expected, seconds
+        What it finds undisturbed, and how long that takes.
+    kills
+        How often it is killed, unless it is done before.
+    chance
+        Says when.
+    """
+    found = Killed()
+    place = folder / "out"
+    while True:
+        done = _start(folder, name)
+        after = chance.uniform(0.1, 1.1) * seconds if found.kills < kills else 10 * seconds + 60
+        try:
+            out, err = done.communicate(timeout=after)
+        except subprocess.TimeoutExpired:
+            now = time.time()
+            done.kill()
+            done.communicate()
+            found.kills += 1
+            journal = place / "journal"
+            if journal.exists():
+                found.lost.append(now - journal.stat().st_mtime)
+            continue
+        assert done.returncode == 0, err
+        found.went_on += "going on from what was played before" in err
+        assert plain(json.loads(out)) == expected
+        break
+    assert json.loads((place / "summary.json").read_text())["interrupted"] is False
+    assert [one.name for one in folder.iterdir()] == ["out"], "something is left"
+    assert not [one.name for one in place.iterdir() if one.name.startswith(".")]
+    if name == "kept games":
+        rows = pd.read_parquet(place / "games.parquet", columns=["game"])
+        assert rows.game.tolist() == list(range(expected["games"]))
+    return found
+
+
+def _start(folder: Path, name: str, *more: str) -> subprocess.Popen[str]:
+    options: Sequence[str] = (*COMMANDS[name], "--json", "--no-charts", "--out", "out", *more)
+    return subprocess.Popen(
+        [str(FATHOM), *options],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
