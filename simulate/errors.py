@@ -37,6 +37,12 @@ class UsageError(FathomError):
     exit_code = ExitCode.USAGE
 
 
+class StoppedError(FathomError):
+    """A command was stopped before it could show anything; the message says what is kept."""
+
+    exit_code = ExitCode.INTERRUPTED
+
+
 #: The most names that are all listed when one is not known; of more the nearest few are.
 MOST_LISTED, NEAREST = 20, 5
 #: How alike two names are, of 1, when one may be a misspelling of the other.

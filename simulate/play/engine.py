@@ -168,12 +168,18 @@ class Engine:
         thinks = any(strategy.is_slow for strategy in self.lineup)
         self._can_hang = compiled.JIT and (self._foreign or not ours or thinks)
         self._hangs: FathomError | None = None
-        self._kernel = self._compiled_kernel()
-        choices = [
-            kernel.compile_strategy(s.decide, s.code, len(s.parameters), game, s.functions[1:])
-            for s in lineup
-        ]
+        # The compiler does not listen while it works.
+        self._kernel, choices = leaving.interruptible(self._compiled, lambda: False)
         self._choices = tuple(choices + choices[:1] * (game.seats[1] - len(choices)))
+
+    def _compiled(self) -> tuple[Any, list[Any]]:
+        """Compile the game and those who play, or fetch them from the cache."""
+        return self._compiled_kernel(), [
+            kernel.compile_strategy(
+                one.decide, one.code, len(one.parameters), self.game, one.functions[1:]
+            )
+            for one in self.lineup
+        ]
 
     def _compiled_kernel(self) -> Any:
         """Compile the game; one that cannot be is told as what is wrong with it."""

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-_NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
+NAMES = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 #: Signals after which the process ends without finishing anything: a hand on the keyboard.
 _INSISTING = 6
 
@@ -37,17 +37,29 @@ class _Heard:
         else:
             raise KeyboardInterrupt
 
+    def later(self, number: int, frame: FrameType | None) -> None:
+        """Hear a signal at the end of what must not be divided."""
+        self.waits = True
+
 
 _heard = _Heard()
 
 
 def hear() -> None:
     """Let every signal that asks a command to stop do so as Ctrl-C does; for a whole process."""
-    for name in _NAMES:
+    if threading.current_thread() is not threading.main_thread():
+        return
+    _heard.came, _heard.waits = 0, False
+    for name in NAMES:
         number = getattr(signal, name, None)
         # Who runs a command in the background, or with nohup, has some ignored.
         if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _heard)
+
+
+def asked_to_stop() -> bool:
+    """Tell whether a signal waits until what is `shielded` is done."""
+    return _heard.waits
 
 
 @contextmanager
@@ -57,23 +69,19 @@ def shielded() -> Iterator[None]:
         yield  # nobody would be interrupted here
         return
     before: object = signal.getsignal(signal.SIGINT)
-    if before is _heard:
-        _heard.depth += 1
-        try:
-            yield
-        finally:
-            _heard.depth -= 1
-        if _heard.waits and not _heard.depth:
-            _heard.waits = False
-            raise KeyboardInterrupt
-    elif before is signal.default_int_handler:  # in a notebook
-        pressed = []
-        signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
-        if pressed:
-            raise KeyboardInterrupt
-    else:
+    in_notebook = before is signal.default_int_handler
+    if not in_notebook and before is not _heard:
+        yield  # somebody else hears it
+        return
+    if in_notebook:
+        signal.signal(signal.SIGINT, _heard.later)
+    _heard.depth += 1
+    try:
         yield
+    finally:
+        _heard.depth -= 1
+        if in_notebook:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+    if _heard.waits and not _heard.depth:
+        _heard.waits = False
+        raise KeyboardInterrupt

@@ -7,9 +7,11 @@ import os
 import signal
 import time
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
+from matplotlib.figure import Figure
 
 from simulate.play.rows import Integers
 from simulate.play.run import play
@@ -22,6 +24,7 @@ LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
 WAITS = """\
 import time
 from pathlib import Path
+from typing import Any
 
 from strategies import strategy
 
@@ -119,3 +122,55 @@ def test_a_second_after_the_start_json_is_whole_or_missing(tmp_path: Path) -> No
     else:
         assert done.err.endswith("fathom: interrupted before anything was finished\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_every_signal_that_asks_to_stop_keeps_what_was_finished(
+    number: signal.Signals, underway: float, tmp_path: Path
+) -> None:
+    done = interrupted(tmp_path, *LONG, "--json", "--no-charts", after=underway, number=number)
+    assert done.code == 130, done.err
+    assert done.json["interrupted"] is True
+    assert done.json["games"] > 0
+
+
+def test_many_signals_are_as_one(underway: float, tmp_path: Path) -> None:
+    options = ("--out", "long", "--no-charts")
+    done = interrupted(tmp_path, *LONG, *options, after=underway, times=4)
+    assert done.code == 130, done.err
+    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
+    assert f"these are the {summary['games']:,} games finished" in done.message
+    assert {path.name for path in tmp_path.iterdir()} == {"long"}
+
+
+def test_the_same_command_goes_on_where_it_was_interrupted(underway: float, tmp_path: Path) -> None:
+    command = ("run", "snorkeling", "-s", "random", "--games", "1M", "--out", "it", "--no-charts")
+    first = interrupted(tmp_path, *command, "--keep-games", "--json", after=underway)
+    assert first.code == 130, first.err
+    again = real_fathom(tmp_path, *command, "--keep-games", "--json")
+    assert again.err == "fathom: going on from what was played before; --fresh plays all anew\n"
+    anew = real_fathom(tmp_path, *command, "--json", "--fresh")
+    assert anew.err == ""
+    assert again.json["games"] == 1_000_000
+    assert again.json["tally_id"] == anew.json["tally_id"]
+
+
+def test_while_charts_are_drawn_the_results_are_kept_and_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save, saved = Figure.savefig, []
+
+    def pressing(self: Figure, file: Any, **options: Any) -> None:
+        saved.append(file)
+        if len(saved) == 3:
+            os.kill(os.getpid(), signal.SIGINT)
+        save(self, file, **options)
+
+    monkeypatch.setattr(Figure, "savefig", pressing)
+    few = ("run", "snorkeling", "-s", "random", "--games", "90", "--out", "a", "--no-robust")
+    done = fathom(tmp_path, *few, code=130)
+    assert "90 games in " in done.out
+    assert done.message.startswith("fathom: interrupted while charts were drawn")
+    assert (tmp_path / "a" / "summary.json").is_file()
+    assert len(list((tmp_path / "a").glob("*.png"))) == 2
+    assert len(saved) == 4

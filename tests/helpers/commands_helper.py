@@ -105,8 +105,18 @@ def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
     return fathom(folder, "run", "snorkeling", "-s", "random", "--json", *arguments, code=code)
 
 
-def interrupted(folder: Path, *arguments: str, after: float, until: Path | None = None) -> Finished:
-    """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists."""
+def interrupted(
+    folder: Path,
+    *arguments: str,
+    after: float,
+    until: Path | None = None,
+    number: signal.Signals = signal.SIGINT,
+    times: int = 1,
+) -> Finished:
+    """Run ``fathom`` and press Ctrl-C `after` seconds, counted once `until` exists.
+
+    Or send another signal, or several a moment apart.
+    """
     process = subprocess.Popen(
         [str(FATHOM), *arguments],
         cwd=folder,
@@ -121,7 +131,9 @@ def interrupted(folder: Path, *arguments: str, after: float, until: Path | None 
             assert process.poll() is None, "ended before it got so far"
             time.sleep(0.05)
         time.sleep(after)
-        process.send_signal(signal.SIGINT)
+        for _ in range(times):
+            process.send_signal(number)
+            time.sleep(0.02)
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()

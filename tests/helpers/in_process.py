@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 import sysconfig
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +22,7 @@ from typing import TextIO
 
 from simulate import game, user_files
 from simulate.cli import main
+from simulate.play.signals import NAMES
 
 #: Where modules come from that belong to no user: Fathom and its tests, Python, its packages.
 _OURS = (
@@ -83,6 +85,8 @@ def _as_new(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
     """Let a command find the folder, the variables and the modules that a new process would."""
     where, variables, path = Path.cwd(), dict(os.environ), list(sys.path)
     modules, bytecode = dict(sys.modules), sys.dont_write_bytecode
+    numbers = [getattr(signal, name) for name in NAMES if hasattr(signal, name)]
+    handlers = {number: signal.getsignal(number) for number in numbers}
     os.chdir(folder)
     _set_variables(environment)
     # The program's name is read from what was started, which here is pytest.
@@ -93,6 +97,8 @@ def _as_new(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
     try:
         yield
     finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         os.chdir(where)
         _set_variables(variables)
         sys.path[:] = path

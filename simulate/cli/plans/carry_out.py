@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,8 +23,9 @@ from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.going_on import goes_on, journal_of
 from simulate.cli.plans.plan import Found, Plan, Playing
-from simulate.errors import ExitCode, FathomError, UsageError
+from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
+from simulate.play.signals import asked_to_stop, shielded
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -148,25 +149,48 @@ def carry_out(
             journal.flush()
             if not journal.holds_any:
                 raise
-            if not outcome.quiet:
-                tell(f"interrupted; what was played is kept in {path} for the same command")
-            return ExitCode.INTERRUPTED
-        partial = bool(found.interrupted)
-        try:
-            written = folder.put(_writing(found, outcome, kept, journal), partial=partial)
-        except FathomError as error:
-            failed, written = error, False
+            raise StoppedError(
+                f"interrupted; what was played is kept in {path} for the same command"
+            ) from None
+        failed, written, undrawn = _put(found, folder, _Writing(found, outcome, kept, journal))
         if not written:
             journal.flush()
-    show(found, outcome)
-    if written and not outcome.as_json:
-        print(f"Tables{' and charts' if outcome.charts else ''} are in {path}")
+    try:
+        show(found, outcome)
+        if written and not outcome.as_json:
+            print(f"Tables{' and charts' if outcome.charts and not undrawn else ''} are in {path}")
+    except KeyboardInterrupt:
+        undrawn = "while the results were shown"
     if failed:
         raise failed
     if path and not written and not outcome.quiet:
         tell(f"the earlier results in {path} were kept")
+    if undrawn:
+        if not outcome.quiet:
+            tell(f"interrupted {undrawn}; what was found is in {path}" if path else "interrupted")
+        return ExitCode.INTERRUPTED
     tell_exit(found, outcome.quiet)
     return found.exit_code
+
+
+def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError | None, bool, str]:
+    """Write what was found into its folder, whole, also while the command is asked to stop.
+
+    Returns
+    -------
+    FathomError or None, bool, str
+        What failed; whether it was written; and while what it was interrupted, if it was.
+    """
+    failed, written = None, False
+    try:
+        with shielded():
+            try:
+                written = folder.put(writing, partial=bool(found.interrupted))
+            except FathomError as error:
+                failed = error
+    except KeyboardInterrupt:
+        return failed, written, "while charts were drawn and files written"
+    return failed, written, ""
 
 
 def play_with_progress(
@@ -253,28 +277,31 @@ def _keep(plan: Plan, folder: Folder, outcome: Outcome) -> KeptGames:
     return KeptGames(files, plan.study, folder.place / SPOOL, outcome.digits)
 
 
-def _writing(
-    found: Found, outcome: Outcome, kept: KeptGames | None, journal: Journal
-) -> Callable[[Path], None]:
-    """Return what writes the study, the summary, the tables and the charts into a folder."""
+@dataclass(frozen=True)
+class _Writing:
+    """Writes the study, the summary, the tables, the charts and the journal into a folder."""
 
-    def write(folder: Path) -> None:
+    found: Found
+    outcome: Outcome
+    kept: KeptGames | None
+    journal: Journal
+
+    def __call__(self, folder: Path) -> None:
+        found, outcome, kept = self.found, self.outcome, self.kept
         write_found(found, folder, digits=outcome.digits)
         if outcome.excel:
             from reports.writing.workbook import write_workbook
 
             write_workbook(found.tables, folder / WORKBOOK)
-        if outcome.charts:
-            from reports.writing.chart_frame import save_charts
-
-            save_charts(found.drawn, folder)
         if kept:
             kept.close()
             if found.interrupted:
                 kept.keep_spool(folder)
-        journal.write_to(folder / JOURNAL)
+        self.journal.write_to(folder / JOURNAL)
+        if outcome.charts:
+            from reports.writing.chart_frame import save_charts
 
-    return write
+            save_charts(found.drawn, folder, asked_to_stop)
 
 
 def copy_game(study: Study, folder: Path) -> str:

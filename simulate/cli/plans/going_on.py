@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.lock import locked
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.made_with import made_with
-from simulate.errors import UsageError
+from simulate.errors import StoppedError, UsageError
 
 if TYPE_CHECKING:
     from simulate.cli.plans.plan import Plan
@@ -108,8 +108,12 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
         try:
             with keeping(journal):
                 yield beside
-        except BaseException:
+        except BaseException as error:
             journal.flush()
+            if isinstance(error, KeyboardInterrupt) and journal.holds_any:
+                raise StoppedError(
+                    f"interrupted; what was played is kept beside {path} for the same command"
+                ) from None
             raise
         if beside.finished:
             file.unlink(missing_ok=True)

@@ -25,7 +25,7 @@ from simulate.errors import ExitCode
 IN_REPORTS = 8
 
 if TYPE_CHECKING:
-    from reports.writing.document import Cover
+    from reports.writing.document import Cover, Document
     from simulate.cli.plans.levels import LevelsWanted
 
 
@@ -93,6 +93,8 @@ def _play_and_write(
     wanted: LevelsWanted | None,
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
+    from reports.writing import terminal
+
     path = kept.path
     found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
     if found.difference:
@@ -106,14 +108,20 @@ def _play_and_write(
         say("drawing")
         document = found.document(looked_at)
         document = replace(document, cover=report.cover or document.cover)
-        write_document(document, path, form)
+        drawn = _drawn(document, path, form)
+    if not drawn:
+        terminal.show(document, full=report.full)
+        if not quiet:
+            tell(
+                f"interrupted while the report was drawn; what was played is kept beside {path} "
+                "for the same command"
+            )
+        return ExitCode.INTERRUPTED
     if report.tables:
         from reports.page.tables import make_tables
 
         report.tables.mkdir(parents=True, exist_ok=True)
         write_found(found, report.tables, make_tables(looked_at))
-    from reports.writing import terminal
-
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if kept.is_new else ''}{tables}")
@@ -123,6 +131,15 @@ def _play_and_write(
             tell("interrupted; not everything was checked")
         return ExitCode.INTERRUPTED
     return found.exit_code
+
+
+def _drawn(document: Document, path: Path, form: str) -> bool:
+    """Write a report; tell whether that was not interrupted."""
+    try:
+        write_document(document, path, form)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _stem(plan: Plan) -> str:
