@@ -10,6 +10,7 @@ from reports.run.results import Results
 from reports.writing.chart_frame import Sheet
 from reports.writing.numbers import counted, whole
 from reports.writing.words import line_up, told_rules
+from simulate.study.ranges import in_words
 
 
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
@@ -35,6 +36,8 @@ def header(results: Results) -> list[str]:
     """Say how many games were played, by whom, and under which changed rules."""
     run, study = results.run, results.run.study
     games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
+    if study.ranges:
+        games += f", numbers {in_words(study.played(run.games).ranges)}"
     if run.interrupted:
         games += f"; interrupted before {counted(study.games, 'game')}"
     if results.unfinished:

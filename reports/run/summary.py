@@ -51,6 +51,7 @@ def summarise(
         "players": study.players,
         "games": run.games,
         "deals": run.tally.deals,
+        "ranges": [list(one) for one in study.played(run.games).ranges] or None,
         "seed": study.seed,
         "lineup": list(study.lineup),
         "personas": dict(study.personas),

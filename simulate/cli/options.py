@@ -207,6 +207,15 @@ Games = Annotated[
         "search; of a sweep 20k at each setting; with --until-decided at most 1M.",
     ),
 ]
+Deals = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--deals",
+        metavar="A:B",
+        help="Play deals A up to before B, as 0:1M or 1M:2M, instead of the first ones. May be "
+        "repeated. 'fathom merge' adds what several machines played.",
+    ),
+]
 Seed = Annotated[
     int | None,
     typer.Option(

@@ -19,7 +19,6 @@ from simulate.play.journal import NOBODY, Kept, Watchers, current
 from simulate.play.leaving import interrupt, resume
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
-from simulate.study import Study
 
 #: About how long a block takes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -96,32 +95,59 @@ class Keeping:
         self._watchers = watchers
 
     @cached_property
-    def _key(self) -> str:
+    def key(self) -> str:
+        """Hexadecimal digits that differ between arms, and ways to compare them."""
         answer = [[n, self._arms[n].key, self._compared[n]] for n in self._places]
         return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:20]
 
     @property
     def reached(self) -> int:
         """How many of the first deals are in the journal."""
-        return self._journal.reaches(self._key, 0) if self._journal else 0
+        return self._journal.reaches(self.key, 0) if self._journal else 0
 
-    def taken(self, done: int, end: int) -> Iterator[Block]:
-        """Yield what was played before, from a deal on, and put the watchers to its end."""
-        if not self._journal:
-            return
-        found: list[Kept] = []
-        for first, deals in self._arms[0].study.stretches(done, end):
-            found += self._journal.kept(self._key, first, first + deals)
-            if not found or found[-1].first + found[-1].deals < first + deals:
-                break
-        while self._watchers and found and not self._restored(found[-1].states):
-            found.pop()
-        a_deal = sum(self._arms[n].layout.rotations for n in self._places)
-        for one in found:
-            counted = Block.unpacked(one.packed)
-            self._journal.took(one.deals * a_deal)
-            yield counted
+    def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
+        """Yield in their order what was played before, and which deals were not.
+
+        Parameters
+        ----------
+        done, end
+            How many deals come before the first, and up to the end of the last.
+
+        Yields
+        ------
+        Block or tuple of int
+            What was played before, or the first of some deals that were not, and how many.
+        """
+        stretches = list(self._arms[0].study.stretches(done, end))
+        kept = list(self._kept(stretches)) if self._journal else []
+        while self._watchers and kept and not self._restored(kept[-1].states):
+            kept.pop()
         self._journal.watch(self._watchers)
+        a_deal = sum(self._arms[n].layout.rotations for n in self._places)
+        for first, deals in stretches:
+            at, after = first, first + deals
+            while at < after:
+                if kept and kept[0].first == at:
+                    one = kept.pop(0)
+                    self._journal.took(one.deals * a_deal)
+                    at += one.deals
+                    yield Block.unpacked(one.packed)
+                else:
+                    upto = kept[0].first if kept and kept[0].first < after else after
+                    yield at, upto - at
+                    at = upto
+
+    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[Kept]:
+        """Yield what the journal has of some deals; if somebody watches, up to the first gap."""
+        for first, deals in stretches:
+            at, after = first, first + deals
+            while at < after:
+                for one in self._journal.kept(self.key, at, after):
+                    yield one
+                    at = one.first + one.deals
+                if at < after and self._watchers:
+                    return
+                at = min(self._journal.next_after(self.key, at), after)
 
     def _restored(self, states: Mapping[str, Any]) -> bool:
         """Put all watchers back where they were, if all of them can be."""
@@ -138,12 +164,12 @@ class Keeping:
     def keep(self, first: int, deals: int, counted: Block) -> None:
         """Keep a block that was counted, and that the watchers saw."""
         if self._journal:
-            self._journal.add(self._key, first, deals, counted)
+            self._journal.add(self.key, first, deals, counted)
 
     def end(self) -> None:
         """Say that these arms are looked at now, or stop."""
         if self._journal:
-            self._journal.end(self._key)
+            self._journal.end(self.key)
             self._journal.watch(NOBODY)
 
 
@@ -202,21 +228,10 @@ def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
     ]
 
 
-def blocks_of(study: Study, begin: int, end: int, size: int) -> Iterator[tuple[int, int]]:
-    """Split some of a study's deals into blocks: the first deal and the number of deals of each.
-
-    Parameters
-    ----------
-    study
-        Whose deals.
-    begin, end
-        How many of them come before the first block, and up to the end of the last.
-    size
-        The most deals of a block.
-    """
-    for first, deals in study.stretches(begin, end):
-        for start in range(first, first + deals, size):
-            yield start, min(size, first + deals - start)
+def blocks_of(first: int, deals: int, size: int) -> Iterator[tuple[int, int]]:
+    """Split deals that follow one another into blocks: the first deal of each, and how many."""
+    for start in range(first, first + deals, size):
+        yield start, min(size, first + deals - start)
 
 
 def play_block(

@@ -37,6 +37,8 @@ _BEGIN = b"Fathom journal 1\n"
 _HEAD = struct.Struct(">I16s")
 #: No record is larger, packed or not: a length beyond it is none.
 _MOST = 1 << 29
+#: No deal has such a number.
+_NEVER = 1 << 62
 
 
 class Part(Protocol):
@@ -210,6 +212,25 @@ class Journal:
             self._say("going on from what was played before; --fresh plays all anew")
         self.taken += games
 
+    def next_after(self, key: str, deal: int) -> int:
+        """Return the first deal after one at which a part of a key begins; a large one if none."""
+        return min((first for first in self._index.get(key, {}) if first > deal), default=_NEVER)
+
+    def ranges(self, key: str) -> list[tuple[int, int]]:
+        """Return the deals of which there are parts of a key, each part as first and end."""
+        return [
+            (first, first + deals)
+            for first, several in self._index.get(key, {}).items()
+            for deals in several
+        ]
+
+    def absorb(self, other: Journal) -> None:
+        """Keep all that another journal holds."""
+        for key, first, deals, begin, length in list(other._live()):
+            if deals not in self._index.get(key, {}).get(first, {}):
+                label, packed = other._record(begin, length)
+                self._write(label, _body(label, packed))
+
     def reaches(self, key: str, first: int) -> int:
         """Return before which deal the parts of a key end that begin with a deal."""
         while several := self._index.get(key, {}).get(first):
@@ -352,13 +373,11 @@ class Journal:
         """Note where a record stands, and forget those that it holds."""
         first, deals = int(label["first"]), int(label["deals"])
         firsts = self._index.setdefault(str(label["key"]), {})
-        inside, at = [], first
-        while several := [one for one in firsts.get(at, ()) if at + one <= first + deals]:
-            inside.append((at, max(several)))
-            at += max(several)
-        if at == first + deals:
-            for place, some in inside:
-                self._live_bytes -= firsts[place].pop(some)[1]
+        at = first
+        while inside := [one for one in firsts.get(at, ()) if at + one <= first + deals]:
+            for one in inside:
+                self._live_bytes -= firsts[at].pop(one)[1]
+            at += max(inside)
         firsts.setdefault(first, {})[deals] = (begin, length)
         self._live_bytes += length
 

@@ -21,12 +21,13 @@ from simulate.play.blocks import (
     closed_if_interrupted,
     play_block,
 )
-from simulate.play.journal import NOBODY, Watchers
+from simulate.play.journal import NOBODY, Journal, Watchers
 from simulate.play.rows import Integers
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, compile_counting
 from simulate.strategy import Strategy
 from simulate.study import Study
+from simulate.study.ranges import Ranges, united
 
 Progress = Callable[[Tally], None]
 
@@ -154,8 +155,16 @@ def play_until(
 
 def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
     """Return how many of a study's first deals are in the journal."""
-    arm = Arm(study, make_engine(study, lineup))
-    return Keeping([arm], [0], [0], NOBODY).reached
+    return _keeping(study, lineup).reached
+
+
+def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
+    """Return which deals of a study are in a journal."""
+    return united(journal.ranges(_keeping(study, lineup).key))
+
+
+def _keeping(study: Study, lineup: Sequence[Strategy]) -> Keeping:
+    return Keeping([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
 
 
 @dataclass(frozen=True)
@@ -269,39 +278,47 @@ def play_arms(
     assert all(compared[place] in places for place in places), "a reference has stopped"
     counted = _Counted(arms, begun)
     keeping = Keeping(arms, places, compared, watchers)
-    for kept in keeping.taken(counted.deals, deals):
-        counted.add(kept)
+
+    def tell() -> None:
         if progress:
             progress(counted.tallies)
-    interrupted = False
-    if counted.deals < deals:
-        size = block or block_size([arms[place] for place in places], deals - counted.deals, jobs)
-        threads = min(jobs, -(-(deals - counted.deals) // size)) or 1
-        parts = list(blocks_of(arms[0].study, counted.deals, deals, size))
+
+    def play_on(first: int, some: int) -> None:
+        """Play some deals that follow one another, block by block."""
+        size = block or block_size([arms[place] for place in places], some, jobs)
+        threads = min(jobs, -(-some // size)) or 1
+        parts = list(blocks_of(first, some, size))
         window = Window(WINDOW * threads)
 
-        def one(number: int, first: int, some: int) -> tuple[Block, Integers]:
+        def one(number: int, begin: int, deals: int) -> tuple[Block, Integers]:
             window.enter(number)
-            return play_block(arms, places, compared, first, some)
+            return play_block(arms, places, compared, begin, deals)
 
         parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
         blocks = parallel(joblib.delayed(one)(number, *part) for number, part in enumerate(parts))
         since = time.perf_counter()
-        try:
-            with window, closed_if_interrupted(blocks):
-                for (first, some), (played, rows) in zip(parts, blocks, strict=True):
-                    with shielded():
-                        now = time.perf_counter()
-                        timed, since = replace(played, elapsed=now - since), now
-                        counted.add(timed)
-                        for watcher in watchers.values():
-                            watcher.add(rows)
-                        keeping.keep(first, some, timed)
-                        window.leave()
-                    if progress:
-                        progress(counted.tallies)
-        except KeyboardInterrupt:
-            interrupted = True
+        with window, closed_if_interrupted(blocks):
+            for part, (played, rows) in zip(parts, blocks, strict=True):
+                with shielded():
+                    now = time.perf_counter()
+                    timed, since = replace(played, elapsed=now - since), now
+                    counted.add(timed)
+                    for watcher in watchers.values():
+                        watcher.add(rows)
+                    keeping.keep(*part, timed)
+                    window.leave()
+                tell()
+
+    interrupted = False
+    try:
+        for segment in keeping.segments(counted.deals, deals):
+            if isinstance(segment, Block):
+                counted.add(segment)
+                tell()
+            else:
+                play_on(*segment)
+    except KeyboardInterrupt:
+        interrupted = True
     keeping.end()
     return counted.together(jobs, places, compared, against, interrupted=interrupted)
 

@@ -16,6 +16,7 @@ from simulate.game import find_game
 from simulate.rules.kinds import Value
 from simulate.study.looks import looks_at
 from simulate.study.precision import Precision
+from simulate.study.ranges import Ranges, written
 from simulate.user_files import code_files_in, content_of
 
 DEFAULT_PLAYERS = 4
@@ -87,7 +88,7 @@ class Study:
     lineup: tuple[str, ...]
     personas: Mapping[str, str] = field(default_factory=dict)
     rotate: bool = True
-    ranges: tuple[tuple[int, int], ...] = ()
+    ranges: Ranges = ()
     rules: Mapping[str, Value] = field(default_factory=dict)
     targets: Mapping[str, Any] = field(default_factory=dict)
     precision: Mapping[str, Precision] = field(default_factory=dict)
@@ -122,11 +123,11 @@ class Study:
         Each time the first deal, and how many come after one another.
         """
         before = 0
-        for first, last in self.ranges or ((0, self.deals),):
-            here = range(first, last)[max(begin - before, 0) : max(end - before, 0)]
+        for first, after in self.ranges or ((0, self.deals),):
+            here = range(first, after)[max(begin - before, 0) : max(end - before, 0)]
             if here:
                 yield here.start, len(here)
-            before += last - first
+            before += after - first
 
     def next_look(self, deals: int) -> int:
         """Return after how many deals the next look is, once so many are played."""
@@ -211,6 +212,8 @@ class Study:
             "games": self.games,
             "seed": self.seed,
         }
+        if self.ranges:
+            fields["deals"] = written(self.ranges)
         if self.lineup:  # a tournament has none of its own
             fields["lineup"] = self.typed(self.lineup)
         if not self.rotate:

@@ -307,6 +307,14 @@ class StudyFile(Table):
         "with search; with a precision, or until all is decided, the most.",
         json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
     )
+    deals: Annotated[list[str], Field(min_length=1), Says('a list of ranges, as ["0:1000000"]')] = (
+        Field(
+            default=UNSAID,
+            description="Which deals to play, each range as the first deal and the one after the "
+            "last, instead of the first ones; so machines can share a study, and 'fathom merge' "
+            "adds what they found.",
+        )
+    )
     seed: Annotated[int, Says("a whole number")] = Field(
         default=DEFAULT_SEED,
         description="Which games of all those possible: the same seed plays the same games.",

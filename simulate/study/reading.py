@@ -27,6 +27,7 @@ from simulate.study.models import (
     one_or_several,
 )
 from simulate.study.pointing import pointed
+from simulate.study.ranges import parse_ranges
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -56,6 +57,8 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if "until_decided" in document:
         document["until_decided"] = _confidence(document["until_decided"])
+    if "deals" in document:
+        document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:
         document["rules"] = in_tables(document["rules"], str(path))
     planned = [key for key in PLANS if key in document]

@@ -22,6 +22,7 @@ def run(
     levels: options.Levels,
     machine: options.Machine,
     results: options.Results,
+    deals: options.Deals = None,
     keep_games: options.KeepGames = False,
     keep_games_csv: options.KeepGamesCsv = False,
 ) -> int:
@@ -39,7 +40,9 @@ def run(
 
     wanted = levels_wanted(levels.robust, levels.margin)
     plan = RunPlan(
-        Selection.of(source, table, line_up, how_many, how_sure, confidence=results.confidence)
+        Selection.of(
+            source, table, line_up, how_many, how_sure, deals=deals, confidence=results.confidence
+        )
     )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}
     becomes = outcome(results, machine.quiet, keep_games=[name for name in kept if kept[name]])

@@ -102,7 +102,12 @@ def outcome(results: Results, quiet: bool, *, keep_games: Sequence[str] = ()) ->
 
 
 def carry_out(
-    plan: Plan, jobs: int, confidence: float, outcome: Outcome, wanted: LevelsWanted | None = None
+    plan: Plan,
+    jobs: int,
+    confidence: float,
+    outcome: Outcome,
+    wanted: LevelsWanted | None = None,
+    journals: Sequence[Journal] = (),
 ) -> ExitCode:
     """Play a plan, write what was found, and show it.
 
@@ -119,6 +124,8 @@ def carry_out(
         What is to become of it.
     wanted
         As of `simulate.cli.plans.plan.Playing`.
+    journals
+        What was played before elsewhere.
 
     Returns
     -------
@@ -138,6 +145,8 @@ def carry_out(
     failed: FathomError | None = None
     with Folder(path, names, plan.id, goes_on(plan)) as folder:
         journal = _journal(plan, folder, outcome)
+        for other in journals:
+            journal.absorb(other)
         kept = _keep(plan, folder, outcome) if outcome.keep_games else None
         watchers = {"games": kept} if kept else NOBODY
         try:

@@ -29,6 +29,8 @@ def name_of(study: Study, stops: str = "") -> str:
     parts = [f"{study.called}-{study.variant}-{study.players}p", *_changed(study), _who(study)]
     stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
     parts.append(stops or _in_short(study.games))
+    if study.ranges:
+        parts.append(f"from-deal-{study.ranges[0][0]}")
     if study.seed != DEFAULT_SEED:
         parts.append(f"seed{study.seed}")
     return "-".join([*parts, study.id])

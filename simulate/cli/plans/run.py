@@ -13,6 +13,7 @@ from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.selection import Selection, choose, in_file
 from simulate.cli.plans.stopping import play_for, play_past, play_run
 from simulate.errors import ExitCode, UsageError
+from simulate.study.ranges import written
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -321,7 +322,9 @@ class RunFound(Found):
             file = replace(self._again, tally_id="", pinned={}).to_toml()
             again = " ".join(["fathom run study.toml", *self._asked_how()])
             return origin_of(self, self.results, again, file)
-        again = command(study, "run", "--games", str(self.run.games), *self._asked_how())
+        played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
+        played = played or ["--games", str(self.run.games)]
+        again = command(study, "run", *played, *self._asked_how())
         return origin_of(self, self.results, again, "")
 
     @property

@@ -36,6 +36,8 @@ class Selection:
         As after ``--precision``, or by the path of the figure.
     minutes
         How long to play, instead of a number of games.
+    deals
+        As after ``--deals``.
     confidence
         How sure verdicts are to be that end it, where they do.
     """
@@ -53,6 +55,7 @@ class Selection:
     precision_of: str | None = None
     until_decided: bool | None = None
     minutes: float | None = None
+    deals: Sequence[str] | None = None
     confidence: float = 0.95
 
     @classmethod
@@ -209,6 +212,7 @@ def split_specs(texts: Sequence[str] | None) -> list[str]:
 def _typed_fields(selection: Selection) -> dict[str, Any]:
     """Return the fields of a study, rules left out, that the command line says."""
     from simulate.study import MOST_GAMES, parse_games
+    from simulate.study.ranges import parse_ranges
 
     typed: dict[str, Any] = {
         "players": selection.players,
@@ -222,6 +226,9 @@ def _typed_fields(selection: Selection) -> dict[str, Any]:
         _check_minutes(selection.minutes, selection)
         # What else says when to stop gives way to what is typed.
         typed |= {"games": MOST_GAMES, "precision": {}, "until_decided": 0.0}
+    if selection.deals:
+        _check_alone("deals", selection, ("games", "precision", "until_decided", "minutes"))
+        typed |= {"ranges": parse_ranges(selection.deals), "precision": {}, "until_decided": 0.0}
     if selection.until_decided is not None:
         typed["until_decided"] = selection.confidence * selection.until_decided
     return {field: value for field, value in typed.items() if value is not None}
@@ -231,10 +238,15 @@ def _check_minutes(minutes: float, selection: Selection) -> None:
     """Raise `UsageError` unless only the minutes say when to stop."""
     if not 0 < minutes < math.inf:
         raise UsageError(f"--minutes cannot be {minutes:g}; give more than 0, as in 5")
-    for name in ("games", "precision", "until_decided"):
+    _check_alone("minutes", selection, ("games", "precision", "until_decided"))
+
+
+def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> None:
+    """Raise `UsageError` if something else says how many games are played too."""
+    for name in others:
         if getattr(selection, name):
             raise UsageError(
-                f"--minutes and --{name.replace('_', '-')} each say when to stop; give one of them"
+                f"--{option} and --{name.replace('_', '-')} each say when to stop; give one of them"
             )
 
 
@@ -294,7 +306,9 @@ def complete(
         UNTIL_DECIDED,
         Study,
         check_numbers,
+        rotations,
     )
+    from simulate.study.ranges import count, starts_at_0
     from strategies import find_strategy
 
     fields = dict(found)
@@ -312,6 +326,15 @@ def complete(
         fields.setdefault("until_decided", confidence)
     if fields.get("until_decided"):
         usual *= UNTIL_DECIDED
+    if fields.get("ranges"):
+        if fields.get("precision") or fields.get("until_decided"):
+            raise UsageError(
+                "deals say which games are played, and a precision or until_decided "
+                "when to stop; leave out one of them"
+            )
+        turned = rotations(lineup, fields.get("rotate", True))
+        fields["games"] = count(fields["ranges"]) * turned
+        fields["ranges"] = () if starts_at_0(fields["ranges"]) else fields["ranges"]
     fields.setdefault("games", MOST_GAMES if fields.get("precision") else usual)
     fields.setdefault("seed", DEFAULT_SEED)
     check_numbers(fields["games"], fields["seed"])

@@ -1,0 +1,53 @@
+"""``fathom merge``: add what several runs of one study found."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from simulate.cli import options
+from simulate.cli.plans.selection import prepare
+from simulate.errors import UsageError
+
+EXAMPLE = (
+    "Examples: fathom run snorkeling --deals 0:1M --out here, and elsewhere\n\n"
+    "fathom run snorkeling --deals 1M:2M --out there, and then\n\n"
+    "fathom merge here there --out all"
+)
+
+Folders = Annotated[
+    list[str],
+    typer.Argument(metavar="DIR", help="Folders of runs of the same study over different deals."),
+]
+
+
+def merge(
+    folders: Folders,
+    machine: options.Machine,
+    results: options.Results,
+) -> int:
+    """Add runs of one study over different deals, as if one machine had played all of them.
+
+    Each run's folder tells which deals it played. Deals that several have are counted once; what
+    can only be told apart by playing is played again. The result is a run's: the same tables, the
+    same charts, and a study file that gives the same tally.
+    """
+    jobs = prepare(machine, results.confidence)
+    from simulate.cli.outlets.messages import tell
+    from simulate.cli.plans.carry_out import carry_out, outcome
+    from simulate.cli.plans.merging import merge as merge_folders
+
+    if results.out is None and not results.as_json:
+        raise UsageError("merge writes a folder; name it with --out")
+    merged = merge_folders(folders)
+    if not machine.quiet:
+        tell("; ".join(merged.told))
+    becomes = outcome(results, machine.quiet)
+    return carry_out(
+        merged.plan,
+        jobs,
+        results.confidence,
+        becomes,
+        journals=[share.journal for share in merged.shares],
+    )

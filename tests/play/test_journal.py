@@ -1,0 +1,243 @@
+"""A journal gives back what was kept, whatever became of the process or of the file's end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from simulate.play import journal as module
+from simulate.play.journal import Journal, keeping
+from simulate.play.rows import Integers
+from simulate.play.run import play, play_until
+from simulate.play.together import play_together
+from tests.helpers.studies import lineup_of, make_study
+from tests.helpers.watching import Seen
+
+HEAD = {"games": "abc"}
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Counts deals, for a part that is easily checked."""
+
+    total: int
+
+    def __add__(self, other: Sum) -> Sum:
+        return Sum(self.total + other.total)
+
+    def packed(self) -> Any:
+        return {"total": self.total}
+
+
+class Clock:
+    """Tells a time that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def kept(journal: Journal | None, end: int = 10**6, key: str = "k") -> list[tuple[int, int, Any]]:
+    assert journal is not None
+    return [(one.first, one.deals, one.packed["total"]) for one in journal.kept(key, 0, end)]
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def journal(tmp_path: Path, clock: Clock) -> Journal:
+    return Journal(tmp_path / "journal", HEAD, clock=clock)
+
+
+def test_nothing_is_written_before_its_time(journal: Journal, clock: Clock, tmp_path: Path) -> None:
+    journal.add("k", 0, 5, Sum(5))
+    assert not (tmp_path / "journal").exists()
+    clock.now = module.PAUSE + 0.1
+    journal.add("k", 5, 5, Sum(7))
+    assert kept(Journal.read(tmp_path / "journal")) == [(0, 10, 12)]
+
+
+def test_a_look_ends_a_record_and_what_goes_beyond_the_end_is_not_given(
+    journal: Journal, tmp_path: Path
+) -> None:
+    for first in (0, 5):
+        journal.add("k", first, 5, Sum(1))
+        journal.end("k")
+    journal.flush()
+    found = Journal.read(tmp_path / "journal")
+    assert kept(found) == [(0, 5, 1), (5, 5, 1)]
+    assert kept(found, end=9) == [(0, 5, 1)]
+    assert kept(found, key="other") == []
+
+
+def test_many_records_become_one_and_the_file_is_written_anew(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_LARGE", 10_000)
+    sizes = []
+    for first in range(1_000):
+        journal.add("k", first, 1, Sum(first))
+        journal.flush()
+        sizes.append((tmp_path / "journal").stat().st_size)
+    assert max(sizes) < 20_000
+    found = kept(Journal.read(tmp_path / "journal"))
+    assert len(found) <= 2 * 64
+    assert sum(total for *_, total in found) == sum(range(1_000))
+    assert sum(deals for _, deals, _ in found) == 1_000
+
+
+def test_a_torn_end_is_dropped_wherever_it_is_torn(journal: Journal, tmp_path: Path) -> None:
+    file = tmp_path / "journal"
+    for first in range(3):
+        journal.add("k", first, 1, Sum(first))
+        journal.end("k")
+        journal.flush()
+    whole, counts = file.read_bytes(), set()
+    for length in range(len(whole)):
+        file.write_bytes(whole[:length])
+        found = Journal.read(file)
+        if found is None:
+            continue
+        counts.add(len(kept(found)))
+        assert kept(found) == [(n, 1, n) for n in range(len(kept(found)))]
+    assert counts == {0, 1, 2}
+    # What is written next takes the place of the torn end.
+    found = Journal.read(file)
+    assert found is not None
+    found.add("k", 2, 1, Sum(2))
+    found.flush()
+    assert kept(Journal.read(file)) == [(0, 1, 0), (1, 1, 1), (2, 1, 2)]
+
+
+def test_an_altered_byte_is_never_believed(journal: Journal, tmp_path: Path) -> None:
+    file = tmp_path / "journal"
+    for first in range(3):
+        journal.add("k", first, 1, Sum(first))
+        journal.end("k")
+    journal.flush()
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        altered = bytearray(whole)
+        altered[place] ^= 0x10
+        file.write_bytes(bytes(altered))
+        found = Journal.read(file)
+        several = kept(found) if found else []
+        assert several == [(n, 1, n) for n in range(len(several))]
+        assert len(several) < 3
+
+
+def test_a_disk_that_is_full_is_told_once_and_what_is_played_goes_on(
+    tmp_path: Path, clock: Clock
+) -> None:
+    said: list[str] = []
+    (tmp_path / "file").write_text("")
+    journal = Journal(tmp_path / "file" / "journal", HEAD, said.append, clock)
+    for first in range(3):
+        journal.add("k", first, 1, Sum(1))
+        journal.flush()
+    [told] = said
+    assert told.startswith("cannot keep finished games in ")
+
+
+STUDY = make_study("scaphandre", 3, lineup=("random", "ducker", "random"), games=900)
+
+
+@pytest.mark.parametrize("cut", [1, 4, 5])
+def test_a_run_goes_on_and_gives_the_same_tally_and_rows(
+    cut: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAUSE", -1.0)  # each block is a record
+    whole, seen = _played(Journal(), Seen())
+
+    class Stops(Seen):
+        def add(self, results: Integers) -> None:
+            if len(self.blocks) == cut:
+                raise KeyboardInterrupt
+            super().add(results)
+
+    part, _ = _played(Journal(tmp_path / "journal", HEAD), Stops())
+    assert part.interrupted
+    found = Journal.read(tmp_path / "journal")
+    assert found is not None
+    again, both = _played(found, Seen())
+    assert found.taken == 60 * cut
+    assert again.tally == whole.tally
+    assert not again.interrupted
+    assert both.rows.tolist() == seen.rows.tolist()
+    assert again.elapsed > 0
+
+
+def _played(journal: Journal, seen: Seen) -> tuple[Any, Seen]:
+    with keeping(journal):
+        run = play(STUDY, lineup_of(STUDY), 2, block=20, watchers={"seen": seen})
+    return run, seen
+
+
+def test_who_watches_and_was_not_there_sees_all_games_played_anew(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal", HEAD)
+    with keeping(journal):
+        whole = play(STUDY, lineup_of(STUDY), 1, block=100)
+    journal.flush()
+    found = Journal.read(tmp_path / "journal")
+    assert found is not None
+    again, seen = _played(found, Seen())
+    assert again.tally == whole.tally
+    assert len(seen.rows) == 900
+    assert found.taken == 0
+
+
+def test_looks_fall_where_they_fell(tmp_path: Path) -> None:
+    looks: list[list[int]] = []
+
+    def until(journal: Journal | None) -> Any:
+        assert journal is not None
+        looks.append([])
+
+        def wanted(run: Any) -> int:
+            looks[-1].append(run.tally.deals)
+            return int(run.tally.deals) + 70
+
+        with keeping(journal):
+            run = play_until(STUDY, lineup_of(STUDY), 50, wanted, 1)
+        journal.flush()
+        return run
+
+    first = until(Journal(tmp_path / "journal", HEAD))
+    journal = Journal.read(tmp_path / "journal")
+    again = until(journal)
+    assert again.tally == first.tally
+    assert looks[0] == looks[1] == [50, 120, 190, 260]
+    assert journal is not None
+    assert journal.taken == 900
+
+
+def test_what_is_compared_goes_on_with_its_products(tmp_path: Path) -> None:
+    other = make_study("scaphandre", 3, lineup=("ducker", "ducker", "random"), games=900)
+
+    def compared(journal: Journal | None, studies: Sequence[Any]) -> Any:
+        assert journal is not None
+        with keeping(journal):
+            found = play_together(studies, [lineup_of(one) for one in studies], 1, block=50)
+        journal.flush()
+        return found
+
+    first = compared(Journal(tmp_path / "journal", HEAD), (STUDY, other))
+    journal = Journal.read(tmp_path / "journal")
+    again = compared(journal, (STUDY, other))
+    assert again.products == first.products
+    assert [run.tally for run in again.runs] == [run.tally for run in first.runs]
+    assert journal is not None
+    assert journal.taken == 1800
+    turned = Journal.read(tmp_path / "journal")
+    compared(turned, (other, STUDY))
+    assert turned is not None
+    assert turned.taken == 0, "the products are of others"
