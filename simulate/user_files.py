@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -176,6 +177,16 @@ def content_of(path: Path) -> str:
         digest.update(f"\0{name}\0".encode())
         digest.update(text)
     return digest.hexdigest()[:12]
+
+
+def with_code_files(spec: str, place: Callable[[str], str]) -> str:
+    """Return a strategy's specification with other names of the files with code in it."""
+
+    def placed(found: re.Match[str]) -> str:
+        before = found[0][: len(found[0]) - len(found["file"])]
+        return f"{before}{place(found['file'].strip())}"
+
+    return _CODE_IN_SPEC.sub(placed, spec)
 
 
 def code_files_in(spec: str) -> list[str]:

@@ -248,6 +248,14 @@ Json = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", help="No progress and no messages on stderr.")]
 NoCharts = Annotated[bool, typer.Option("--no-charts", help="Write no charts.")]
+Trust = Annotated[
+    bool,
+    typer.Option(
+        "--trust",
+        help="Run the code of games and strategies that a study file from outside this folder "
+        "names. Code can do anything: read it first.",
+    ),
+]
 NoJit = Annotated[
     bool,
     typer.Option(
@@ -443,6 +451,7 @@ class Machine:
 
     jobs: Jobs = None
     no_jit: NoJit = False
+    trust: Trust = False
     quiet: Quiet = False
 
 

@@ -17,7 +17,7 @@ from simulate.rules.kinds import Value
 from simulate.study.looks import looks_at
 from simulate.study.precision import Precision
 from simulate.study.ranges import Ranges, written
-from simulate.user_files import code_files_in, content_of
+from simulate.user_files import content_of, with_code_files
 
 DEFAULT_PLAYERS = 4
 DEFAULT_GAMES = 100_000
@@ -174,9 +174,8 @@ class Study:
             self.players,
             self.deals,
             self.seed,
-            self.typed(self.lineup),
+            _with_contents(self.typed(self.lineup)),
             self.rotate,
-            *_contents(self.typed(self.lineup)),
             *(["deals", self.ranges] if self.ranges else ()),
             *_answering(self.precision),
             *((self.until_decided, dict(self.targets)) if self.until_decided else ()),
@@ -248,10 +247,12 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
     return [found] if found else []
 
 
-def _contents(specs: Sequence[str]) -> list[dict[str, str]]:
-    """Return what files of strategies hold, as an id holds it; nothing where there are none."""
-    found = {file: content_of(Path(file)) for spec in specs for file in code_files_in(spec)}
-    return [found] if found else []
+def _with_contents(specs: Sequence[str]) -> list[str]:
+    """Return specifications in which files with code are told by what they hold.
+
+    So a study is the same wherever they lie, and another one when they are edited.
+    """
+    return [with_code_files(spec, lambda file: f"{content_of(Path(file))}.py") for spec in specs]
 
 
 def rotations(lineup: Sequence[str], rotate: bool) -> int:

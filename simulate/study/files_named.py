@@ -1,10 +1,10 @@
-"""Files that a study file names: games and personas are looked for from its folder."""
+"""Files that a study file names: games, strategies and personas are looked for from its folder."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,9 @@ from simulate.game import is_file
 
 #: Where study files name strategies, in tables of their own too.
 _NAMING = ("lineup", "strategies", "against", "player")
-#: A file of personas in a specification, as ``aunt.toml`` or ``search(playout=aunt.toml)``.
-_PERSONAS = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.toml)")
+#: A file in a specification: of personas, as ``aunt.toml`` or ``search(playout=aunt.toml)``, or of
+#: strategies, as ``mine.py:bold``.
+_FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
@@ -26,31 +27,44 @@ def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
     folder
         Where the file lies.
     """
+    return with_files(fields, lambda file: _beside(file, folder))
+
+
+def with_files(fields: Mapping[str, Any], place: Callable[[str], str]) -> dict[str, Any]:
+    """Return what a study file says with other names of the files that it names.
+
+    Parameters
+    ----------
+    fields
+        As read from the file, tables of plans included.
+    place
+        Returns the new name of a file.
+    """
     found = {
-        key: _found(value, folder) if key in _NAMING else _inside(value, folder)
+        key: _found(value, place) if key in _NAMING else _inside(value, place)
         for key, value in fields.items()
     }
     game = found.get("game")
     if isinstance(game, str) and is_file(game):
-        found["game"] = _beside(game, folder)
+        found["game"] = place(game)
     return found
 
 
-def _inside(value: Any, folder: Path) -> Any:
+def _inside(value: Any, place: Callable[[str], str]) -> Any:
     """Look into the tables of a plan, and into lists of tables as of arms."""
     if isinstance(value, Mapping):
-        return from_its_folder(value, folder)
+        return with_files(value, place)
     if isinstance(value, list):
-        return [_inside(part, folder) for part in value]
+        return [_inside(part, place) for part in value]
     return value
 
 
-def _found(value: Any, folder: Path) -> Any:
+def _found(value: Any, place: Callable[[str], str]) -> Any:
     if isinstance(value, list):
-        return [_found(part, folder) for part in value]
+        return [_found(part, place) for part in value]
     if not isinstance(value, str):
         return value
-    return _PERSONAS.sub(lambda named: _beside(named["file"], folder), value)
+    return _FILES.sub(lambda named: place(named["file"]), value)
 
 
 def _beside(file: str, folder: Path) -> str:

@@ -28,6 +28,7 @@ from simulate.study.models import (
 )
 from simulate.study.pointing import pointed
 from simulate.study.ranges import parse_ranges
+from simulate.study.trust import check_trusted
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -68,6 +69,7 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
+    check_trusted(document, path)
     return from_its_folder(document, path.parent)
 
 

@@ -78,10 +78,3 @@ def _record(value: Mapping[str, Any]) -> InlineTable:
     record = tomlkit.inline_table()
     record.update({name: on_one_line(part) for name, part in value.items()})
     return record
-
-
-def with_game(text: str, game: str) -> str:
-    """Return the text of a study file with another name of its game."""
-    document = tomlkit.parse(text)
-    document["game"] = game
-    return document.as_string()

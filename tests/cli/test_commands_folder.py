@@ -58,7 +58,7 @@ def games(where: Path) -> pd.DataFrame:
 
 
 def test_the_folder_holds_every_file_and_no_other(where: Path) -> None:
-    expected = {"study.toml", "summary.json", "games.parquet", "journal"}
+    expected = {"study.toml", "summary.json", "games.parquet", "journal", "players"}
     expected |= {f"{name}.{ending}" for name in TABLES for ending in ("csv", "parquet")}
     expected |= {f"{name}.{ending}" for name in CHARTS for ending in ("png", "svg")}
     assert {path.name for path in (where / "mixed").iterdir()} == expected
@@ -221,13 +221,17 @@ def test_a_kept_row_is_the_game_that_replay_tells(
     told = fathom(where, "replay", "mixed", "--game", str(number), "--quiet").out.splitlines()
     row = games.iloc[number]
     assert told[0].endswith(f"game {number} (deal {row.deal}, seed 3)")
-    seated = [f"  Seat {seat} plays {row[f'strategy_seat_{seat}']}." for seat in SEATS]
+    # The folder has a copy of the strategy's file.
+    playing = [
+        row[f"strategy_seat_{seat}"].replace("mine.py", "mixed/players/1/mine.py") for seat in SEATS
+    ]
+    seated = [f"  Seat {seat} plays {who}." for seat, who in zip(SEATS, playing, strict=True)]
     begin = told.index("Who played?") + 1
     assert told[begin : begin + 4] == seated
     [winner] = [seat for seat in SEATS if row[f"win_share_seat_{seat}"] == 1]
     scores = " : ".join(f"{row[f'score_seat_{seat}']}" for seat in SEATS)
     ending = (
-        f"Seat {winner} ({row[f'strategy_seat_{winner}']}) wins after "
+        f"Seat {winner} ({playing[winner - 1]}) wins after "
         f"{row.turns} turns in {row.rounds} rounds: {scores} points by seat."
     )
     assert " ".join(" ".join(told).split()).endswith(ending)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands_helper import fathom, real_fathom
+from tests.helpers.commands_helper import fathom, real_fathom, write_bold
 
 GAME = '''"""Sprint: roll and add; the first to have the goal wins."""
 
@@ -122,7 +122,52 @@ def test_the_id_of_a_study_changes_with_the_file_and_not_with_its_place(
 def test_a_study_names_its_game_from_its_own_folder(home: Path, tmp_path: Path) -> None:
     study = tmp_path / "games" / "sprint.toml"
     study.write_text('game = "sprint.py"\nplayers = 2\ngames = 400\n', encoding="utf-8")
-    assert summary(home, "run", str(study), "--no-robust", "--no-charts")["players"] == 2
+    few = ("--no-robust", "--no-charts")
+    assert summary(home, "run", str(study), *few, "--trust")["players"] == 2
+    for command in ("run", "report", "verify", "replay", "rules"):
+        game = ("--game", "1") if command == "replay" else ()
+        done = fathom(home, command, str(study), *game, code=1 if command == "verify" else 2)
+        said = " ".join((done.out + done.err).split())
+        assert "lies outside the folder you are in and names code that would be run" in said
+        assert "give --trust to run it" in said
+
+
+def test_rules_are_told_without_running_whoever_plays(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("open('run.txt', 'w').close()\n", encoding="utf-8")
+    study = 'game = "scaphandre"\nlineup = ["mine.py:bold", "random", "random"]\nplayers = 3\n'
+    (tmp_path / "it.toml").write_text(study, encoding="utf-8")
+    assert "limit" in fathom(tmp_path, "rules", "it.toml").out
+    assert not (tmp_path / "run.txt").exists()
+    fathom(tmp_path, "run", "it.toml", code=2)
+    assert (tmp_path / "run.txt").exists(), "so it would have been seen"
+
+
+def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    write_bold(tmp_path / "inner")
+    study = 'game = "snorkeling"\nlineup = ["mine.py:bold"]\ngames = 40\n'
+    (tmp_path / "inner" / "it.toml").write_text(study, encoding="utf-8")
+    few = ("--no-robust", "--no-charts")
+    first = summary(tmp_path, "run", "inner/it.toml", "--out", "x", *few)
+    # The folder holds what it takes to play it again, wherever it lies.
+    (tmp_path / "inner" / "mine.py").unlink()
+    (tmp_path / "x").rename(tmp_path / "moved")
+    again = summary(tmp_path, "run", "moved", *few)
+    assert again["tally_id"] == first["tally_id"]
+    assert again["study_id"] == first["study_id"]
+
+
+def test_an_edited_strategy_makes_another_study(tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    few = ("--games", "40", "--no-robust", "--no-charts", "--out", "x")
+    command = ("run", "snorkeling", "-s", "mine.py:bold", *few)
+    first = summary(tmp_path, *command)
+    with (tmp_path / "mine.py").open("a", encoding="utf-8") as file:
+        file.write("# other\n")
+    done = fathom(tmp_path, *command, code=2)
+    assert "x holds the results of another study" in done.message
+    other = summary(tmp_path, *command[:-1], "y")
+    assert other["study_id"] != first["study_id"]
 
 
 @pytest.mark.slow

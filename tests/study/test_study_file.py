@@ -92,7 +92,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("plyers = 4", "unknown key 'plyers' in FILE; known: ask, compare, game, games, ladder, "),
+        ("plyers = 4", "unknown key 'plyers' in FILE; known: ask, compare, deals, game, games, "),
         ("players = true", "FILE: players cannot be true; it is a whole number"),
         ("players = 4.0", "FILE: players cannot be 4.0; it is a whole number"),
         ('seed = "1"', "FILE: seed cannot be '1'; it is a whole number"),

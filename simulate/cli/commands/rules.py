@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.plans.selection import Selection, choose_among, planned_fields
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -30,6 +30,7 @@ def rules(
     variant: options.Variant = None,
     rule: options.Rules = None,
     data: options.Data = None,
+    trusted: options.Trust = False,
     as_toml: bool = typer.Option(
         False, "--toml", help="Print a study file to edit and give to 'fathom run'."
     ),
@@ -39,8 +40,16 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, a ruling
     where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
     """
+    from simulate.study.trust import trust
+    from simulate.user_files import code_files_in
+
+    trust(trusted)
+
     chosen = Selection(source=source, players=players, variant=variant, rule=rule, data=data)
-    study, _ = choose(chosen)
+    found = planned_fields(source, "")
+    if any(map(code_files_in, found.get("lineup", ()))):
+        del found["lineup"]  # rules are told without running whoever plays
+    study, _ = choose_among(found, chosen)
     if as_toml:
         print(_study_file(study), end="")
     else:

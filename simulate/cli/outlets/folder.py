@@ -16,9 +16,9 @@ STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
 #: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
 JOURNAL, SPOOL = "journal", "games.spool"
-#: The folder beside the study with the file of its game, so that it plays as it played, wherever
-#: it lies and whatever becomes of the file.
-GAME_FOLDER = "game"
+#: Folders beside the study with the files of its game and of its strategies, so that it plays as it
+#: played, wherever it lies and whatever becomes of the files.
+GAME_FOLDER, PLAYERS_FOLDER = "game", "players"
 #: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
 #: from another.
 _DIGITS = (4, 8, 12)
@@ -177,7 +177,7 @@ class Folder:
 def file_names(tables: Collection[str], charts: Collection[str]) -> set[str]:
     """Return the names of all files that a command can write, given its tables and charts."""
     return (
-        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER}
+        {STUDY_FILE, SUMMARY_FILE, GAMES_FILE, GAMES_CSV, WORKBOOK, GAME_FOLDER, PLAYERS_FOLDER}
         | {JOURNAL, f"{JOURNAL}.part", SPOOL}
         | {f"{name}.{kind}" for name in tables for kind in ("csv", "parquet")}
         | {f"{name}.{kind}" for name in charts for kind in ("png", "svg")}

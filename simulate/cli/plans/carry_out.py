@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from simulate.cli.outlets.folder import (
     GAME_FOLDER,
     JOURNAL,
+    PLAYERS_FOLDER,
     SPOOL,
     STUDY_FILE,
     SUMMARY_FILE,
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.journal import Watchers
     from simulate.strategy import Strategy
-    from simulate.study import Study
 
 #: The most significant digits that a number has, and what it has in CSV files unless said.
 MOST_DIGITS, DIGITS = 17, 6
@@ -313,37 +314,41 @@ class _Writing:
             save_charts(found.drawn, folder, asked_to_stop)
 
 
-def copy_game(study: Study, folder: Path) -> str:
-    """Copy the file of a game, and what it imports from beside it, into a new folder.
+def with_copied_code(text: str, folder: Path) -> str:
+    """Copy the files with code that a study names into a new folder, and name them there.
 
-    Returns
-    -------
-    str
-        What the game's file is called there; nothing for a game that is known by its name.
+    With a game's file, and a strategy's, what they import from beside them is copied: so the study
+    plays as it played wherever the folder lies, and whatever becomes of the files.
     """
-    from simulate.game import find_game
-    from simulate.user_files import sources_of
+    from simulate.study.files_named import with_files
+    from simulate.study.text import study_text
+    from simulate.user_files import CODE, sources_of
 
-    origin = find_game(study.game).origin
-    if not origin:
-        return ""
-    for name, source in sources_of(Path(origin)).items():
-        place = folder / name
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(source.read_bytes())
-    return Path(origin).name
+    document, places = tomllib.loads(text), dict[Path, str]()
+    game = document["game"]
+
+    def place(file: str) -> str:
+        path = Path(file)
+        if path.suffix != CODE:
+            return file
+        if path not in places:
+            home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(places) + 1}"
+            for name, source in sources_of(path).items():
+                copy = folder / home / name
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(source.read_bytes())
+            places[path] = f"{home}/{path.name}"
+        return places[path]
+
+    fields = with_files(document, place)
+    return study_text(fields) if places else text
 
 
 def write_found(
     found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None, digits: int = DIGITS
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
-    text = found.study_file(pinned=True)
-    game = copy_game(found.plan.study, folder / GAME_FOLDER)
-    if game:
-        from simulate.study.text import with_game
-
-        text = with_game(text, f"{GAME_FOLDER}/{game}")
+    text = with_copied_code(found.study_file(pinned=True), folder)
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")
     (folder / SUMMARY_FILE).write_text(json.dumps(found.summary, indent=2) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables

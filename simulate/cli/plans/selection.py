@@ -96,6 +96,9 @@ def prepare(machine: Machine, confidence: float = 0.95) -> int:
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)
     use_jit(not machine.no_jit)
+    from simulate.study.trust import trust
+
+    trust(machine.trust)
     return jobs
 
 
