@@ -256,6 +256,18 @@ Trust = Annotated[
         "names. Code can do anything: read it first.",
     ),
 ]
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        envvar="FATHOM_CLUSTER",
+        show_envvar=False,
+        help="Let the workers of a Dask cluster play: tcp://host:8786, a scheduler file, or "
+        "local:8 for eight on this machine; FATHOM_CLUSTER unless said. Only in networks you "
+        "trust.",
+    ),
+]
 NoJit = Annotated[
     bool,
     typer.Option(
@@ -452,6 +464,7 @@ class Machine:
     jobs: Jobs = None
     no_jit: NoJit = False
     trust: Trust = False
+    cluster: Cluster = None
     quiet: Quiet = False
 
 

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 import time
-import warnings
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 from simulate.kit import compiled
 from simulate.play.arms import Arm
 from simulate.play.journal import NOBODY, Kept, Watchers, current
-from simulate.play.leaving import interrupt, resume
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
 
@@ -26,8 +22,6 @@ BLOCK_SECONDS = 0.1
 BLOCK_GAMES = 40_000
 #: How long games are played to tell how long a deal takes.
 TRIAL_SECONDS = 0.004
-#: How many blocks of each thread may wait to be counted.
-WINDOW = 4
 
 
 @dataclass(frozen=True)
@@ -173,53 +167,6 @@ class Keeping:
             self._journal.watch(NOBODY)
 
 
-class Window:
-    """Lets threads play only so many blocks ahead of the one that is counted next.
-
-    Blocks are counted in their order, so without it the rows of those that wait would fill the
-    memory whenever counting, or writing rows, is slower than playing.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most, self._counted = most, 0
-        self._moved = threading.Condition()
-        self._closed = False
-
-    def enter(self, number: int) -> None:
-        """Wait until a block may be played."""
-        with self._moved:
-            self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
-
-    def leave(self) -> None:
-        """Say that another block was counted."""
-        with self._moved:
-            self._counted += 1
-            self._moved.notify_all()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        with self._moved:
-            self._closed = True
-            self._moved.notify_all()
-
-
-@contextmanager
-def closed_if_interrupted(blocks: Generator[Any, None, None]) -> Iterator[None]:
-    """Close what joblib generates if it is interrupted, quietly."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        # joblib warns of blocks that were played after the one that was interrupted.
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            interrupt()
-            blocks.close()
-            resume()
-        raise
-
-
 def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
     """Add two matrices of integers of any size."""
     return [
@@ -235,8 +182,13 @@ def blocks_of(first: int, deals: int, size: int) -> Iterator[tuple[int, int]]:
 
 
 def play_block(
-    arms: Sequence[Arm], places: Sequence[int], compared: Sequence[int], first: int, deals: int
-) -> tuple[Block, Integers]:
+    arms: Sequence[Arm],
+    places: Sequence[int],
+    compared: Sequence[int],
+    first: int,
+    deals: int,
+    with_rows: bool,
+) -> tuple[Block, Integers | None]:
     """Play some deals of several arms, and count them.
 
     Parameters
@@ -249,10 +201,12 @@ def play_block(
         The place of the arm that each is compared with.
     first, deals
         The first deal, and how many.
+    with_rows
+        Whether the rows are wanted.
 
     Returns
     -------
-    Block, array of int64
+    Block, array of int64 or None
         What was counted, and the rows of the first arm's games.
     """
     played = {n: arms[n].play(first, deals) for n in places}
@@ -260,19 +214,21 @@ def play_block(
     listed = {n: list_deals(arms[n].layout, played[n][0]) for n in places if len(arms) > 1}
     products = {n: multiply_deals(listed[compared[n]], listed[n]) for n in places if n}
     seconds = {n: took for n, (_, took) in played.items()}
-    return Block(tallies, seconds, products), played[places[0]][0]
+    rows = played[places[0]][0] if with_rows else None
+    return Block(tallies, seconds, products), rows
 
 
-def block_size(arms: Sequence[Arm], deals: int, jobs: int) -> int:
+def block_size(arms: Sequence[Arm], deals: int, jobs: int, patience: int = 1) -> int:
     """Choose how many deals make a block, by timing a few where that was not done before."""
     for arm in arms:
         if not arm.pace:
             arm.pace = _pace(arm, deals)
     seconds = sum(arm.pace for arm in arms)
     # What is played in a moment is one block: threads would take longer to begin than to play.
+    wanted = BLOCK_SECONDS * patience
     fair = deals if seconds * deals < BLOCK_SECONDS else -(-deals // jobs)
-    most = BLOCK_GAMES // sum(arm.layout.rotations for arm in arms)
-    return max(1, min(int(BLOCK_SECONDS / seconds), fair, most))
+    most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
+    return max(1, min(int(wanted / seconds), fair, most))
 
 
 def _pace(arm: Arm, deals: int) -> float:

@@ -19,7 +19,7 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.arms import layout_of, make_engine
-from simulate.play.blocks import closed_if_interrupted
+from simulate.play.crew import closed_if_interrupted
 from simulate.play.engine import Engine, Moment
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-import joblib
 import numpy as np
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
-from simulate.play.blocks import closed_if_interrupted
+from simulate.play.crew import Call
+from simulate.play.crew import current as current_crew
 from simulate.play.journal import current
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
@@ -176,7 +177,8 @@ def play_lineups(
             watch(shown)
 
     elapsed = 0.0
-    parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    crew = current_crew()
+    passes = max(1, passes // crew.patience)
     try:
         for part in range(passes):
             tasks = []
@@ -191,11 +193,11 @@ def play_lineups(
                         at += kept.deals
                     if at < end:
                         tasks.append((number, at, end - at))
-            blocks = parallel(
-                joblib.delayed(_play)(lineups[number], first, deals)
+            calls = [
+                Call(_play, (lineups[number].arm,), (lineups[number].places, first, deals))
                 for number, first, deals in tasks
-            )
-            with closed_if_interrupted(blocks):
+            ]
+            with closing(crew.play(calls, jobs)) as blocks:
                 for (number, first, deals), played in zip(tasks, blocks, strict=True):
                     with shielded():
                         count(number, played)
@@ -232,12 +234,12 @@ def _short(layout: TallyLayout) -> type:
     return np.int16 if most <= np.iinfo(np.int16).max else np.int32
 
 
-def _play(lineup: Lineup, first: int, deals: int) -> Played:
-    arm = lineup.arm
+def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played:
+    [arm] = arms
     rows, seconds = arm.play(first, deals)
     by_deal = list_deals(arm.layout, rows)
     sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
     tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
     layout = arm.layout
     wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(_short(layout))
-    return Played(lineup.places, arm.layout, tally, wins, seconds)
+    return Played(places, arm.layout, tally, wins, seconds)

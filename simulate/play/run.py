@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
-
-import joblib
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import (
-    WINDOW,
     Block,
     Keeping,
-    Window,
     added,
     block_size,
     blocks_of,
-    closed_if_interrupted,
     play_block,
 )
+from simulate.play.crew import Call
+from simulate.play.crew import current as current_crew
 from simulate.play.journal import NOBODY, Journal, Watchers
-from simulate.play.rows import Integers
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, compile_counting
 from simulate.strategy import Strategy
@@ -277,7 +274,7 @@ def play_arms(
     places = sorted(range(len(arms)) if going is None else going)
     assert all(compared[place] in places for place in places), "a reference has stopped"
     counted = _Counted(arms, begun)
-    keeping = Keeping(arms, places, compared, watchers)
+    keeping, crew = Keeping(arms, places, compared, watchers), current_crew()
 
     def tell() -> None:
         if progress:
@@ -285,19 +282,13 @@ def play_arms(
 
     def play_on(first: int, some: int) -> None:
         """Play some deals that follow one another, block by block."""
-        size = block or block_size([arms[place] for place in places], some, jobs)
-        threads = min(jobs, -(-some // size)) or 1
+        together = [arms[place] for place in places]
+        size = block or block_size(together, some, crew.players(jobs), crew.patience)
         parts = list(blocks_of(first, some, size))
-        window = Window(WINDOW * threads)
-
-        def one(number: int, begin: int, deals: int) -> tuple[Block, Integers]:
-            window.enter(number)
-            return play_block(arms, places, compared, begin, deals)
-
-        parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
-        blocks = parallel(joblib.delayed(one)(number, *part) for number, part in enumerate(parts))
+        who = (tuple(places), tuple(compared))
+        calls = [Call(play_block, tuple(arms), (*who, *part, bool(watchers))) for part in parts]
         since = time.perf_counter()
-        with window, closed_if_interrupted(blocks):
+        with closing(crew.play(calls, jobs)) as blocks:
             for part, (played, rows) in zip(parts, blocks, strict=True):
                 with shielded():
                     now = time.perf_counter()
@@ -306,7 +297,6 @@ def play_arms(
                     for watcher in watchers.values():
                         watcher.add(rows)
                     keeping.keep(*part, timed)
-                    window.leave()
                 tell()
 
     interrupted = False

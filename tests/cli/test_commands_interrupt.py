@@ -49,11 +49,10 @@ def underway(tmp_path_factory: pytest.TempPathFactory) -> float:
     return time.monotonic() - began + 1.5
 
 
-def test_what_was_finished_is_shown_and_written_and_can_be_played_again(
-    underway: float, tmp_path: Path
-) -> None:
+def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path: Path) -> None:
     options = ("--out", "long", "--no-charts", "--keep-games")
-    done = interrupted(tmp_path, *LONG, *options, after=underway)
+    begun = tmp_path / "long" / "journal"
+    done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun)
     assert done.code == 130, done.err
     assert (tmp_path / "long" / "summary.json").is_file(), done.err
     summary = json.loads((tmp_path / "long" / "summary.json").read_text())
@@ -126,26 +125,30 @@ def test_a_second_after_the_start_json_is_whole_or_missing(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_every_signal_that_asks_to_stop_keeps_what_was_finished(
-    number: signal.Signals, underway: float, tmp_path: Path
+    number: signal.Signals, tmp_path: Path
 ) -> None:
-    done = interrupted(tmp_path, *LONG, "--json", "--no-charts", after=underway, number=number)
+    options = ("--json", "--no-charts", "--out", "long")
+    begun = tmp_path / "long" / "journal"
+    done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun, number=number)
     assert done.code == 130, done.err
     assert done.json["interrupted"] is True
     assert done.json["games"] > 0
 
 
-def test_many_signals_are_as_one(underway: float, tmp_path: Path) -> None:
+def test_many_signals_are_as_one(tmp_path: Path) -> None:
     options = ("--out", "long", "--no-charts")
-    done = interrupted(tmp_path, *LONG, *options, after=underway, times=4)
+    begun = tmp_path / "long" / "journal"
+    done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun, times=4)
     assert done.code == 130, done.err
     summary = json.loads((tmp_path / "long" / "summary.json").read_text())
     assert f"these are the {summary['games']:,} games finished" in done.message
     assert {path.name for path in tmp_path.iterdir()} == {"long"}
 
 
-def test_the_same_command_goes_on_where_it_was_interrupted(underway: float, tmp_path: Path) -> None:
+def test_the_same_command_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
     command = ("run", "snorkeling", "-s", "random", "--games", "1M", "--out", "it", "--no-charts")
-    first = interrupted(tmp_path, *command, "--keep-games", "--json", after=underway)
+    begun = tmp_path / "it" / "journal"
+    first = interrupted(tmp_path, *command, "--keep-games", "--json", after=0.1, until=begun)
     assert first.code == 130, first.err
     again = real_fathom(tmp_path, *command, "--keep-games", "--json")
     assert again.err == "fathom: going on from what was played before; --fresh plays all anew\n"

@@ -23,6 +23,7 @@ from simulate.cli.outlets.folder import (
 )
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import say, tell
+from simulate.cli.plans.cluster import crew_wanted
 from simulate.cli.plans.going_on import goes_on, journal_of
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
@@ -219,7 +220,7 @@ def play_with_progress(
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
         say(plan.announcement)
-    with Live(quiet) as live:
+    with crew_wanted(quiet), Live(quiet) as live:
         playing = Playing(jobs, confidence, live, watchers or {}, look_closely, wanted, only_pinned)
         return plan.play(playing)
 

@@ -96,9 +96,11 @@ def prepare(machine: Machine, confidence: float = 0.95) -> int:
     check_confidence(confidence)
     jobs = default_jobs(machine.jobs)
     use_jit(not machine.no_jit)
+    from simulate.cli.plans.cluster import want_cluster
     from simulate.study.trust import trust
 
     trust(machine.trust)
+    want_cluster(machine.cluster)
     return jobs
 
 

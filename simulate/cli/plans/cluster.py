@@ -1,0 +1,310 @@
+"""Blocks played by workers of a Dask cluster, on this machine or on many.
+
+Machine code is not sent, and neither are games: a worker is told the study as its file says it,
+with the user's files that it names, and makes of that what plays it, once. What it played is the
+same wherever it is played, which is looked at before: every worker plays a few deals first, and
+has to give the tally that is found here.
+"""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.cli.outlets.messages import tell
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from simulate.play.arms import Arm
+    from simulate.play.crew import Call
+
+#: Deals that each worker plays before anything else.
+PROBED = 20
+#: How many blocks wait for each worker.
+_WAITING = 6
+#: How long is waited for workers, and for the first deals: they may compile.
+_SECONDS = 300
+_LOCAL = "local:"
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a worker is told of an arm.
+
+    Attributes
+    ----------
+    study
+        The text of a study file.
+    files
+        What the user's files hold that it names, by place beside it.
+    key
+        What `simulate.play.arms.Arm.key` has to be there.
+    """
+
+    study: str
+    files: tuple[tuple[str, bytes], ...]
+    key: str
+
+
+def play_there(function: Any, told: Sequence[Told], arguments: Sequence[Any]) -> Any:
+    """Play a block, on a worker."""
+    return function(tuple(_arm(one) for one in told), *arguments)
+
+
+def probe(told: Told) -> dict[str, str]:
+    """Return what is asked of a worker first: versions, and the tally of a few deals."""
+    import numba
+    import numpy as np
+
+    from simulate.cli.plans.made_with import made_with
+    from simulate.play.tally import tally_rows
+
+    arm = _arm(told)
+    made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
+    return {
+        "Fathom": made["fathom"],
+        "the code of the game, the strategies and Fathom": made["code"],
+        "Numba": numba.__version__,
+        "NumPy": np.__version__,
+        "Python": platform.python_version(),
+        f"the tally of {PROBED} deals": tally_rows(arm.layout, arm.play(0, PROBED)[0]).id,
+    }
+
+
+@cache
+def _arm(told: Told) -> Arm:
+    """Make what plays a study, once for each that is told."""
+    from simulate.cli.plans.selection import complete
+    from simulate.game import find_game
+    from simulate.play.arms import Arm, make_engine
+    from simulate.study.reading import read_study
+    from simulate.study.trust import trust
+
+    trust(True)  # whoever sends work to this process can run anything in it
+    folder = Path(tempfile.mkdtemp(prefix="fathom-"))
+    for name, content in told.files:
+        place = folder / name
+        if not place.resolve().is_relative_to(folder.resolve()):
+            raise FathomError(f"{name} lies outside of what was sent")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    file = folder / "study.toml"
+    file.write_text(told.study, encoding="utf-8")
+    fields = read_study(file)
+    game = find_game(fields.pop("game"))
+    study, lineup = complete(fields, game)
+    arm = Arm(study, make_engine(study, lineup))
+    if arm.key != told.key:
+        raise FathomError("a worker made another study of what it was told; is it another version?")
+    return arm
+
+
+def _told(arm: Arm) -> Told:
+    """Return what a worker is told of an arm."""
+    from simulate.cli.plans.carry_out import with_copied_code
+
+    study = replace(
+        arm.study.played(arm.study.rotations),
+        tally_id="",
+        pinned={},
+        targets={},
+        plan={},
+        ranges=(),
+    )
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        text = with_copied_code(study.to_toml(), folder)
+        files = tuple(
+            (file.relative_to(folder).as_posix(), file.read_bytes())
+            for file in sorted(folder.rglob("*"))
+            if file.is_file()
+        )
+    return Told(text, files, arm.key)
+
+
+class Cluster:
+    """Workers of Dask, as a `simulate.play.crew.Crew`.
+
+    Parameters
+    ----------
+    client
+        Of the scheduler.
+    """
+
+    #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.
+    patience = 15
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+        self._probed: set[tuple[str, str]] = set()
+        self._known: dict[int, tuple[Arm, Told]] = {}
+        self._began: set[str] = set()
+
+    def players(self, jobs: int) -> int:
+        """Return how many threads the workers have."""
+        return sum(self._client.ncores().values()) or jobs
+
+    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each call gives, in their order."""
+        import joblib
+
+        for arm in {id(arm): arm for call in calls for arm in call.arms}.values():
+            self._probe(self._tell(arm))
+        with joblib.parallel_config(backend="dask", client=self._client):
+            parallel = joblib.Parallel(
+                n_jobs=-1,
+                prefer="threads",
+                return_as="generator",
+                batch_size=1,
+                pre_dispatch=f"{_WAITING} * n_jobs",
+            )
+            results = parallel(
+                joblib.delayed(play_there)(
+                    call.function, tuple(map(self._tell, call.arms)), call.arguments
+                )
+                for call in calls
+            )
+            try:
+                yield from results
+            except _killed() as error:
+                raise FathomError(
+                    f"a block of games ended several workers one after the other: {error}; have "
+                    "they memory enough?"
+                ) from error
+
+    @property
+    def lost(self) -> int:
+        """How many workers were there and are gone."""
+        return len(self._began - set(self._workers()))
+
+    def _workers(self) -> list[str]:
+        return list(self._client.scheduler_info(n_workers=-1)["workers"])
+
+    def _tell(self, arm: Arm) -> Told:
+        if id(arm) not in self._known:
+            self._known[id(arm)] = (arm, _told(arm))
+        return self._known[id(arm)][1]
+
+    def _probe(self, told: Told) -> None:
+        """Let every worker that did not yet play a few deals, and compare.
+
+        Raises
+        ------
+        UsageError
+            One gives something else, or has other versions; names it.
+        """
+        here: dict[str, str] = {}
+        for worker in self._workers():
+            self._began.add(worker)
+            if (worker, told.key) in self._probed:
+                continue
+            here = here or probe(told)
+            future = self._client.submit(
+                probe, told, workers=[worker], allow_other_workers=False, pure=False
+            )
+            there = _answer(future, worker)
+            for name, value in here.items():
+                if there.get(name) != value:
+                    raise UsageError(
+                        f"worker {worker} has another {name}: {there.get(name)}, and here it is "
+                        f"{value}; install the same there"
+                    )
+            self._probed.add((worker, told.key))
+
+
+def _answer(future: Any, worker: str) -> Mapping[str, str]:
+    """Return what a worker answers.
+
+    Raises
+    ------
+    UsageError
+        It cannot; names the worker.
+    """
+    try:
+        found: Mapping[str, str] = future.result(timeout=_SECONDS)
+    except Exception as error:  # whatever went wrong there
+        said = str(error).splitlines() or [type(error).__name__]
+        raise UsageError(
+            f"worker {worker} cannot play this study: {said[0]}; is the same version of Fathom "
+            "installed there?"
+        ) from error
+    return found
+
+
+def _killed() -> type[Exception]:
+    from distributed.scheduler import KilledWorker
+
+    found: type[Exception] = KilledWorker
+    return found
+
+
+_wanted = [""]
+
+
+def want_cluster(address: str | None) -> None:
+    """Say which cluster plays from now on; none for the threads of this process."""
+    _wanted[0] = address or ""
+
+
+@contextmanager
+def crew_wanted(quiet: bool) -> Iterator[None]:
+    """Let the cluster play that is wanted, if one is.
+
+    Raises
+    ------
+    UsageError
+        There is none where it is said to be, or Dask is not installed.
+    """
+    address = _wanted[0]
+    with cluster_at(address) if address else nullcontext() as crew:
+        if crew is None:
+            yield
+            return
+        from simulate.play.crew import playing
+
+        if not quiet:
+            tell(f"{crew.players(0)} threads of workers at {address} play")
+        with playing(crew):
+            yield
+        if crew.lost and not quiet:
+            tell(f"{crew.lost} workers were lost; their blocks were played by others")
+
+
+@contextmanager
+def cluster_at(address: str) -> Iterator[Cluster]:
+    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise UsageError(
+            "a cluster takes Dask, which is not installed; type pip install 'fathom-games[cluster]'"
+        ) from None
+    if address.startswith(_LOCAL):
+        count = address.removeprefix(_LOCAL)
+        if not count.isdecimal() or not 1 <= int(count) <= 512:
+            raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
+        with (
+            LocalCluster(n_workers=int(count), threads_per_worker=1, dashboard_address=None) as on,
+            Client(on, set_as_default=False) as client,
+        ):
+            yield Cluster(client)
+        return
+    where: dict[str, Any] = {"address": address}
+    if Path(address).suffix == ".json":
+        where = {"scheduler_file": address}
+    try:
+        client = Client(**where, timeout=10, set_as_default=False)
+        client.wait_for_workers(1, timeout=60)
+    except Exception as error:  # whatever a network can do
+        raise UsageError(
+            f"no cluster answers at {address}: {str(error).splitlines()[0] or type(error).__name__}"
+            "; start one with 'dask scheduler' and 'dask worker'"
+        ) from None
+    with client:
+        yield Cluster(client)

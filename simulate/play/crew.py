@@ -1,0 +1,156 @@
+"""Who plays blocks: the threads of this process, unless somebody else is asked to.
+
+A block is a `Call`: a plain function of this package with the arms that it plays, so that it can
+be told to another process in a few words, and made there again (`simulate.cli.plans.cluster`).
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Protocol, Self
+
+import joblib
+
+from simulate.play.arms import Arm
+from simulate.play.leaving import interrupt, resume
+
+#: How many blocks of each thread may wait to be counted.
+_WINDOW = 4
+
+
+@dataclass(frozen=True)
+class Call:
+    """What plays a block.
+
+    Attributes
+    ----------
+    function
+        A function of a module, which takes a sequence of arms and then `arguments`.
+    arms
+        What it plays.
+    arguments
+        Plain.
+    """
+
+    function: Callable[..., Any]
+    arms: tuple[Arm, ...]
+    arguments: tuple[Any, ...]
+
+    def __call__(self) -> Any:
+        """Play it here."""
+        return self.function(self.arms, *self.arguments)
+
+
+class Crew(Protocol):
+    """Who plays blocks.
+
+    Attributes
+    ----------
+    patience
+        How many times as long as a thread's its blocks are to take, for what it costs to send one.
+    """
+
+    patience: int
+
+    def players(self, jobs: int) -> int:
+        """Return how many play at a time, where so many threads were asked for."""
+        ...
+
+    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each call gives, in their order; closed early, it leaves the rest."""
+        ...
+
+
+class Threads:
+    """Threads of this process: compiled games hold no lock."""
+
+    patience = 1
+
+    def players(self, jobs: int) -> int:
+        """Return how many threads there are."""
+        return jobs
+
+    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each call gives, in their order."""
+        threads = min(jobs, len(calls)) or 1
+        window = _Window(_WINDOW * threads)
+
+        def one(number: int, call: Call) -> Any:
+            window.enter(number)
+            return call()
+
+        parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
+        results = parallel(joblib.delayed(one)(number, call) for number, call in enumerate(calls))
+        with window, closed_if_interrupted(results):
+            for result in results:
+                yield result
+                window.leave()
+
+
+class _Window:
+    """Lets threads play only so many blocks ahead of the one that is counted next.
+
+    Blocks are counted in their order, so without it the rows of those that wait would fill the
+    memory whenever counting, or writing rows, is slower than playing.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most, self._counted = most, 0
+        self._moved = threading.Condition()
+        self._closed = False
+
+    def enter(self, number: int) -> None:
+        """Wait until a block may be played."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._closed or number < self._counted + self._most)
+
+    def leave(self) -> None:
+        """Say that another block was counted."""
+        with self._moved:
+            self._counted += 1
+            self._moved.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        with self._moved:
+            self._closed = True
+            self._moved.notify_all()
+
+
+@contextmanager
+def closed_if_interrupted(results: Generator[Any, None, None]) -> Iterator[None]:
+    """Close what joblib generates if it is interrupted, or no longer wanted, quietly."""
+    try:
+        yield
+    except (KeyboardInterrupt, GeneratorExit):
+        # joblib warns of blocks that were played after the one that was interrupted.
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            interrupt()
+            results.close()
+            resume()
+        raise
+
+
+_current: list[Crew] = [Threads()]
+
+
+def current() -> Crew:
+    """Return who plays at the moment."""
+    return _current[-1]
+
+
+@contextmanager
+def playing(crew: Crew) -> Iterator[None]:
+    """Let somebody else play."""
+    _current.append(crew)
+    try:
+        yield
+    finally:
+        _current.pop()
