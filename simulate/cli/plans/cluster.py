@@ -109,14 +109,8 @@ def _told(arm: Arm) -> Told:
     """Return what a worker is told of an arm."""
     from simulate.cli.plans.carry_out import with_copied_code
 
-    study = replace(
-        arm.study.played(arm.study.rotations),
-        tally_id="",
-        pinned={},
-        targets={},
-        plan={},
-        ranges=(),
-    )
+    study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
+    study = replace(study, targets={}, plan={})
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         text = with_copied_code(study.to_toml(), folder)
@@ -280,18 +274,21 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
 def cluster_at(address: str) -> Iterator[Cluster]:
     """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file."""
     try:
-        from distributed import Client, LocalCluster
+        import distributed
     except ImportError:
         raise UsageError(
             "a cluster takes Dask, which is not installed; type pip install 'fathom-games[cluster]'"
         ) from None
+    # Its classes have no annotations.
+    client_of: Any = distributed.Client
+    local_cluster: Any = distributed.LocalCluster
     if address.startswith(_LOCAL):
         count = address.removeprefix(_LOCAL)
         if not count.isdecimal() or not 1 <= int(count) <= 512:
             raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
         with (
-            LocalCluster(n_workers=int(count), threads_per_worker=1, dashboard_address=None) as on,
-            Client(on, set_as_default=False) as client,
+            local_cluster(n_workers=int(count), threads_per_worker=1, dashboard_address=None) as on,
+            client_of(on, set_as_default=False) as client,
         ):
             yield Cluster(client)
         return
@@ -299,7 +296,7 @@ def cluster_at(address: str) -> Iterator[Cluster]:
     if Path(address).suffix == ".json":
         where = {"scheduler_file": address}
     try:
-        client = Client(**where, timeout=10, set_as_default=False)
+        client = client_of(**where, timeout=10, set_as_default=False)
         client.wait_for_workers(1, timeout=60)
     except Exception as error:  # whatever a network can do
         raise UsageError(

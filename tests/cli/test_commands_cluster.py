@@ -1,0 +1,137 @@
+"""A study played by the workers of a cluster, which are processes of their own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers.commands_helper import FATHOM, environment, fathom, real_fathom, write_bold
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).resolve().parents[2]
+DASK = Path(sys.executable).parent / "dask"
+PLAY = ("run", "scaphandre", "--players", "3", "-s", "random,ducker,planner", "--games", "600k")
+ALONE = ("--json", "--no-robust", "--no-charts")
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What this machine finds alone."""
+    return real_fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_any_number_of_workers_gives_the_same_tally(
+    workers: int, alone: Any, tmp_path: Path
+) -> None:
+    done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", f"local:{workers}")
+    assert done.json["tally_id"] == alone["tally_id"]
+    assert f"{workers} threads of workers at local:{workers} play" in done.err
+
+
+def test_a_tournament_a_comparison_and_kept_games_are_played_by_workers_too(
+    tmp_path: Path,
+) -> None:
+    few = ("--players", "3", "--games", "3k", "--no-charts", "--json", "--out")
+    commands = {
+        "t": ("tournament", "scaphandre", "-s", "random", "-s", "ducker"),
+        "c": ("compare", "scaphandre", "--rule", "limit=9", "--rule", "limit=12", "-s", "random"),
+        "k": ("run", "scaphandre", "-s", "random", "--keep-games", "--no-robust"),
+    }
+    for name, command in commands.items():
+        here = real_fathom(tmp_path, *command, *few, f"{name}-here").json
+        there = real_fathom(tmp_path, *command, *few, f"{name}-there", "--cluster", "local:2").json
+        assert _ids(here) == _ids(there)
+    rows = [(tmp_path / f"k-{where}" / "games.parquet").read_bytes() for where in ("here", "there")]
+    assert rows[0] == rows[1]
+
+
+def test_a_users_files_travel_with_the_study(tmp_path: Path) -> None:
+    write_bold(tmp_path)
+    few = ("run", "snorkeling", "-s", "mine.py:bold", "--games", "2k", *ALONE)
+    here = fathom(tmp_path, *few).json
+    there = real_fathom(tmp_path, *few, "--cluster", "local:1").json
+    assert there["tally_id"] == here["tally_id"]
+
+
+def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Path) -> None:
+    with cluster(tmp_path, 2) as (file, workers):
+        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
+        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
+        assert fathom_.poll() is None, "it was done before"
+        workers[0].kill()
+        out, err = fathom_.communicate(timeout=300)
+    assert fathom_.returncode == 0, err
+    assert json.loads(out)["tally_id"] == alone["tally_id"]
+    assert "1 workers were lost; their blocks were played by others" in err
+
+
+def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    for package in ("simulate", "strategies", "reports"):
+        shutil.copytree(ROOT / package, other / package)
+    with (other / "strategies" / "scaphandre.py").open("a") as file:
+        file.write("# another version\n")
+    with cluster(tmp_path, 1, PYTHONPATH=str(other)) as (where, _):
+        done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", str(where), code=2)
+    assert done.message.startswith("fathom: worker tcp://")
+    assert "has another the code of the game, the strategies and Fathom" in done.message
+
+
+def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
+    done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "tcp://127.0.0.1:9", code=2)
+    assert "no cluster answers at tcp://127.0.0.1:9" in done.message
+    done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "local:many", code=2)
+    assert "write local:8 for eight workers" in done.message
+
+
+def _ids(found: Any) -> list[str]:
+    """Return all tally ids in a JSON object."""
+    if isinstance(found, dict):
+        own = [str(value) for key, value in found.items() if key == "tally_id"]
+        return own + [one for value in found.values() for one in _ids(value)]
+    return [one for value in found for one in _ids(value)] if isinstance(found, list) else []
+
+
+@contextmanager
+def cluster(
+    folder: Path, count: int, **variables: str
+) -> Iterator[tuple[Path, list[subprocess.Popen[bytes]]]]:
+    """Start a scheduler and workers, as people do on several machines."""
+    file = folder / "scheduler.json"
+    ours = {**os.environ, **environment(), **variables}
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": ours}
+    begin = ["--scheduler-file", str(file)]
+    started: list[subprocess.Popen[bytes]] = []
+    try:
+        scheduler = [str(DASK), "scheduler", *begin, "--port", "0", "--no-dashboard"]
+        started.append(subprocess.Popen(scheduler, **quiet))  # type: ignore[call-overload]
+        wait_until(file.exists)
+        worker = [str(DASK), "worker", *begin, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
+        for _ in range(count):
+            started.append(subprocess.Popen(worker, cwd=folder, **quiet))  # type: ignore[call-overload]
+        time.sleep(4)
+        yield file, started[1:]
+    finally:
+        for process in reversed(started):
+            process.kill()
+            process.wait()
+
+
+def wait_until(reached: Any, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not reached():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.05)
