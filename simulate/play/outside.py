@@ -27,7 +27,7 @@ from simulate.kit.compiled import JIT, ships_with_fathom, source_ships
 
 #: Kinds that need not change what is decided, as a log file does not: interpreted, playing twice
 #: tells.
-_PERHAPS_HARMLESS = ("clock", "surroundings")
+_PERHAPS_HARMLESS = ("clock", "surroundings", "recursion")
 _INTERPRETED = ", or run it interpreted with --no-jit, where games are played twice and compared"
 #: What is said of each kind of use, and of a strategy and of a game what to do instead.
 _REASONS = {
@@ -63,6 +63,17 @@ _REASONS = {
         "compare the things themselves",
         "compare the things themselves",
     ),
+    "opens": (
+        "opens what is read-only with {name}, which can be written to and stays for the next games",
+        "plan in working_memory(view, size), which is all 0 at each decision (from strategies "
+        "import working_memory)",
+        "keep it in a field of the game's layouts",
+    ),
+    "recursion": (
+        "calls itself ({name}); compiled, that ends everything without a word if it goes deep",
+        "write it as a loop" + _INTERPRETED,
+        "write it as a loop" + _INTERPRETED,
+    ),
     "remembers": (
         "writes to {name}, which stays from one decision to the next, so that a game would depend "
         "on the games before it",
@@ -79,6 +90,7 @@ _MODULES = {
         *("os", "posix", "nt", "io", "_io", "pathlib", "shutil", "tempfile", "subprocess"),
         *("socket", "urllib", "http", "platform", "getpass", "glob", "fileinput"),
     ),
+    "opens": ("simulate.kit.read_only",),
     "leaves": ("ctypes", "_ctypes", "cffi", "_cffi_backend", "numba.core.withcontexts"),
 }
 _OBJECTS = {
@@ -153,11 +165,30 @@ def where_named(functions: Iterable[Callable[..., Any]], attribute: str) -> tupl
 
 @cache
 def _first_use(function: FunctionType) -> _Use | None:
-    for reader in _Reader(function).with_called():
+    readers = list(_Reader(function).with_called())
+    _note_recursion(readers)
+    for reader in readers:
         refused = [use for use in reader.uses if JIT or use.kind not in _PERHAPS_HARMLESS]
         if refused:
             return min(refused, key=lambda use: use.line)
     return None
+
+
+def _note_recursion(readers: Iterable[_Reader]) -> None:
+    """Note as a use of each function that it calls itself, also by way of others."""
+    calls: dict[Any, dict[FunctionType, None]] = {one.function: one.called for one in readers}
+    for reader in readers:
+        reached, waiting = set[FunctionType](), list(reader.called)
+        while waiting:
+            called = waiting.pop()
+            if called not in reached:
+                reached.add(called)
+                waiting += calls.get(called, ())
+        if reader.function in reached:
+            code = reader.function.__code__
+            reader.uses.append(
+                _Use("recursion", reader.function.__name__, code.co_filename, code.co_firstlineno)
+            )
 
 
 def _plain(function: Callable[..., Any]) -> FunctionType:
@@ -200,6 +231,11 @@ class _Reader(ast.NodeVisitor):
         self._local = _bound_in(outer)
         for statement in body:
             self.visit(statement)
+
+    @property
+    def function(self) -> FunctionType:
+        """What is read."""
+        return self._function
 
     @property
     def file(self) -> str:

@@ -85,9 +85,10 @@ def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
     with (other / "strategies" / "scaphandre.py").open("a") as file:
         file.write("# another version\n")
     with cluster(tmp_path, 1, PYTHONPATH=str(other)) as (where, _):
-        done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", str(where), code=2)
+        options = ("--quiet", "--cluster", str(where))
+        done = real_fathom(tmp_path, *PLAY, *ALONE, *options, code=2)
     assert done.message.startswith("fathom: worker tcp://")
-    assert "has another the code of the game, the strategies and Fathom" in done.message
+    assert "differs from this machine in the code of the game, the strategies" in done.message
 
 
 def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:

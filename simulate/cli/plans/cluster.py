@@ -206,8 +206,8 @@ class Cluster:
             for name, value in here.items():
                 if there.get(name) != value:
                     raise UsageError(
-                        f"worker {worker} has another {name}: {there.get(name)}, and here it is "
-                        f"{value}; install the same there"
+                        f"worker {worker} differs from this machine in {name}: {there.get(name)} "
+                        f"there, {value} here; install the same there"
                     )
             self._probed.add((worker, told.key))
 
