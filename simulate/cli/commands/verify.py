@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simulate.cli import options
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.selection import prepare
 from simulate.errors import ExitCode
@@ -54,7 +54,7 @@ def verify(
             raise
         interrupted = True
     if as_json:
-        print(json.dumps({"studies": [one.plain for one in found]}, indent=2))
+        print(json_text({"studies": [one.plain for one in found]}))
     else:
         print(conclusion(found))
     if interrupted:

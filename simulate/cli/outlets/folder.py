@@ -239,7 +239,7 @@ def _identities(path: Path) -> set[str]:
         return set()
     except OSError as error:
         why = f"cannot be read: {error.strerror}"
-    except ValueError:
+    except (ValueError, RecursionError):
         why = "is no JSON"
     except (KeyError, TypeError):
         why = "does not say which study it is of"
