@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from reports.writing.table_files import DIGITS, in_digits
+from reports.writing.table_files import DIGITS, as_written
 from simulate.game import find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
@@ -41,7 +41,7 @@ class _CsvWriter:
         self._digits = digits
 
     def write_table(self, table: pa.Table) -> None:
-        frame = in_digits(table.to_pandas(), self._digits)
+        frame = as_written(table.to_pandas(), self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
 
     def close(self) -> None:
