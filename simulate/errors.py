@@ -9,6 +9,7 @@ raised is our own bug and keeps its traceback.
 from __future__ import annotations
 
 import errno
+import os
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -40,7 +41,8 @@ class UsageError(FathomError):
 
 #: What to do where the system refuses to read or write, by what it says.
 _REMEDIES = {
-    errno.ENOSPC: "make room on the disk, or choose a folder on another one",
+    errno.ENOSPC: "make room on the disk, or choose a folder on another one with --out or, "
+    "for machine code, FATHOM_CACHE",
     errno.EDQUOT: "make room, for your share of the disk is used up",
     errno.EROFS: "choose a folder that can be written to",
     errno.EACCES: "ask for permission, or choose another file or folder",
@@ -62,9 +64,10 @@ def refused(error: OSError) -> FathomError:
 
 def why_refused(error: OSError) -> str:
     """Say why the system would not do it, and what to do."""
-    why = error.strerror or str(error) or type(error).__name__
+    # What is written through libraries says more than anybody can use.
+    said = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
     remedy = _REMEDIES.get(error.errno or 0, "look at the file and its folder, and try again")
-    return f"{why[:1].lower()}{why[1:]}; {remedy}"
+    return f"{said[:1].lower()}{said[1:]}; {remedy}"
 
 
 #: The most names that are all listed when one is not known; of more the nearest few are.

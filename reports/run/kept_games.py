@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from reports.writing.table_files import DIGITS, as_written
+from simulate.errors import FathomError, why_refused
 from simulate.game import find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
@@ -70,8 +71,22 @@ class KeptGames:
         self._paths, self._digits = paths, digits
 
     def add(self, results: Integers) -> None:
-        """Write the next games, in order: shape (games, `simulate.play.rows.width`)."""
+        """Write the next games, in order: shape (games, `simulate.play.rows.width`).
+
+        Raises
+        ------
+        FathomError
+            They cannot be written.
+        """
         table = self._table(results)
+        try:
+            self._write(table)
+        except OSError as error:
+            files = " and ".join(path.name for path in self._paths)
+            raise FathomError(f"cannot write {files}: {why_refused(error)}") from error
+        self._next += len(results)
+
+    def _write(self, table: pa.Table) -> None:
         if not self._writers:
             self._writers = [
                 _CsvWriter(path, self._digits)
@@ -81,7 +96,6 @@ class KeptGames:
             ]
         for writer in self._writers:
             writer.write_table(table)
-        self._next += len(results)
 
     def close(self) -> None:
         """Finish the files."""

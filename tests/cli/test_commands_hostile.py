@@ -11,13 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from reports.run.kept_games import KeptGames
 from simulate.cli import app
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.messages import LONGEST_WORD, wrapped
 from simulate.cli.plans import selection
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, refused
-from tests.helpers.commands_helper import environment, fathom, random_run
+from tests.helpers.commands_helper import FATHOM, environment, fathom, random_run
+from tests.helpers.studies import make_study, rows
 
 ROOT = Path(__file__).resolve().parents[2]
 HEAD = 'game = "snorkeling"\nlineup = ["random"]\ngames = 20\n'
@@ -165,6 +167,35 @@ def test_a_game_whose_name_cannot_be_shown_is_refused(
     assert f"the {key} of the game " in done.message
     assert why in done.message
     assert "allowed: 1 to 80 letters" in done.message
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full disk to try")
+@pytest.mark.parametrize(
+    ("typed", "code"), [("games >/dev/full", 1), ("games --nope 2>/dev/full", 2), ("games 2>&-", 0)]
+)
+def test_a_full_disk_behind_the_output_is_told_or_at_least_no_traceback(
+    typed: str, code: int, tmp_path: Path
+) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f"{FATHOM} {typed}"],
+        cwd=tmp_path,
+        env=environment() | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("fathom: ") == (code == 1)
+    assert ("no space left on device; make room on the disk" in done.stderr) == (code == 1)
+
+
+def test_games_that_cannot_be_kept_are_told_with_the_file(tmp_path: Path) -> None:
+    study = make_study("snorkeling", games=8)
+    kept = KeptGames([tmp_path / "gone" / "games.csv"], study)
+    with pytest.raises(FathomError, match=r"cannot write games\.csv: no such file or directory; "):
+        kept.add(rows(study))
 
 
 @pytest.mark.parametrize("name", ["simulate", "strategies", "reports"])

@@ -6,6 +6,7 @@ import re
 import shutil
 import sys
 import textwrap
+from contextlib import suppress
 
 from simulate.control_characters import readable_text
 
@@ -24,7 +25,8 @@ def tell(message: str) -> None:
 def say(message: str) -> None:
     """Print a message on stderr."""
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
-    print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
 
 
 def wrapped(message: str, width: int) -> str:
