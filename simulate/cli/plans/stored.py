@@ -215,6 +215,8 @@ def _read(folder: Path) -> StoredResults:
         raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
     try:
         study = Study(**fields | {"lineup": tuple(fields["lineup"])})
+        if len(study.lineup) != study.players:
+            raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
         estimates = {
