@@ -8,6 +8,8 @@ raised is our own bug and keeps its traceback.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -41,6 +43,37 @@ class StoppedError(FathomError):
     """A command was stopped before it could show anything; the message says what is kept."""
 
     exit_code = ExitCode.INTERRUPTED
+
+
+#: What to do where the system refuses to read or write, by what it says.
+_REMEDIES = {
+    errno.ENOSPC: "make room on the disk, or choose a folder on another one with --out or, "
+    "for machine code, FATHOM_CACHE",
+    errno.EDQUOT: "make room, for your share of the disk is used up",
+    errno.EROFS: "choose a folder that can be written to",
+    errno.EACCES: "ask for permission, or choose another file or folder",
+    errno.EPERM: "ask for permission, or choose another file or folder",
+    errno.ENAMETOOLONG: "give it a shorter name",
+    errno.EMFILE: "close some files or programs, or allow more with ulimit -n",
+    errno.ENFILE: "close some files or programs",
+    errno.ENOENT: "look whether it was moved or deleted meanwhile",
+    errno.EIO: "look whether the disk is there and sound",
+}
+
+
+def refused(error: OSError) -> FathomError:
+    """Make the error for what the system would not do with a file: which, why, and what to do."""
+    names = [str(name) for name in (error.filename, error.filename2) if name is not None]
+    what = f"cannot read or write {' or '.join(names)}" if names else "cannot go on"
+    return FathomError(f"{what}: {why_refused(error)}")
+
+
+def why_refused(error: OSError) -> str:
+    """Say why the system would not do it, and what to do."""
+    # What is written through libraries says more than anybody can use.
+    said = os.strerror(error.errno) if error.errno else str(error) or type(error).__name__
+    remedy = _REMEDIES.get(error.errno or 0, "look at the file and its folder, and try again")
+    return f"{said[:1].lower()}{said[1:]}; {remedy}"
 
 
 #: The most names that are all listed when one is not known; of more the nearest few are.

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
@@ -33,6 +34,8 @@ from simulate.user_files import CODE, content_of, load_file
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
 _GAMES = "simulate.games"
+#: The most letters of a game's name and of its title.
+LONGEST_NAME = 80
 #: Who plays a game for which there are no strategies yet.
 FORESIGHT = "search(rollouts=8, doubt=0)"
 
@@ -459,7 +462,7 @@ def _game_called(name: str) -> Game:
     game = getattr(locations[name](), "GAME", None)
     if not isinstance(game, Game):
         raise FathomError(f"the module of game {name!r} has no constant GAME of type Game")
-    _check_seats(game)
+    _check(game)
     return game
 
 
@@ -473,7 +476,7 @@ def _game_in_file(name: str) -> Game:
             f"{name} {what}; a game's file has a line GAME = game(name=..., seats=..., ...), and "
             "'fathom new NAME' writes one that plays"
         )
-    _check_seats(game)
+    _check(game)
     usual = game.default_strategy or _strongest(module, game)
     return replace(
         game, origin=name, content=content_of(Path(module.__file__ or "")), default_strategy=usual
@@ -492,7 +495,15 @@ def _strongest(module: ModuleType, game: Game) -> str:
     return "random" if game.redeal is None else FORESIGHT
 
 
-def _check_seats(game: Game) -> None:
+def _check(game: Game) -> None:
+    for what, text in (("name", game.name), ("title", game.title)):
+        unfit = unfit_in(text)
+        if unfit or not 0 < len(text) <= LONGEST_NAME:
+            why = f"holds {unfit}, which cannot be shown" if unfit else f"has {len(text)} letters"
+            raise UsageError(
+                f"the {what} of the game {readable_text(text)[:LONGEST_NAME]!r} {why}; allowed: 1 "
+                f"to {LONGEST_NAME} letters on one line"
+            )
     if game.seats[1] > SEATS:
         raise FathomError(
             f"{game.name} is for up to {game.seats[1]} players; the engine has {SEATS}"

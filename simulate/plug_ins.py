@@ -6,6 +6,7 @@ import sys
 from importlib.metadata import EntryPoint
 from typing import Any
 
+from simulate.control_characters import readable_text
 from simulate.errors import FathomError
 
 
@@ -36,4 +37,4 @@ def load_plug_in(entry: EntryPoint, kind: str) -> Any:
 
 def go_without(error: FathomError) -> None:
     """Say on stderr that something installed is left out, for it is broken, and why."""
-    print(f"left out: {error}", file=sys.stderr)
+    print(f"left out: {readable_text(str(error))}", file=sys.stderr)

@@ -15,7 +15,6 @@ Written out, as in a study, it is ``cautious aunt = planner(attack=0.4)``, which
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -168,14 +167,9 @@ def read_personas(path: Path) -> tuple[Persona, ...]:
 
 
 def _document(path: Path) -> dict[str, Any]:
-    from simulate.study.diagnosis import diagnosed
-    from simulate.study.reading import file_text
+    from simulate.study.toml_files import read_toml
 
-    text = file_text(path, "file of personas")
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise diagnosed(error, text, path) from None
+    return read_toml(path, "file of personas")[0]
 
 
 def _may_hold(path: Path) -> bool:

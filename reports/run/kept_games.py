@@ -12,7 +12,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from reports.writing.table_files import DIGITS, in_digits
+from reports.writing.table_files import DIGITS, as_written
+from simulate.errors import FathomError, why_refused
 from simulate.game import find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
@@ -46,7 +47,7 @@ class _CsvWriter:
         self._digits = digits
 
     def write_table(self, table: pa.Table, row_group_size: int) -> None:
-        frame = in_digits(table.to_pandas(), self._digits)
+        frame = as_written(table.to_pandas(), self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
 
     def close(self) -> None:
@@ -88,7 +89,13 @@ class KeptGames:
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
 
     def add(self, results: Integers) -> None:
-        """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
+        """Take the next games, in order: shape (games, `simulate.play.rows.width`).
+
+        Raises
+        ------
+        FathomError
+            They cannot be written.
+        """
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
@@ -164,15 +171,19 @@ class KeptGames:
             return
         table = pa.concat_tables(self._unwritten).combine_chunks()
         self._unwritten = []
-        if not self._writers:
-            self._writers = [
-                _CsvWriter(path, self._digits)
-                if path.suffix == ".csv"
-                else pq.ParquetWriter(path, table.schema)
-                for path in self._paths
-            ]
-        for writer in self._writers:
-            writer.write_table(table, len(table))
+        try:
+            if not self._writers:
+                self._writers = [
+                    _CsvWriter(path, self._digits)
+                    if path.suffix == ".csv"
+                    else pq.ParquetWriter(path, table.schema)
+                    for path in self._paths
+                ]
+            for writer in self._writers:
+                writer.write_table(table, len(table))
+        except OSError as error:
+            files = " and ".join(path.name for path in self._paths)
+            raise FathomError(f"cannot write {files}: {why_refused(error)}") from error
 
     def _table(self, results: Integers) -> pa.Table:
         study = self._study

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,6 +21,7 @@ from matplotlib.textpath import text_to_path
 from matplotlib.transforms import Bbox
 
 from reports.writing.document import Chart
+from simulate.control_characters import readable_text
 
 # Colours of Okabe and Ito (Color Universal Design, 2008), which colour-blind people tell
 # apart; everything else is grey.
@@ -198,7 +200,11 @@ def save_charts(
             drawing = chart.draw()
             written += [folder / f"{chart.name}.png", folder / f"{chart.name}.svg"]
             drawing.savefig(written[-2])
-            drawing.savefig(written[-1], metadata={"Date": None})
+            picture = io.StringIO()
+            drawing.savefig(picture, format="svg", metadata={"Date": None})
+            # XML that holds control characters, from a name for instance, cannot be read.
+            picture_text = readable_text(picture.getvalue())
+            written[-1].write_text(picture_text, encoding="utf-8", newline="\n")
     return written
 
 

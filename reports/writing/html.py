@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from reports.writing.document import Chart, Document, Table
 from reports.writing.inline_svg import inline_svg
+from simulate.control_characters import readable_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -40,7 +41,7 @@ def to_html(document: Document) -> str:
         drawn={chart.name: _drawn(chart) for chart in charts},
         is_wide=_is_wide,
     )
-    return page + "\n"
+    return readable_text(page) + "\n"
 
 
 def _is_wide(table: Table) -> bool:

@@ -19,6 +19,7 @@ from reports.writing.document import (
 )
 from reports.writing.drawn import Curve
 from reports.writing.folded import Chapter, Folded
+from simulate.control_characters import readable_text
 
 
 def to_markdown(document: Document) -> str:
@@ -26,13 +27,13 @@ def to_markdown(document: Document) -> str:
     blocks = [
         f"<!-- A report by Fathom {document.version} -->",
         f"# {_escaped(document.heading)}",
-        *(_escaped(text) for _, text in document.preface),
+        *(_paragraph(text) for _, text in document.preface),
     ]
     for answer in document.answers:
         blocks += [_answer(answer), *_parts(answer.parts)]
     for section in document.sections:
         blocks += [f"## {_escaped(section.title)}", *_parts(section.parts)]
-    return "\n\n".join(blocks) + "\n"
+    return readable_text("\n\n".join(blocks)) + "\n"
 
 
 def _answer(answer: Answer) -> str:
@@ -46,8 +47,7 @@ def _parts(parts: Sequence[Part]) -> list[str]:
 
 def _part(part: Part) -> list[str]:
     if isinstance(part, Text):
-        text = _escaped(part.text)
-        return [f"**{text}**" if part.look == "lead" else text]
+        return [f"**{_escaped(part.text)}**" if part.look == "lead" else _paragraph(part.text)]
     if isinstance(part, Code):
         return [_fenced([part.text], "sh")]
     if isinstance(part, Items):
@@ -94,12 +94,12 @@ def _folded(part: Folded) -> list[str]:
     head = [f"### {_escaped(part.title)}"] if part.title else []
     points = "\n".join(f"- {_escaped(point)}" for point in part.points)
     chapters = [block for chapter in part.chapters for block in _chapter(chapter)]
-    return [*head, _escaped(part.text), *([points] if points else []), *chapters]
+    return [*head, _paragraph(part.text), *([points] if points else []), *chapters]
 
 
 def _chapter(chapter: Chapter) -> list[str]:
     lines = ["  " * line.depth + line.text for line in chapter.lines]
-    return [f"#### {_escaped(chapter.title)}", _escaped(chapter.text), _fenced(lines, "text")]
+    return [f"#### {_escaped(chapter.title)}", _paragraph(chapter.text), _fenced(lines, "text")]
 
 
 def _fenced(lines: Sequence[str], language: str) -> str:
@@ -107,6 +107,15 @@ def _fenced(lines: Sequence[str], language: str) -> str:
     runs = (len(run) for line in lines for run in re.findall("`+", line))
     fence = "`" * max(3, 1 + max(runs, default=0))
     return "\n".join([f"{fence}{language}", *lines, fence])
+
+
+def _paragraph(text: str) -> str:
+    """Escape a paragraph, also what would begin a heading, a list or a quotation."""
+    return re.sub(r"^(?:[#>+-](?=[ #])|\d+(?=[.)] ))", _unmarked, _escaped(text))
+
+
+def _unmarked(begin: re.Match[str]) -> str:
+    return f"{begin[0]}\\" if begin[0].isdigit() else f"\\{begin[0]}"
 
 
 def _escaped(text: str) -> str:

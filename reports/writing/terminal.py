@@ -11,6 +11,7 @@ from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text as RichText
 
+from reports.writing.console import stdout
 from reports.writing.document import (
     Answer,
     Cell,
@@ -57,7 +58,7 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
     console
         Where to; stdout unless said.
     """
-    console = console or Console(highlight=False)
+    console = console or stdout()
     _say(console, document.heading, "bold")
     for _, text in document.preface:
         _say(console, text, "", 2)

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
+from simulate.control_characters import readable_text
+from simulate.rules.spreadsheets import FORMULAS
+
 if TYPE_CHECKING:
+    from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
 #: The longest name that a sheet can have.
@@ -46,17 +50,17 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
 
     values = table.astype(object).itertuples(index=False)
     rows = [[_plain(value) for value in row] for row in values]
-    sheet.append(list(map(str, table.columns)))
+    sheet.append([_plain(str(name)) for name in table.columns])
     for cell in sheet[1]:
         cell.font = Font(bold=True)
+        _as_text(cell)
     sheet.freeze_panes = "A2"
     shown = _formats(table, rows)
     for place, row in enumerate(rows):
         for column, value in enumerate(row):
             cell = sheet.cell(place + 2, column + 1, value)
             if isinstance(value, str):  # also one that begins as a formula does
-                cell.data_type = "s"
-                cell.quotePrefix = value[:1] in ("=", "+", "-", "@")
+                _as_text(cell)
             elif shown[place][column]:
                 cell.number_format = shown[place][column]
     if rows:
@@ -66,6 +70,12 @@ def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
         longest = max((_length(row[column]) for row in rows), default=0)
         wanted = max(len(str(name)), longest) + 2
         sheet.column_dimensions[letter].width = min(max(wanted, _NARROWEST), _WIDEST)
+
+
+def _as_text(cell: Cell) -> None:
+    """Let a cell be text, also if it begins as a formula does; then as with an apostrophe."""
+    cell.data_type = "s"
+    cell.quotePrefix = str(cell.value).startswith(FORMULAS)
 
 
 def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
@@ -101,7 +111,7 @@ def _plain(value: Any) -> Any:
         return None
     if isinstance(value, bool | int):
         return value
-    return ILLEGAL_CHARACTERS_RE.sub("", str(value))
+    return ILLEGAL_CHARACTERS_RE.sub("", readable_text(str(value)))
 
 
 def _length(value: Any) -> int:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 
-from simulate.errors import ExitCode
+from simulate.errors import ExitCode, why_refused
 
 
 def main() -> None:
@@ -23,8 +25,28 @@ def main() -> None:
 
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
+    code = _all_written(code)
     if "simulate.play.leaving" in sys.modules:  # else nothing was played
         from simulate.play.leaving import leave
 
         leave(code)
     sys.exit(code)
+
+
+def _all_written(code: int) -> int:
+    """Write out what was printed, and return the exit code; tell if there is no room for it."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # a shell may have closed one
+        try:
+            stream.flush()
+        except OSError as error:
+            # What is left would be written again, and refused again, when Python ends.
+            with suppress(OSError):
+                nowhere = os.open(os.devnull, os.O_WRONLY)
+                os.dup2(nowhere, stream.fileno())
+                os.close(nowhere)
+            if stream is sys.stdout and code == ExitCode.DONE:  # else it was told what is wrong
+                from simulate.cli.outlets.messages import tell
+
+                tell(f"cannot print what was found: {why_refused(error)}")
+                code = ExitCode.FAILED
+    return code

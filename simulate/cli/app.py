@@ -7,7 +7,8 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,7 +20,8 @@ from simulate.cli.grouped_options import in_groups
 from simulate.cli.outlets.messages import tell
 from simulate.cli.repeated import Command
 from simulate.cli.version import fathom_version
-from simulate.errors import FathomError
+from simulate.control_characters import unfit_in
+from simulate.errors import FathomError, UsageError, refused
 
 
 class _InterruptedError(Exception):
@@ -89,9 +91,12 @@ def _common(
 def run_app() -> int:
     """Run the command line, tell what went wrong, and return the exit code."""
     try:
+        _check_typed(sys.argv[1:])
         return int(app(standalone_mode=False) or 0)
-    except FathomError as error:
-        return _tell(str(error), error.exit_code)
+    except (FathomError, OSError, RuntimeError) as error:
+        failure = _failure(error)
+        tell(str(failure))
+        return failure.exit_code
     except _InterruptedError as error:
         raise KeyboardInterrupt from error
     except TyperException as error:
@@ -101,7 +106,29 @@ def run_app() -> int:
         context = getattr(error, "ctx", None)
         path = context.command_path if context else "fathom"
         told = _in_words(message, path)
-        return _tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'", 2)
+        tell(f"{told}{' See' if told.endswith('?') else '; see'} '{path} --help'")
+        return 2
+
+
+def _check_typed(texts: Sequence[str]) -> None:
+    """Raise `UsageError` if something was typed, or filled in by a shell, that cannot be shown."""
+    for text in texts:
+        if unfit := unfit_in(text):
+            raise UsageError(
+                f"{text!a} holds {unfit}, a character that cannot be shown; type it without, and "
+                "rename a file that is called so"
+            )
+
+
+def _failure(error: FathomError | OSError | RuntimeError) -> FathomError:
+    """Return what to tell of an error; what is our own bug is raised again."""
+    if isinstance(error, FathomError):
+        return error
+    if isinstance(error, OSError):
+        return refused(error)
+    if "can't start new thread" in str(error):
+        return FathomError("the system lets no more threads begin; give fewer with --jobs")
+    raise error
 
 
 #: What Typer says of a command line, and how it is said here; ``{path}`` is the command.
@@ -143,8 +170,3 @@ def _in_words(message: str, path: str) -> str:
         if found:
             return found.expand(words).replace("{path}", path)
     return said
-
-
-def _tell(message: str, code: int) -> int:
-    tell(message)
-    return code

@@ -230,7 +230,7 @@ Jobs = Annotated[
     typer.Option(
         "--jobs",
         metavar="N",
-        help="Threads; changes the speed only; all cores unless said.",
+        help="Threads, 512 at most; changes the speed only; all cores unless said.",
         parser=whole("--jobs"),
     ),
 ]

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from simulate.errors import UsageError, no_file
+from simulate.control_characters import unfit_in
+from simulate.errors import UsageError, no_file, why_refused
 
 #: How the name of a file ends that holds a table.
 CSV = ".csv"
@@ -20,6 +21,13 @@ CSV = ".csv"
 _MARKS = ",;\t"
 #: Columns that compiled code has besides, in the rules.
 _TAKEN = ("all", "length", "total")
+#: The largest file, the most rows and columns, and the longest cell that are read: what a rule can
+#: hold is far less, and says itself what it holds.
+MOST_BYTES, MOST_ROWS, MOST_COLUMNS, LONGEST_CELL = 4_000_000, 10_000, 200, 10_000
+#: How begins what spreadsheets take for a formula; apostrophes before it say that it is none.
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile(f"'*[{re.escape(''.join(FORMULAS))}]")
+_NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
@@ -93,8 +101,6 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
     UsageError
         There is none, or it is no table; names the cell.
     """
-    if not path.is_file():
-        raise no_file("table", path, CSV)
     called = called or str(path)
     text = _decoded(path, called)
     first, _, rest = text.partition("\n")
@@ -107,7 +113,12 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
     rows: list[tuple[int, list[str]]] = []
     try:
         for number, cells in enumerate(reader, 1):
-            rows.append((number, [cell.strip() for cell in cells]))
+            if number > MOST_ROWS or len(cells) > MOST_COLUMNS:
+                raise UsageError(
+                    f"{called} is larger than the {MOST_ROWS:,} rows and {MOST_COLUMNS} columns "
+                    "that are read; a row is a card, so it may be another table"
+                )
+            rows.append((number, [_read(cell, called, number) for cell in cells]))
     except csv.Error as error:
         raise UsageError(
             f"{called}: row {len(rows) + 1} is not as a spreadsheet writes it ({error}); look for "
@@ -126,21 +137,52 @@ def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sh
     return Sheet(called, columns, whole, tuple(map(plain_name, names)))
 
 
+def quoted(text: str) -> str:
+    """Return a text as a CSV file has it, so that a spreadsheet takes it for no formula.
+
+    What begins as formulas do and is no number has an apostrophe before it, which `read_sheet`
+    takes away again.
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def _read(cell: str, called: str, row: int) -> str:
+    """Return what a cell says, without the apostrophe of `quoted`."""
+    cell = cell.strip().replace("\r\n", "\n").replace("\r", "\n")
+    if len(cell) > LONGEST_CELL:
+        raise UsageError(
+            f"{called}: a cell of row {row} has {len(cell):,} letters; write at most {LONGEST_CELL}"
+        )
+    if unfit := unfit_in(cell):
+        raise UsageError(
+            f"{called}: a cell of row {row} holds {unfit}, a character that cannot be shown; "
+            "delete it"
+        )
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+
+
 def _decoded(path: Path, called: str) -> str:
-    content = path.read_bytes()
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        raise no_file("table", path, CSV) from None
+    except OSError as error:
+        raise UsageError(f"{called} cannot be read: {why_refused(error)}") from None
+    if len(content) > MOST_BYTES:
+        raise UsageError(
+            f"{called} is larger than the {MOST_BYTES // 1_000_000} MB that are read; a row is a "
+            "card, so it may be another table"
+        )
     if content.startswith(b"PK"):
         raise UsageError(f"{called} is a workbook; save its sheet as CSV and name that file")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
+    marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
+    for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
-            return content.decode("cp1252")
+            return content.decode(encoding)
         except UnicodeDecodeError:
-            raise UsageError(
-                f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'"
-            ) from None
+            continue
+    raise UsageError(f"{called} is neither UTF-8 nor Windows-1252; save it as 'CSV UTF-8'")
 
 
 def _columns(

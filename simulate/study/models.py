@@ -46,6 +46,8 @@ class Says:
     missing: str = ""
 
 
+#: The longest name of an arm, which stands in tables and below charts.
+LONGEST_LABEL = 100
 #: Stands for what a file leaves out; what holds then is told by descriptions.
 UNSAID: Any = None
 
@@ -191,8 +193,11 @@ class Arm(Table):
 
     label: Annotated[
         str,
-        Field(min_length=1),
-        Says("a name in quotes", ' has no label; add a line like label = "expert"'),
+        Field(min_length=1, max_length=LONGEST_LABEL),
+        Says(
+            f"a name in quotes, of at most {LONGEST_LABEL} letters",
+            ' has no label; add a line like label = "expert"',
+        ),
     ] = Field(description="What the arm is called.")
     variant: Variant = Field(default=UNSAID, description=VARIANT)
     players: Players = Field(default=UNSAID, description=PLAYERS)

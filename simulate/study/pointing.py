@@ -11,6 +11,9 @@ from simulate.errors import FathomError
 
 #: How much of a long line is shown, and how much of it stands before what is pointed at.
 MOST_SHOWN, BEFORE = 64, 40
+#: How many letters are looked through for the line that is meant. Each look reads the file from its
+#: beginning, so that one of thousands of lines would take minutes.
+MOST_LETTERS = 600_000
 _ELLIPSIS = "..."
 Told = TypeVar("Told", bound=FathomError)
 Place = Sequence[int | str]
@@ -90,9 +93,14 @@ def pointed_by_words(error: Told, text: str) -> Told:
 def first_line_of_last_statement(lines: Sequence[str], broken: int) -> int:
     """Return where the statement begins that is broken at a line: both numbers from 1.
 
-    Everything before it can be read.
+    Everything before it can be read. In a file too long to look through it is that line.
     """
+    letters, looked_through = sum(map(len, lines[: broken - 1])), 0
     for count in range(broken - 1, 0, -1):
+        looked_through += letters
+        letters -= len(lines[count - 1])
+        if looked_through > MOST_LETTERS:
+            return broken
         if _read(lines[:count]) is not None:
             return count + 1
     return 1
@@ -132,7 +140,12 @@ def _statement(text: str, place: Place) -> tuple[int, int] | None:
     """Return the first and the last line, from 1, of what says a value."""
     lines = text.splitlines()
     readable = 0
+    letters, looked_through = 0, 0
     for count in range(1, len(lines) + 1):
+        letters += len(lines[count - 1])
+        looked_through += letters
+        if looked_through > MOST_LETTERS:
+            return None
         document = _read(lines[:count])
         if document is None:
             continue
@@ -145,7 +158,7 @@ def _statement(text: str, place: Place) -> tuple[int, int] | None:
 def _read(lines: Sequence[str]) -> dict[str, Any] | None:
     try:
         return tomllib.loads("\n".join(lines))
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # broken, or more digits or brackets than can be read
         return None
 
 

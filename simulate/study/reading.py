@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,10 +10,9 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from simulate.errors import FathomError, UsageError, no_file, unknown
+from simulate.errors import UsageError, unknown
 from simulate.rules.values import in_tables
 from simulate.study import DECIDED_AT, PLANS
-from simulate.study.decoding import decoded
 from simulate.study.files_named import from_its_folder
 from simulate.study.models import (
     ONE,
@@ -28,7 +26,11 @@ from simulate.study.models import (
 )
 from simulate.study.pointing import pointed
 from simulate.study.ranges import parse_ranges
+from simulate.study.toml_files import read_toml
 from simulate.study.trust import check_trusted
+
+#: How much of a wrong value is shown.
+MOST_SHOWN = 200
 
 
 def read_study(path: Path) -> dict[str, Any]:
@@ -41,13 +43,7 @@ def read_study(path: Path) -> dict[str, Any]:
     UsageError
         There is none, or it has a key or a type of value that studies do not have.
     """
-    text = file_text(path)
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        from simulate.study.diagnosis import diagnosed
-
-        raise diagnosed(error, text, path) from None
+    document, text = read_toml(path)
     check_study(document, str(path), text)
     precision = document.get("precision")
     if isinstance(precision, int):  # a number is the same however it is written
@@ -78,32 +74,6 @@ def _confidence(until_decided: bool | float) -> float:
     return DECIDED_AT * until_decided if isinstance(until_decided, bool) else until_decided
 
 
-def file_text(path: Path, what: str = "study file") -> str:
-    """Return the text of a TOML file, however it is saved.
-
-    Parameters
-    ----------
-    path
-        Where it is.
-    what
-        What it is called, if there is none.
-
-    Raises
-    ------
-    UsageError
-        There is none; says what there is.
-    FathomError
-        It cannot be read.
-    """
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise no_file(what, path, ".toml") from None
-    except OSError as error:
-        raise FathomError(f"{path} cannot be read: {error.strerror}") from None
-    return decoded(content, path)
-
-
 def check_study(fields: Mapping[str, Any], where: str, text: str = "") -> None:
     """Raise `UsageError` unless a study file holds what one can.
 
@@ -127,6 +97,21 @@ def check_study(fields: Mapping[str, Any], where: str, text: str = "") -> None:
         told = _told(error, error["loc"], StudyFile, fields, where)
         place = [part for part in error["loc"] if part not in (ONE, SEVERAL)]
         raise pointed(told, text, place, at_key=error["type"] == "extra_forbidden")
+    if not fields.keys().isdisjoint(PLANS):
+        _check_pins(fields.get("pinned", {}), where, text)
+
+
+def _check_pins(pins: Mapping[str, Any], where: str, text: str) -> None:
+    """Raise `UsageError` unless what is pinned of several runs is a table for each."""
+    for name, one in pins.items():
+        told = ""
+        if not isinstance(one, Mapping):
+            told = f"{name!r} in [pinned] cannot be {_as_typed(one)}; it is a table"
+        elif not isinstance(one.get("tally_id", ""), str):
+            told = f"the tally_id of {name!r} in [pinned] is no text"
+        if told:
+            error = UsageError(f"{where}: {told}, as a run writes it into its study.toml")
+            raise pointed(error, text, ("pinned", name))
 
 
 def check_some(fields: Mapping[str, Any], known: Collection[str], where: str) -> None:
@@ -208,13 +193,16 @@ def _told(
 
 
 def _as_typed(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else repr(value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    written = repr(value)
+    return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
 
 
 def _rather(value: Any, says: Says) -> str:
     """Say what to write instead, where it is clear what was meant."""
     if "whole number" in says.allowed:
-        if isinstance(value, float) and value == int(value):
+        if isinstance(value, float) and value.is_integer():
             thousands = int(value) * 1000
             return f": {int(value)}, or {thousands:_} if the point was to part thousands"
         match = re.fullmatch(r"\s*([0-9][0-9_]*)\s*([kKmM]?)\s*", str(value))

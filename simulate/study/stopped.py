@@ -91,6 +91,6 @@ def readable(text: str) -> bool:
     """Tell whether a text is what a study file could hold."""
     try:
         tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # broken, or more digits or brackets than can be read
         return False
     return True

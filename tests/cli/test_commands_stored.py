@@ -123,6 +123,34 @@ def test_a_spoilt_folder_is_named(weeks: Path) -> None:
     assert "runs/week2 does not hold the results of a run" in done.err
 
 
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("study.toml", "players = 4", "players = 3", "4 strategies for 3 players"),
+        ("study.toml", 'variant = "base"', "", "variant"),
+        ("summary.json", '"deals": 400', '"deals": "a"', ""),
+        ("summary.json", "{", "[" * 100_000, "holds no JSON object"),
+    ],
+)
+def test_a_spoilt_file_of_a_folder_is_told_in_a_line(
+    file: str, old: str, new: str, why: str, weeks: Path
+) -> None:
+    made_otherwise(weeks / "runs" / "week1", game_version=1, code="0123456789ab")
+    spoilt = weeks / "runs" / "week1" / file
+    text = spoilt.read_text()
+    assert old in text
+    spoilt.write_text(text.replace(old, new, 1))
+    done = fathom(weeks, "compare", "runs/week1", "runs/week2", "--quiet", code=1)
+    assert why in done.message
+
+
+def test_a_number_of_games_that_is_none_is_told_before_a_game_is_looked_for(weeks: Path) -> None:
+    file = weeks / "runs" / "week1" / "summary.json"
+    file.write_text(file.read_text().replace('"games": 400', '"games": "many"', 1))
+    done = fathom(weeks, "replay", "runs/week1", "--game", "3", code=1)
+    assert "summary.json: games cannot be 'many'; play the study beside it again" in done.message
+
+
 def test_the_code_of_a_game_changes_with_its_own_sources_and_a_strategy_file(
     tmp_path: Path,
 ) -> None:

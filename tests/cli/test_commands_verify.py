@@ -172,14 +172,13 @@ def test_running_an_altered_study_names_the_first_difference_too(where: Path) ->
     [
         (["nothing.toml"], "there is no study file nothing.toml"),
         (["empty"], "no study file (ending in .toml) in the folder empty"),
-        ([], "there is no study file seeds"),
     ],
 )
 def test_what_cannot_be_verified_is_told_before_anything_is_played(
     where: Path, paths: list[str], said: str
 ) -> None:
     (where / "empty").mkdir(exist_ok=True)
-    done = fathom(where, "verify", *(["plain", *paths] if paths else []), code=2)
+    done = fathom(where, "verify", "plain", *paths, code=2)
     assert said in done.err
     assert done.out == ""
 
@@ -228,3 +227,16 @@ def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
     assert first_difference_of_all({}, {"a": played}) == "a is played, but not pinned"
     two = {"a": pins, "b": pins}
     assert first_difference_of_all(two, {"a": played}) == "b is pinned, but not played"
+
+
+def test_the_studies_that_come_with_fathom_are_verified_unless_there_are_some_here(
+    where: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert [*command.INSTALLED.glob("*.toml")]
+    monkeypatch.chdir(tmp_path)
+    assert command.shipped() == command.INSTALLED
+    (tmp_path / "seeds").mkdir()
+    assert command.shipped() == command.INSTALLED, "it holds no studies"
+    (tmp_path / "seeds" / "fine.toml").write_bytes((where / PLAIN).read_bytes())
+    assert command.shipped() == Path("seeds")
+    assert "seeds/fine.toml" in fathom(tmp_path, "verify", "--quiet").out

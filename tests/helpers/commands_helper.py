@@ -59,8 +59,12 @@ class Finished:
 
     @property
     def json(self) -> Any:
-        """What stdout holds, which must be one JSON object and nothing else."""
-        return json.loads(self.out)
+        """What stdout holds, which must be one strict JSON object and nothing else."""
+        return json.loads(self.out, parse_constant=_no_json)
+
+
+def _no_json(word: str) -> None:
+    raise AssertionError(f"{word} is no JSON")
 
 
 def environment() -> dict[str, str]:

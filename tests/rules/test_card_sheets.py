@@ -259,3 +259,34 @@ def test_other_values_are_tried_a_column_at_a_time_and_all_are_allowed(tmp_path:
         assert changes
         for change in changes:
             assert resolved(rule, change) != rule.default
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b'name,points\n"a\x1bb",1\n', "a cell of row 2 holds \\x1b, a character that cannot"),
+        ("name,points\na\u202eb,1\n", "a cell of row 2 holds \\u202e, a character that cannot"),
+        (b"name,points\n\0\0,1\n", "\\x00"),
+        (f"name,points\n{'a' * 20_000},1\n", "a cell of row 2 has 20,000 letters"),
+        (f"name,points\na,{'9' * 5_000}\n", "cell B2 (points) is"),
+        ("name,points\n" + "a,1\n" * 20_000, "is larger than the 10,000 rows and 200 columns"),
+        (",".join("abc") * 1_000 + "\na\n", "is larger than the 10,000 rows and 200 columns"),
+        (b"name,points\n" + b"a" * 5_000_000, "is larger than the 4 MB that are read"),
+        (b"\xff\xfea", "is neither UTF-8 nor Windows-1252"),
+    ],
+    ids=range(9),
+)
+def test_a_table_beyond_all_bounds_is_refused(
+    content: str | bytes, told: str, tmp_path: Path
+) -> None:
+    said = refusal(tmp_path, content)
+    assert told in said
+    assert said.startswith("cards.csv")
+
+
+def test_a_name_that_a_spreadsheet_was_told_is_no_formula_is_read_without_its_apostrophe(
+    tmp_path: Path,
+) -> None:
+    rule = table(tmp_path, "name,points\n'=Knight,2\n'-x,'-3\n'Tis,1\n")
+    assert [card["name"] for card in rule.default] == ["=Knight", "-x", "'Tis"]
+    assert [card["points"] for card in rule.default] == [2, -3, 1]

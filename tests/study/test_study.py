@@ -10,13 +10,16 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game
 from simulate.study import MOST_GAMES, MOST_SEED, Study, check_numbers, parse_games
 from simulate.study.reading import read_study
 
 GAME = find_game("snorkeling")
-plain_text = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20)
+plain_text = st.text(st.characters(codec="utf-8"), min_size=1, max_size=20).filter(
+    lambda text: not unfit_in(text)  # what cannot be shown is refused
+)
 rule_changes: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
     {},
     optional={

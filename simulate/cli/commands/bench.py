@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulate.cli import options
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.plans.selection import Selection, choose, default_jobs
 from simulate.errors import ExitCode, UsageError
 
@@ -73,7 +73,7 @@ def bench(
         summary["games_per_s_per_core"] = _speed(one)
         summary["one_job_games_per_s"] = _speed(one)
         summary["scaling"] = scaling
-        print(json.dumps(summary, indent=2))
+        print(json_text(summary))
         return ExitCode.DONE
     print(
         f"{study.called}, {study.variant}, {study.players} players, {', '.join(study.strategies)}"

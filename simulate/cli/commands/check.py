@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 import time
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulate.cli import options
+from simulate.cli.outlets.json_text import json_text
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def check(
     if as_json:
         checks = [one.as_json() for one in results]
         told = {"game": game.name, "passed": not failed, "checks": checks}
-        print(json.dumps(told | {"left_out": walked.left_out}, indent=2))
+        print(json_text(told | {"left_out": walked.left_out}))
     else:
         _show(game, results, walked, time.monotonic() - begun)
     return ExitCode.FAILED if failed else ExitCode.DONE

@@ -7,9 +7,9 @@ EXAMPLE = "Example: fathom games"
 
 def games() -> int:
     """List the games: players, variants and strategies, one line each."""
-    from rich.console import Console
     from rich.table import Table
 
+    from reports.writing.console import stdout
     from simulate.errors import FathomError
     from simulate.game import find_game, game_names
     from simulate.plug_ins import go_without
@@ -30,5 +30,5 @@ def games() -> int:
             ", ".join(game.variants),
             ", ".join(strategies_for(name)),
         )
-    Console(highlight=False).print(table)
+    stdout().print(table)
     return 0

@@ -58,14 +58,14 @@ def rules(
 
 
 def _show(study: Study) -> None:
-    from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
+    from reports.writing.console import stdout
     from simulate.game import find_game
 
     game, values = find_game(study.game), study.values
-    console = Console(highlight=False)
+    console = stdout()
     source = f" ({game.source})" if game.source else ""
     console.print(Text(f"{game.title}, variant {study.variant}{source}\n", "bold"))
     rows: dict[str, list[tuple[str, ...]]] = {

@@ -14,9 +14,8 @@ def schema() -> int:
     An editor with support for TOML shows then what a study file can hold, and marks what
     it cannot.
     """
-    import json
-
+    from simulate.cli.outlets.json_text import json_text
     from simulate.study.models import study_schema
 
-    print(json.dumps(study_schema(), indent=2))
+    print(json_text(study_schema()))
     return 0

@@ -49,17 +49,17 @@ def strategies(
     ),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
-    from rich.console import Console
     from rich.padding import Padding
     from rich.text import Text
 
+    from reports.writing.console import stdout
     from simulate.game import find_game
     from simulate.strategy import TIERS
     from strategies import handicaps_for, strategies_for, thinkers_for
     from strategies.registry import usual_player
 
     rules_of = find_game(game)
-    console = Console(highlight=False)
+    console = stdout()
     if view:
         parts = {"table": rules_of.table, "own": rules_of.own, "rules": rules_of.derived}
         for part, fields in parts.items():

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simulate.cli import options
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.selection import prepare
 from simulate.errors import ExitCode
 
 EXAMPLE = "Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml runs/my_run"
-SEEDS = Path("seeds")
+#: In the folder that one is in, as in that of Fathom's source; and those that were installed.
+SEEDS, INSTALLED = Path("seeds"), Path(__file__).resolve().parents[3] / "seeds"
 
 Paths = Annotated[
     list[Path] | None,
     typer.Argument(
         metavar="PATH",
-        help="Study files, folders of study files, or folders of runs; seeds/ unless said.",
+        help="Study files, folders of study files, or folders of runs; unless said, seeds/ "
+        "or, where there is none, the studies that come with Fathom.",
     ),
 ]
 
@@ -40,7 +42,7 @@ def verify(
     jobs = prepare(machine)
     from simulate.cli.plans.verify import Verified, conclusion, files_of, verify_file
 
-    files = [file for path in paths or [SEEDS] for file in files_of(path)]
+    files = [file for path in paths or [shipped()] for file in files_of(path)]
     width = max(len(str(file)) for file in files)
     found: list[Verified] = []
     interrupted = False
@@ -54,7 +56,7 @@ def verify(
             raise
         interrupted = True
     if as_json:
-        print(json.dumps({"studies": [one.plain for one in found]}, indent=2))
+        print(json_text({"studies": [one.plain for one in found]}))
     else:
         print(conclusion(found))
     if interrupted:
@@ -63,3 +65,8 @@ def verify(
             tell(f"interrupted; {told}")
         return ExitCode.INTERRUPTED
     return ExitCode.DONE if all(one.ok for one in found) else ExitCode.FAILED
+
+
+def shipped() -> Path:
+    """Return the folder of the studies that come with Fathom, or one here that is called so."""
+    return SEEDS if any(SEEDS.glob("*.toml")) else INSTALLED

@@ -115,9 +115,9 @@ def saying(
 
 
 def _terminal(console: Console | None) -> Console | None:
-    from rich.console import Console
+    from reports.writing.console import ReadableConsole
 
-    console = console or Console(stderr=True)
+    console = console or ReadableConsole(stderr=True)
     return console if console.is_terminal else None
 
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 import textwrap
+from contextlib import suppress
+
+from simulate.control_characters import readable_text
 
 #: How wide what is no terminal is, and the least that lines are broken at.
 USUAL_WIDTH, LEAST_WIDTH = 80, 30
+#: From how many letters on a word of a message is shown by its beginning and its end.
+LONGEST_WORD = 400
 _INDENT = "  "
 
 
@@ -19,7 +25,8 @@ def tell(message: str) -> None:
 def say(message: str) -> None:
     """Print a message on stderr."""
     width = shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
-    print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        print(wrapped(message, max(width, LEAST_WIDTH)), file=sys.stderr, flush=True)
 
 
 def wrapped(message: str, width: int) -> str:
@@ -27,7 +34,8 @@ def wrapped(message: str, width: int) -> str:
 
     The lines below it show a file, or what to write in it, and stay as they are.
     """
-    first, *shown = message.split("\n")
+    first, *shown = readable_text(message).split("\n")
+    first = re.sub(rf"\S{{{LONGEST_WORD},}}", _in_short, first)
     broken = textwrap.wrap(
         first,
         width,
@@ -36,3 +44,7 @@ def wrapped(message: str, width: int) -> str:
         break_on_hyphens=False,
     )
     return "\n".join([*broken, *(line if line[:1] == " " else _INDENT + line for line in shown)])
+
+
+def _in_short(word: re.Match[str]) -> str:
+    return f"{word[0][: LONGEST_WORD // 2]}...{word[0][-LONGEST_WORD // 4 :]}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from simulate.cli.outlets.folder import (
     file_names,
     place_in_runs,
 )
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import crew_wanted
@@ -238,7 +238,7 @@ def announce_compiling(game: str, strategies: Sequence[Strategy], quiet: bool) -
 def show(found: Found, outcome: Outcome) -> None:
     """Print what was found: as JSON, or the first page, or all of it."""
     if outcome.as_json:
-        print(json.dumps(found.summary, indent=2))
+        print(json_text(found.summary))
         return
     from reports.writing import terminal
 
@@ -351,7 +351,7 @@ def write_found(
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
     text = with_copied_code(found.study_file(pinned=True), folder)
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")
-    (folder / SUMMARY_FILE).write_text(json.dumps(found.summary, indent=2) + "\n", encoding="utf-8")
+    (folder / SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")
     from reports.writing.table_files import write_tables
 
     write_tables({**found.tables, **(more or {})}, folder, digits)

@@ -26,7 +26,8 @@ def name_of(study: Study, stops: str = "") -> str:
     stops
         When it ends, if it is not the number of games that says so.
     """
-    parts = [f"{study.called}-{study.variant}-{study.players}p", *_changed(study), _who(study)]
+    played = f"{_file_name(study.called)}-{_file_name(study.variant)}"
+    parts = [f"{played}-{study.players}p", *_changed(study), _who(study)]
     stops = "until-decided" if study.until_decided else "precise" if study.precision else stops
     parts.append(stops or _in_short(study.games))
     if study.ranges:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.json_text import read_object
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
-from simulate.errors import UsageError
+from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from simulate.play.tally import Tally
@@ -71,8 +71,13 @@ def games_of(study: Study, source: str, asked: bool) -> int | None:
     if asked:
         return study.deals * study.rotations
     if folder.is_dir() and (folder / SUMMARY_FILE).is_file():
-        played = json.loads((folder / SUMMARY_FILE).read_text(encoding="utf-8")).get("games")
-        return int(played) if played is not None else study.games
+        played = read_object(folder / SUMMARY_FILE).get("games", study.games)
+        if isinstance(played, bool) or not isinstance(played, int):
+            raise FathomError(
+                f"{folder / SUMMARY_FILE}: games cannot be {played!r}; play the study beside "
+                "it again"
+            )
+        return played
     return study.deals * study.rotations if folder.exists() and not study.stops_early else None
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
+from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import saying
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.sided import refuse_sides
@@ -85,7 +86,7 @@ def tell(
     if not telling.search:
         game = _Game(study, lineup, picked)
         if telling.as_json:
-            print(json.dumps(game.summary, indent=2))
+            print(json_text(game.summary))
         else:
             game.show()
         return
@@ -98,7 +99,7 @@ def tell(
         weighed = _Weighed(study, lineup, picked, _weigh(study, lineup, number, telling, jobs))
         folder.put(lambda place: weighed.write(place, id_, telling.charts), partial=False)
     if telling.as_json:
-        print(json.dumps(weighed.summary, indent=2))
+        print(json_text(weighed.summary))
         return
     weighed.show()
     if telling.out:
@@ -182,7 +183,7 @@ class _Weighed(_Game):
         from reports.writing.table_files import write_tables
 
         identified = {**self.summary, "study_id": id_, "played_study_id": id_}
-        text = json.dumps(identified, indent=2) + "\n"
+        text = json_text(identified) + "\n"
         (folder / SUMMARY_FILE).write_text(text, encoding="utf-8")
         write_tables(make_tables(self._thoughts, self._replay.name), folder)
         if charts:

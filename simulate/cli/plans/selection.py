@@ -11,13 +11,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.errors import FathomError, UsageError
+from simulate.errors import FathomError, UsageError, refused
 
 if TYPE_CHECKING:
     from simulate.cli.options import Machine
     from simulate.game import Game
     from simulate.strategy import Strategy
     from simulate.study import Study
+
+#: The most threads that can be asked for, where twice the cores are not more.
+MOST_JOBS = 512
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,6 +188,8 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
         game = find_game(found.pop("game", selection.source))
     except UsageError as error:
         raise _no_game(error, selection.source) from None
+    except OSError as error:  # its file, as when its name is too long
+        raise _no_game(UsageError(str(refused(error))), selection.source) from None
     precision_of_file(found, game)
     written = dict(found)
     found |= _typed_fields(selection)
@@ -398,7 +403,7 @@ def _no_folder(path: Path) -> UsageError:
 def in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
     from simulate.study.pointing import pointed_by_words
-    from simulate.study.reading import file_text
+    from simulate.study.toml_files import file_text
 
     path = Path(source)
     file = path / "study.toml" if path.is_dir() else path
@@ -422,14 +427,21 @@ def default_jobs(jobs: int | None) -> int:
     Raises
     ------
     UsageError
-        Fewer than one.
+        Fewer than one, or so many that the system may not have them.
     """
     if jobs is not None and jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    if jobs is not None:
-        return jobs
     available = getattr(os, "sched_getaffinity", None)
-    return len(available(0)) if available else os.cpu_count() or 1
+    cores = len(available(0)) if available else os.cpu_count() or 1
+    if jobs is None:
+        return cores
+    most = max(MOST_JOBS, 2 * cores)
+    if jobs > most:
+        raise UsageError(
+            f"the number of jobs cannot be {jobs}; give at most {most}: more threads than cores, "
+            f"of which there are {cores}, play no faster"
+        )
+    return jobs
 
 
 def check_confidence(confidence: float) -> None:

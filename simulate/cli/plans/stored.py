@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from simulate.cli.outlets.folder import SUMMARY_FILE
+from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans.arms import ArmSelection, ChosenArm, name_source, put_first
 from simulate.cli.plans.comparison import ComparisonFound, ComparisonPlan
 from simulate.cli.plans.made_with import made_with
@@ -220,9 +220,11 @@ def _read(folder: Path) -> StoredResults:
     if "plan" in fields:
         command = next(iter(fields["plan"]))
         raise UsageError(f"{folder} is of 'fathom {command}'; only runs are compared by folder")
-    study = Study(**fields | {"lineup": tuple(fields["lineup"])})
     try:
-        summary = json.loads((folder / SUMMARY_FILE).read_text(encoding="utf-8"))
+        study = Study(**fields | {"lineup": tuple(fields["lineup"])})
+        if len(study.lineup) != study.players:
+            raise ValueError(f"{len(study.lineup)} strategies for {study.players} players")
+        summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
         estimates = {
             str(path): read_estimate(*(float(row[name]) for name in ("value", "low", "high", "n")))

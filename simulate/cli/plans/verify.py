@@ -11,7 +11,8 @@ from typing import Any
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.selection import Selection, file_fields
-from simulate.errors import FathomError, UsageError, no_file
+from simulate.control_characters import readable_text
+from simulate.errors import FathomError, UsageError, no_file, refused
 
 
 @dataclass(frozen=True)
@@ -61,11 +62,12 @@ class Verified:
 
     def line(self, width: int) -> str:
         """Tell it in a line, the file in a column of that width."""
+        study = readable_text(self.study)
         if self.broken:
-            return f"{self.study:<{width}}  BROKEN: {self.broken}"
+            return f"{study:<{width}}  BROKEN: {self.broken}"
         tallies = "tally" if self.tallies == 1 else f"{self.tallies} tallies"
         told = f"DIFFERS: {self.difference}" if self.difference else f"{tallies} as pinned"
-        return f"{self.study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
+        return f"{study:<{width}}  {self.games:>11,} games  {self.seconds:>6.1f} s  {told}"
 
 
 def conclusion(found: Sequence[Verified]) -> str:
@@ -112,8 +114,9 @@ def verify_file(file: Path, jobs: int, quiet: bool) -> Verified:
     """Play a pinned study again and compare its tallies; of one that cannot be, say why."""
     try:
         return _verify(file, jobs, quiet)
-    except FathomError as error:
-        why = str(error).partition("\n")[0]
+    except (FathomError, OSError) as error:
+        told = refused(error) if isinstance(error, OSError) else error
+        why = readable_text(str(told).partition("\n")[0])
         for named in (f"{file}: ", f"{file}, ", f"{file} "):  # the line begins with it already
             why = why.removeprefix(named)
         return Verified(str(file), 0, 0.0, 0, None, why)

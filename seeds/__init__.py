@@ -1,0 +1,1 @@
+"""Studies that pin their tallies: data, which this file lets be installed with Fathom."""
