@@ -1,0 +1,97 @@
+"""What once lost or mixed results, tried again: one test for each way."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from tests.helpers.commands_helper import FATHOM, environment, interrupted, real_fathom
+
+pytestmark = pytest.mark.slow
+LONG = ("run", "snorkeling", "-s", "random", "--games", "1M", "--no-charts", "--no-robust")
+
+
+def test_kept_games_of_an_interrupted_run_never_stand_beside_a_whole_summary(
+    tmp_path: Path,
+) -> None:
+    journal = tmp_path / "it" / "journal"
+    command = (*LONG, "--out", "it")
+    done = interrupted(tmp_path, *command, "--keep-games", after=0.1, until=journal)
+    assert done.code == 130, done.err
+    summary = json.loads((tmp_path / "it" / "summary.json").read_text())
+    rows = pd.read_parquet(tmp_path / "it" / "games.parquet", columns=["game"])
+    assert len(rows) == summary["games"] < 1_000_000
+    real_fathom(tmp_path, *command)
+    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 1_000_000
+    assert not (tmp_path / "it" / "games.parquet").exists()
+    assert not (tmp_path / "it" / "games.spool").exists()
+
+
+def test_other_intervals_are_made_of_the_same_games_and_replace_all_tables(tmp_path: Path) -> None:
+    command = (*LONG[:5], "20k", *LONG[6:], "--out", "it", "--json")
+    first = real_fathom(tmp_path, *command).json
+    other = real_fathom(tmp_path, *command, "--confidence", "0.5")
+    assert other.err.startswith("fathom: going on from what was played before")
+    assert other.json["tally_id"] == first["tally_id"]
+    seats = pd.read_csv(tmp_path / "it" / "seats.csv")
+    assert seats.win_rate_low[0] == pytest.approx(other.json["seats"][0]["ci_low"], abs=1e-5)
+    assert seats.win_rate_low[0] > first["seats"][0]["ci_low"]
+
+
+def test_two_commands_at_once_do_not_mix(tmp_path: Path) -> None:
+    begin = [str(FATHOM), *LONG, "--out", "it"]
+    first = subprocess.Popen(
+        begin, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+    )
+    while not (tmp_path / "it" / "journal").exists():
+        assert first.poll() is None
+    second = real_fathom(tmp_path, *LONG, "--out", "it", code=2)
+    assert "another command writes to it at the moment" in second.message
+    first.communicate()
+    assert first.returncode == 0
+    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 1_000_000
+    assert [one.name for one in tmp_path.iterdir()] == ["it"]
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "latin-1", "ascii"])
+@pytest.mark.parametrize("output", ["it is read", "its disk is full"])
+def test_a_console_of_any_encoding_or_a_full_one_loses_no_files(
+    encoding: str, output: str, tmp_path: Path
+) -> None:
+    command = [str(FATHOM), *LONG[:5], "2k", *LONG[6:], "--out", "it", "--full"]
+    where = "/dev/null" if output == "it is read" else "/dev/full"
+    with Path(where).open("wb") as file:
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment() | {"PYTHONIOENCODING": encoding},
+            stdout=file,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == (0 if output == "it is read" else 1)
+    assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 2000
+
+
+def test_a_compiler_at_work_is_left_within_a_moment(tmp_path: Path) -> None:
+    fresh = environment() | {"FATHOM_CACHE": str(tmp_path / "cache")}
+    begin = [str(FATHOM), *LONG, "--out", "it"]
+    process = subprocess.Popen(
+        begin, cwd=tmp_path, env=fresh, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("compiling ")
+    try:
+        process.communicate(timeout=1.5)
+    except subprocess.TimeoutExpired:
+        process.terminate()
+    out, err = process.communicate(timeout=5)
+    assert process.returncode == 130, err
+    assert out == ""
+    assert "Traceback" not in err
+    assert "interrupted before anything was finished" in err
