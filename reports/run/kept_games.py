@@ -22,6 +22,8 @@ from simulate.study import Study
 
 #: Games that are written together: with fewer a file is slow to read, with more they fill memory.
 ROW_GROUP = 131_072
+#: Games that wait at most to be saved.
+_MOST_UNSAVED = 8 * ROW_GROUP
 #: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
@@ -99,6 +101,8 @@ class KeptGames:
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
+        if sum(map(len, self._unsaved)) >= _MOST_UNSAVED:
+            self.state()
         self._write(table)
 
     def state(self) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from simulate.kit import compiled
 from simulate.play.arms import Arm
-from simulate.play.journal import NOBODY, Kept, Watchers, current
+from simulate.play.journal import NOBODY, Kept, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
 
@@ -125,7 +125,7 @@ class Keeping:
                     one = kept.pop(0)
                     self._journal.took(one.deals * a_deal)
                     at += one.deals
-                    yield Block.unpacked(one.packed)
+                    yield unpacked(Block.unpacked, one)
                 else:
                     upto = kept[0].first if kept and kept[0].first < after else after
                     yield at, upto - at

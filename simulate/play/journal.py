@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from operator import add
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 from simulate.errors import FathomError
 
@@ -39,6 +39,9 @@ _HEAD = struct.Struct(">I16s")
 _MOST = 1 << 29
 #: No deal has such a number.
 _NEVER = 1 << 62
+
+
+Unpacked = TypeVar("Unpacked")
 
 
 class Part(Protocol):
@@ -90,6 +93,22 @@ class Kept:
     deals: int
     packed: Any
     states: dict[str, Any]
+
+
+def unpacked(unpack: Callable[[Any], Unpacked], kept: Kept) -> Unpacked:
+    """Return what a part was before it was packed.
+
+    Raises
+    ------
+    FathomError
+        It is no such part.
+    """
+    try:
+        return unpack(kept.packed)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise FathomError(
+            "the journal of finished games holds something else; give --fresh to play anew"
+        ) from error
 
 
 @dataclass
@@ -203,7 +222,7 @@ class Journal:
             if not deals:
                 return
             label, packed = self._record(*several[deals])
-            yield Kept(first, deals, packed, label.get("states", {}))
+            yield Kept(first, deals, packed, label["states"])
             first += deals
 
     def took(self, games: int) -> None:
@@ -400,12 +419,18 @@ def _body(label: dict[str, Any], packed: Any) -> bytes:
 
 
 def _label(body: bytes) -> dict[str, Any] | None:
+    """Return what a record says of itself; ``None`` if it is none that a journal writes."""
     try:
-        label: dict[str, Any] = json.loads(_inflated(body).partition(b"\n")[0])
-        known = "head" in label or {"key", "first", "deals"} <= label.keys()
-    except (ValueError, zlib.error, RecursionError, AttributeError, TypeError):
+        label: Any = json.loads(_inflated(body).partition(b"\n")[0])
+    except (ValueError, zlib.error, RecursionError):
         return None
-    return label if known else None
+    if not isinstance(label, dict):
+        return None
+    if "head" in label:
+        return label if isinstance(label["head"], dict) else None
+    first, deals, states = (label.get(name) for name in ("first", "deals", "states"))
+    known = type(first) is int and type(deals) is int and 0 <= first < first + deals < _NEVER
+    return label if known and isinstance(states, dict) and "key" in label else None
 
 
 def _inflated(body: bytes) -> bytes:

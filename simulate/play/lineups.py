@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from simulate.errors import UsageError
 from simulate.play.arms import Arm
 from simulate.play.crew import Call
 from simulate.play.crew import current as current_crew
-from simulate.play.journal import current
+from simulate.play.journal import current, unpacked
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
 
@@ -186,7 +187,7 @@ def play_lineups(
                 for first, deals in _pieces(lineup, part, passes):
                     at, end = first, first + deals
                     for kept in journal.kept(lineup.arm.key, at, end) if journal else ():
-                        played = _unpacked(lineup, kept.packed)
+                        played = unpacked(partial(_unpacked, lineup), kept)
                         count(number, played)
                         journal.took(played.games)
                         elapsed += played.seconds / jobs

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from simulate.errors import FathomError
 from simulate.play import journal as module
-from simulate.play.journal import Journal, keeping
+from simulate.play.arms import Arm, make_engine
+from simulate.play.blocks import Keeping
+from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.rows import Integers
 from simulate.play.run import play, play_until
 from simulate.play.together import play_together
@@ -133,6 +136,41 @@ def test_an_altered_byte_is_never_believed(journal: Journal, tmp_path: Path) -> 
         several = kept(found) if found else []
         assert several == [(n, 1, n) for n in range(len(several))]
         assert len(several) < 3
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        [1],
+        {"head": 3},
+        {"key": "k", "first": [], "deals": 1, "states": {}},
+        {"key": "k", "first": -1, "deals": 1, "states": {}},
+        {"key": "k", "first": 1, "deals": 0, "states": {}},
+        {"key": "k", "first": 1, "deals": 10**30, "states": {}},
+        {"key": "k", "first": 1, "deals": 1, "states": 5},
+        {"first": 1, "deals": 1, "states": {}},
+    ],
+)
+def test_a_record_that_no_journal_writes_ends_it(
+    record: Any, journal: Journal, tmp_path: Path
+) -> None:
+    journal.add("k", 0, 1, Sum(1))
+    journal.flush()
+    with (tmp_path / "journal").open("ab") as file:
+        file.write(module._framed(module._body(record, {"total": 2})))
+    found = Journal.read(tmp_path / "journal")
+    assert kept(found) == [(0, 1, 1)]
+    assert found is not None
+    assert found.head == HEAD
+
+
+def test_a_part_of_something_else_is_told(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal", HEAD)
+    key = Keeping([Arm(STUDY, make_engine(STUDY, lineup_of(STUDY)))], [0], [0], NOBODY).key
+    journal.add(key, 0, 5, Sum(5))
+    journal.flush()
+    with keeping(journal), pytest.raises(FathomError, match=r"give --fresh to play anew"):
+        play(STUDY, lineup_of(STUDY), 1)
 
 
 def test_a_disk_that_is_full_is_told_once_and_what_is_played_goes_on(

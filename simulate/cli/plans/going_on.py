@@ -137,7 +137,10 @@ def goes_on(plan: Plan) -> Callable[[Path], bool]:
         if earlier is None or earlier.head.get("games") != plan.games_id:
             return False
         summary = summary_in(place)
-        return not summary or plan.is_more_than(summary)
+        try:
+            return not summary or plan.is_more_than(summary)
+        except (KeyError, IndexError, TypeError):
+            return False  # it is of something else
 
     return whether
 
