@@ -121,6 +121,7 @@ def interrupted(
 
     Or send another signal, or several a moment apart.
     """
+    before = signal.signal(number, signal.SIG_DFL)  # nohup, which is inherited, ignores some
     process = subprocess.Popen(
         [str(FATHOM), *arguments],
         cwd=folder,
@@ -130,6 +131,7 @@ def interrupted(
         stderr=subprocess.PIPE,
         text=True,
     )
+    signal.signal(number, before)
     try:
         while until and not until.exists():
             assert process.poll() is None, "ended before it got so far"
@@ -141,6 +143,7 @@ def interrupted(
         out, err = process.communicate(timeout=60)
     finally:
         process.kill()
+        process.communicate()
     return Finished(process.returncode, out, err)
 
 

@@ -108,13 +108,13 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
         try:
             with keeping(journal):
                 yield beside
-        except BaseException as error:
+        except KeyboardInterrupt:
             journal.flush()
-            if isinstance(error, KeyboardInterrupt) and journal.holds_any:
-                raise StoppedError(
-                    f"interrupted; what was played is kept beside {path} for the same command"
-                ) from None
-            raise
+            if not journal.holds_any:
+                raise
+            raise StoppedError(
+                f"interrupted; what was played is kept beside {path} for the same command"
+            ) from None
         if beside.finished:
             file.unlink(missing_ok=True)
         else:
