@@ -20,5 +20,5 @@ def test_killed_at_any_moment_it_finds_the_same_and_leaves_nothing(
     (tmp_path / "killed").mkdir()
     undisturbed(tmp_path / "whole", name)  # compiles
     expected, seconds = undisturbed(tmp_path / "whole", name)
-    found = kill_often(tmp_path / "killed", name, expected, seconds, 4, random.Random(name))
+    found = kill_often(tmp_path / "killed", name, expected, seconds, 2, random.Random(name))
     assert all(lost < 5 for lost in found.lost)

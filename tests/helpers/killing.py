@@ -19,12 +19,12 @@ from tests.helpers.commands_helper import FATHOM, environment
 COMMANDS = {
     name: tuple(line.split())
     for name, line in {
-        "run": "run snorkeling -s random --games 1M",
-        "kept games": "run snorkeling -s random --games 600k --keep-games",
-        "precision": "run scaphandre -s random --precision 0.05pp",
-        "compare": "compare snorkeling --variant base --variant expert -s random --games 400k",
-        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 1M",
-        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 200k",
+        "run": "run snorkeling -s random --games 800k",
+        "kept games": "run snorkeling -s random --games 200k --keep-games",
+        "precision": "run scaphandre -s random --precision 0.08pp",
+        "compare": "compare snorkeling --variant base --variant expert -s random --games 200k",
+        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 400k",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 80k",
     }.items()
 }
 #: What differs between two runs of the same games.
