@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
@@ -60,7 +60,11 @@ class Crew(Protocol):
         """Return how many play at a time, where so many threads were asked for."""
         ...
 
-    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+    def prepare(self, arms: Iterable[Arm]) -> None:
+        """Make ready to play some arms, before the clock runs."""
+        ...
+
+    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order; closed early, it leaves the rest."""
         ...
 
@@ -74,16 +78,18 @@ class Threads:
         """Return how many threads there are."""
         return jobs
 
-    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+    def prepare(self, arms: Iterable[Arm]) -> None:
+        """Do nothing: the arms are here."""
+
+    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order."""
-        threads = min(jobs, len(calls)) or 1
-        window = _Window(_WINDOW * threads)
+        window = _Window(_WINDOW * jobs)
 
         def one(number: int, call: Call) -> Any:
             window.enter(number)
             return call()
 
-        parallel = joblib.Parallel(n_jobs=threads, backend="threading", return_as="generator")
+        parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
         results = parallel(joblib.delayed(one)(number, call) for number, call in enumerate(calls))
         with window, closed_if_interrupted(results):
             for result in results:

@@ -165,6 +165,8 @@ def play_lineups(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
+    crew = current_crew()
+    crew.prepare(lineup.arm for lineup in lineups)
     began = time.perf_counter()
     shown: list[Played | None] = list(begun) or [None] * len(lineups)
     finished: list[Played] = list(begun)
@@ -178,7 +180,6 @@ def play_lineups(
             watch(shown)
 
     elapsed = 0.0
-    crew = current_crew()
     passes = max(1, passes // crew.patience)
     try:
         for part in range(passes):
@@ -198,7 +199,7 @@ def play_lineups(
                 Call(_play, (lineups[number].arm,), (lineups[number].places, first, deals))
                 for number, first, deals in tasks
             ]
-            with closing(crew.play(calls, jobs)) as blocks:
+            with closing(crew.play(calls, min(jobs, len(calls) or 1))) as blocks:
                 for (number, first, deals), played in zip(tasks, blocks, strict=True):
                     with shielded():
                         count(number, played)

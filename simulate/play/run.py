@@ -284,12 +284,16 @@ def play_arms(
         """Play some deals that follow one another, block by block."""
         together = [arms[place] for place in places]
         size = block or block_size(together, some, crew.players(jobs), crew.patience)
-        parts = list(blocks_of(first, some, size))
         who = (tuple(places), tuple(compared))
-        calls = [Call(play_block, tuple(arms), (*who, *part, bool(watchers))) for part in parts]
+        # One at a time: of a million million games there are more blocks than memory has room for.
+        calls = (
+            Call(play_block, tuple(arms), (*who, *part, bool(watchers)))
+            for part in blocks_of(first, some, size)
+        )
+        crew.prepare(together)
         since = time.perf_counter()
-        with closing(crew.play(calls, jobs)) as blocks:
-            for part, (played, rows) in zip(parts, blocks, strict=True):
+        with closing(crew.play(calls, min(jobs, -(-some // size)))) as blocks:
+            for part, (played, rows) in zip(blocks_of(first, some, size), blocks, strict=True):
                 with shielded():
                     now = time.perf_counter()
                     timed, since = replace(played, elapsed=now - since), now

@@ -36,7 +36,8 @@ def test_any_number_of_workers_gives_the_same_tally(
 ) -> None:
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", f"local:{workers}")
     assert done.json["tally_id"] == alone["tally_id"]
-    assert f"{workers} threads of workers at local:{workers} play" in done.err
+    threads = "1 thread" if workers == 1 else f"{workers} threads"
+    assert f"workers at local:{workers} play: {threads}\n" in done.err
 
 
 def test_a_tournament_a_comparison_and_kept_games_are_played_by_workers_too(
@@ -75,7 +76,7 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
         out, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
-    assert "1 workers were lost; their blocks were played by others" in err
+    assert "lost 1 worker, whose blocks were played by others" in err
 
 
 def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:

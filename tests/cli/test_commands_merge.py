@@ -98,6 +98,15 @@ def test_a_folder_without_a_journal_is_named(shares: Path, tmp_path: Path) -> No
     assert "name two or more folders" in done.message
 
 
+def test_a_journal_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    command = (*PLAY, "--games", "60", "--out", "it")
+    first = fathom(tmp_path, *command).json
+    (tmp_path / "it" / "journal").write_bytes(b"something else")
+    again = fathom(tmp_path, *command)
+    assert "is no journal that can be read, so all is played anew" in again.message
+    assert again.json["tally_id"] == first["tally_id"]
+
+
 def test_other_code_is_told(shares: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from simulate.cli.plans import merging
 

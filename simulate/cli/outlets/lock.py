@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,13 +46,16 @@ class Lock:
 
     def give_back(self) -> None:
         """Remove the file and let others have the lock; nothing if it is not held."""
-        if self._held:
-            with suppress(OSError):  # Windows removes no open file
-                self._file.unlink()
-            self._held.release()
+        if not self._held:
+            return
+        # Removed while it is held: later it may be another's. Windows removes no open file.
+        with suppress(OSError):
+            self._file.unlink()
+        self._held.release()
+        if os.name == "nt":
             with suppress(OSError):
                 self._file.unlink()
-            self._held = None
+        self._held = None
 
 
 def locked(file: Path, folder: Path) -> Lock:

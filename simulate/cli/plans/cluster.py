@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import platform
 import tempfile
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
@@ -144,12 +144,21 @@ class Cluster:
         """Return how many threads the workers have."""
         return sum(self._client.ncores().values()) or jobs
 
-    def play(self, calls: Sequence[Call], jobs: int) -> Generator[Any, None, None]:
+    def prepare(self, arms: Iterable[Arm]) -> None:
+        """Let every worker that did not yet play a few deals of each, and compare.
+
+        Raises
+        ------
+        UsageError
+            One gives something else, or has other versions; names it.
+        """
+        for arm in arms:
+            self._probe(self._tell(arm))
+
+    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order."""
         import joblib
 
-        for arm in {id(arm): arm for call in calls for arm in call.arms}.values():
-            self._probe(self._tell(arm))
         with joblib.parallel_config(backend="dask", client=self._client):
             parallel = joblib.Parallel(
                 n_jobs=-1,
@@ -186,22 +195,15 @@ class Cluster:
         return self._known[id(arm)][1]
 
     def _probe(self, told: Told) -> None:
-        """Let every worker that did not yet play a few deals, and compare.
-
-        Raises
-        ------
-        UsageError
-            One gives something else, or has other versions; names it.
-        """
-        here: dict[str, str] = {}
-        for worker in self._workers():
-            self._began.add(worker)
-            if (worker, told.key) in self._probed:
-                continue
-            here = here or probe(told)
-            future = self._client.submit(
+        workers = [one for one in self._workers() if (one, told.key) not in self._probed]
+        asked = {
+            worker: self._client.submit(
                 probe, told, workers=[worker], allow_other_workers=False, pure=False
             )
+            for worker in workers
+        }
+        here = probe(told) if workers else {}
+        for worker, future in asked.items():
             there = _answer(future, worker)
             for name, value in here.items():
                 if there.get(name) != value:
@@ -210,6 +212,7 @@ class Cluster:
                         f"there, {value} here; install the same there"
                     )
             self._probed.add((worker, told.key))
+            self._began.add(worker)
 
 
 def _answer(future: Any, worker: str) -> Mapping[str, str]:
@@ -260,14 +263,15 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
         if crew is None:
             yield
             return
+        from reports.writing.numbers import counted
         from simulate.play.crew import playing
 
         if not quiet:
-            tell(f"{crew.players(0)} threads of workers at {address} play")
+            tell(f"workers at {address} play: {counted(crew.players(0), 'thread')}")
         with playing(crew):
             yield
         if crew.lost and not quiet:
-            tell(f"{crew.lost} workers were lost; their blocks were played by others")
+            tell(f"lost {counted(crew.lost, 'worker')}, whose blocks were played by others")
 
 
 @contextmanager

@@ -55,6 +55,8 @@ def journal_of(
     new = Journal(file, head, say)
     earlier = None if fresh else Journal.read(file, say)
     if earlier is None:
+        if file.exists() and not fresh:
+            say(f"{file} is no journal that can be read, so all is played anew")
         return new
     why = _other(earlier.head, head)
     if not why:
