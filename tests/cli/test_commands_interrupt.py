@@ -19,7 +19,7 @@ from tests.helpers.commands_helper import fathom, interrupted, real_fathom
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.watching import Seen
 
-LONG = ("run", "snorkeling", "-s", "random", "--games", "50M")
+LONG = ("run", "snorkeling", "-s", "random", "--games", "50M", "--no-robust")
 #: Begins to wait where the test wants it to, and says so by making a file.
 WAITS = """\
 import time
@@ -38,15 +38,11 @@ def waits(view):
 WAIT = "Path('waiting').touch(); time.sleep(20)"
 
 
-@pytest.fixture(scope="module")
-def underway(tmp_path_factory: pytest.TempPathFactory) -> float:
-    """Return seconds after which a run surely plays, once everything is compiled."""
-    folder = tmp_path_factory.mktemp("warm")
-    few = ("run", "snorkeling", "-s", "random", "--games", "100", "--json")
-    real_fathom(folder, *few)
-    began = time.monotonic()
-    real_fathom(folder, *few)
-    return time.monotonic() - began + 1.5
+@pytest.fixture(scope="module", autouse=True)
+def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Compile what is played here, so that no test waits for it, or is told of it."""
+    few = ("run", "snorkeling", "-s", "random", "--games", "100", "--no-robust", "--json")
+    real_fathom(tmp_path_factory.mktemp("warm"), *few)
 
 
 def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path: Path) -> None:
@@ -146,7 +142,8 @@ def test_many_signals_are_as_one(tmp_path: Path) -> None:
 
 
 def test_the_same_command_goes_on_where_it_was_interrupted(tmp_path: Path) -> None:
-    command = ("run", "snorkeling", "-s", "random", "--games", "1M", "--out", "it", "--no-charts")
+    options = ("--out", "it", "--no-charts", "--no-robust")
+    command = ("run", "snorkeling", "-s", "random", "--games", "1M", *options)
     begun = tmp_path / "it" / "journal"
     first = interrupted(tmp_path, *command, "--keep-games", "--json", after=0.1, until=begun)
     assert first.code == 130, first.err
