@@ -30,11 +30,12 @@ def main(kills: int) -> None:
             total, ends = total + killed.kills, ends + 1
             lost += killed.lost
             went_on += killed.went_on
-            print(f"{name:12} {killed.kills} kills; {total} in all", flush=True)
-    print(
-        f"{total} kills, {ends} commands then done: the same in all, {went_on} of them went on; "
-        f"seconds since the last record: median {statistics.median(lost):.1f}, most {max(lost):.1f}"
-    )
+            print(
+                f"{name:12} {killed.kills} kills; {total} in all, {ends} commands then done and "
+                f"right, {went_on} of them went on; seconds lost at most: median "
+                f"{statistics.median(lost):.1f}, maximum {max(lost):.1f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

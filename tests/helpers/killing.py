@@ -87,6 +87,7 @@ def kill_often(
     found = Killed()
     place = folder / "out"
     while True:
+        began = time.time()
         done = _start(folder, name)
         # It takes about a second to begin.
         after = 1 + chance.uniform(0, 0.4) * seconds if found.kills < kills else 10 * seconds + 60
@@ -99,7 +100,7 @@ def kill_often(
             found.kills += 1
             journal = place / "journal"
             if journal.exists():
-                found.lost.append(now - journal.stat().st_mtime)
+                found.lost.append(now - max(journal.stat().st_mtime, began))
             continue
         assert done.returncode == 0, err
         found.went_on += "going on from what was played before" in err
