@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Protocol, Self
@@ -34,15 +34,47 @@ class Call:
         What it plays.
     arguments
         Plain.
+    games
+        How many it plays.
     """
 
     function: Callable[..., Any]
     arms: tuple[Arm, ...]
     arguments: tuple[Any, ...]
+    games: int
 
     def __call__(self) -> Any:
         """Play it here."""
         return self.function(self.arms, *self.arguments)
+
+
+@dataclass
+class Worker:
+    """One of those who play, where they are worth telling apart.
+
+    Attributes
+    ----------
+    name
+        As its owner knows it.
+    threads
+        How many blocks it plays at a time; 0 once it is gone.
+    blocks, games, seconds
+        What it played, and how long each of its threads took for that, together.
+    again
+        How many of its blocks had been begun before, by one that is gone.
+    """
+
+    name: str
+    threads: int = 1
+    blocks: int = 0
+    games: int = 0
+    seconds: float = 0.0
+    again: int = 0
+
+    @property
+    def games_per_s(self) -> float:
+        """How many games it plays in a second."""
+        return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 
 class Crew(Protocol):
@@ -66,6 +98,10 @@ class Crew(Protocol):
 
     def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order; closed early, it leaves the rest."""
+        ...
+
+    def workers(self) -> Sequence[Worker]:
+        """Return how each stands of those who play; nobody where they are all alike."""
         ...
 
 
@@ -95,6 +131,10 @@ class Threads:
             for result in results:
                 yield result
                 window.leave()
+
+    def workers(self) -> Sequence[Worker]:
+        """Return nobody: threads are alike."""
+        return ()
 
 
 class _Window:

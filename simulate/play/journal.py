@@ -27,8 +27,8 @@ from typing import Any, Protocol, Self, TypeVar
 
 from simulate.errors import FathomError
 
-#: The most seconds that finished blocks wait to be written.
-PAUSE = 3.0
+#: The most seconds that finished blocks wait to be written: at first, and later on.
+FIRST_PAUSE, PAUSE = 0.5, 3.0
 #: After so many records one is written that holds all of them.
 _RECORDS = 64
 #: The file is written anew when it is larger than this and more than twice what it holds.
@@ -159,6 +159,7 @@ class Journal:
         self._chains: dict[str, _Chain] = {}
         self._ended: list[tuple[str, _Chain]] = []
         self._flushed = clock()
+        self._pause = FIRST_PAUSE
         self._size = self._live_bytes = 0
         self._watchers = NOBODY
         #: Games that were taken from it instead of being played.
@@ -304,8 +305,9 @@ class Journal:
         return any(self._live())
 
     def _flush_in_time(self) -> None:
-        if self._clock() - self._flushed > PAUSE:
+        if self._clock() - self._flushed > min(self._pause, PAUSE):
             self.flush()
+            self._pause *= 1.5
 
     def _states(self) -> dict[str, Any]:
         return {name: watcher.state() for name, watcher in self._watchers.items()}

@@ -196,7 +196,12 @@ def play_lineups(
                     if at < end:
                         tasks.append((number, at, end - at))
             calls = [
-                Call(_play, (lineups[number].arm,), (lineups[number].places, first, deals))
+                Call(
+                    _play,
+                    (lineups[number].arm,),
+                    (lineups[number].places, first, deals),
+                    deals * lineups[number].arm.layout.rotations,
+                )
                 for number, first, deals in tasks
             ]
             with closing(crew.play(calls, min(jobs, len(calls) or 1))) as blocks:

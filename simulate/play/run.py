@@ -283,11 +283,12 @@ def play_arms(
     def play_on(first: int, some: int) -> None:
         """Play some deals that follow one another, block by block."""
         together = [arms[place] for place in places]
+        a_deal = sum(arm.layout.rotations for arm in together)
         size = block or block_size(together, some, crew.players(jobs), crew.patience)
         who = (tuple(places), tuple(compared))
         # One at a time: of a million million games there are more blocks than memory has room for.
         calls = (
-            Call(play_block, tuple(arms), (*who, *part, bool(watchers)))
+            Call(play_block, tuple(arms), (*who, *part, bool(watchers)), part[1] * a_deal)
             for part in blocks_of(first, some, size)
         )
         crew.prepare(together)

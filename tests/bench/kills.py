@@ -32,7 +32,7 @@ def main(kills: int) -> None:
             went_on += killed.went_on
             print(
                 f"{name:12} {killed.kills} kills; {total} in all, {ends} commands then done and "
-                f"right, {went_on} of them went on; seconds lost at most: median "
+                f"right, {went_on} of them went on; seconds lost: median "
                 f"{statistics.median(lost):.1f}, maximum {max(lost):.1f}",
                 flush=True,
             )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -76,16 +77,36 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
         out, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
-    assert "lost 1 worker, whose blocks were played by others" in err
+    told = re.search(
+        r"2 workers played (\d+) blocks, [\d,]+ games a second; lost 1 worker, and (\d+) blocks? "
+        r"played again",
+        " ".join(err.split()),
+    )
+    assert told, err
+    blocks, again = map(int, told.groups())
+    assert 1 <= again <= blocks
+    by_worker = re.findall(r"^  tcp://[\d.:]+: (\d+) blocks?, [\d,]+ games a second$", err, re.M)
+    lost = re.findall(r"^  tcp://[\d.:]+: lost after (\d+) blocks?$", err, re.M)
+    assert len(by_worker) == len(lost) == 1
+    assert int(by_worker[0]) + int(lost[0]) == blocks
+
+
+def test_a_worker_that_comes_later_with_other_code_is_named_too(tmp_path: Path) -> None:
+    other = copied_code(tmp_path)
+    with cluster(tmp_path, 1) as (file, _):
+        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
+        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
+        assert fathom_.poll() is None, "it was done before"
+        with one_more_worker(tmp_path, file, PYTHONPATH=str(other)):
+            _, err = fathom_.communicate(timeout=300)
+    assert fathom_.returncode == 2, err
+    assert "differs from this machine in the code of the game, the strategies" in err
 
 
 def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
-    other = tmp_path / "other"
-    for package in ("simulate", "strategies", "reports"):
-        shutil.copytree(ROOT / package, other / package)
-    with (other / "strategies" / "scaphandre.py").open("a") as file:
-        file.write("# another version\n")
-    with cluster(tmp_path, 1, PYTHONPATH=str(other)) as (where, _):
+    with cluster(tmp_path, 1, PYTHONPATH=str(copied_code(tmp_path))) as (where, _):
         options = ("--quiet", "--cluster", str(where))
         done = real_fathom(tmp_path, *PLAY, *ALONE, *options, code=2)
     assert done.message.startswith("fathom: worker tcp://")
@@ -107,29 +128,58 @@ def _ids(found: Any) -> list[str]:
     return [one for value in found for one in _ids(value)] if isinstance(found, list) else []
 
 
+def copied_code(folder: Path) -> Path:
+    """Copy the packages, and change a strategy in a way that changes no game."""
+    other = folder / "other"
+    for package in ("simulate", "strategies", "reports"):
+        shutil.copytree(ROOT / package, other / package)
+    with (other / "strategies" / "scaphandre.py").open("a") as file:
+        file.write("# another version\n")
+    return other
+
+
 @contextmanager
 def cluster(
     folder: Path, count: int, **variables: str
 ) -> Iterator[tuple[Path, list[subprocess.Popen[bytes]]]]:
     """Start a scheduler and workers, as people do on several machines."""
     file = folder / "scheduler.json"
-    ours = {**os.environ, **environment(), **variables}
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "env": ours}
-    begin = ["--scheduler-file", str(file)]
-    started: list[subprocess.Popen[bytes]] = []
-    try:
-        scheduler = [str(DASK), "scheduler", *begin, "--port", "0", "--no-dashboard"]
-        started.append(subprocess.Popen(scheduler, **quiet))  # type: ignore[call-overload]
+    with ExitStack() as stack:
+        stack.enter_context(
+            _started(
+                folder, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)
+            )
+        )
         wait_until(file.exists)
-        worker = [str(DASK), "worker", *begin, "--nthreads", "1", "--no-nanny", "--no-dashboard"]
-        for _ in range(count):
-            started.append(subprocess.Popen(worker, cwd=folder, **quiet))  # type: ignore[call-overload]
+        workers = [
+            stack.enter_context(one_more_worker(folder, file, **variables)) for _ in range(count)
+        ]
         time.sleep(4)
-        yield file, started[1:]
+        yield file, workers
+
+
+def one_more_worker(
+    folder: Path, file: Path, **variables: str
+) -> AbstractContextManager[subprocess.Popen[bytes]]:
+    """Start a worker of the scheduler that a file tells of."""
+    alone = ("--nthreads", "1", "--no-nanny", "--no-dashboard")
+    return _started(folder, "worker", "--scheduler-file", str(file), *alone, **variables)
+
+
+@contextmanager
+def _started(folder: Path, *command: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
+    process = subprocess.Popen(
+        [str(DASK), *command],
+        cwd=folder,
+        env={**os.environ, **environment(), **variables},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        yield process
     finally:
-        for process in reversed(started):
-            process.kill()
-            process.wait()
+        process.kill()
+        process.wait()
 
 
 def wait_until(reached: Any, seconds: float = 120) -> None:

@@ -23,6 +23,7 @@ from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import SweepPlan
 from simulate.cli.plans.tournament import TournamentPlan
+from simulate.play.crew import Threads, Worker, playing
 from tests.helpers.tables import quick_among
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
@@ -99,6 +100,34 @@ def test_other_levels_of_play_fit_the_terminal_too(width: int) -> None:
     lines = shown(width, play)
     check(lines, width)
     assert any("levels of play" in line for line in lines)
+
+
+class Somebody(Threads):
+    """Threads that play as if they were workers elsewhere."""
+
+    def workers(self) -> list[Worker]:
+        return [
+            Worker("tcp://192.168.100.200:40123", 8, 120, 1_200_000, 16.0),
+            Worker("tcp://192.168.100.201:40123", 0, 7, 70_000, 1.0, 2),
+        ]
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_workers_stand_below_what_they_play(width: int) -> None:
+    plan = PLANS["run"]()
+
+    def play(console: Console) -> None:
+        with playing(Somebody()), Live(False, console) as on:
+            plan.play(Playing(1, 0.95, on))
+
+    lines = shown(width, play)
+    check(lines, width)
+    rows = [line.split() for line in lines if "tcp://" in line]
+    there = [cell for cell in rows[0] if cell != "│"]
+    gone = [cell for cell in rows[1] if cell != "│"]
+    assert "600,000" in there
+    assert "lost" in gone or width < 80
+    assert gone[-1] == "2"
 
 
 def check(lines: list[str], width: int) -> None:

@@ -15,16 +15,16 @@ import pandas as pd
 
 from tests.helpers.commands_helper import FATHOM, environment
 
-#: What is killed, by name: commands that play a few seconds each.
+#: What is killed, by name: commands that play for about eight seconds each.
 COMMANDS = {
     name: tuple(line.split())
     for name, line in {
-        "run": "run snorkeling -s random --games 800k",
-        "kept games": "run snorkeling -s random --games 200k --keep-games",
-        "precision": "run scaphandre -s random --precision 0.08pp",
-        "compare": "compare snorkeling --variant base --variant expert -s random --games 200k",
-        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 400k",
-        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 80k",
+        "run": "run snorkeling -s random --games 1200k",
+        "kept games": "run snorkeling -s random --games 1500k --keep-games",
+        "precision": "run scaphandre -s random --precision 0.03pp",
+        "compare": "compare snorkeling --variant base --variant expert -s random --games 1M",
+        "sweep": "sweep scaphandre --vary limit=9,10,11 -s random --games 2M",
+        "tournament": "tournament scaphandre -s random -s ducker -s planner --games 50k",
     }.items()
 }
 #: What differs between two runs of the same games.
@@ -40,7 +40,8 @@ class Killed:
     kills
         How often it was killed while it played.
     lost
-        Seconds of playing that were lost each time, at most.
+        Seconds since the last record, or since the command began, each time: what was lost, with
+        the time that it took to begin.
     went_on
         How often what was played before was gone on with.
     """
@@ -99,8 +100,7 @@ def kill_often(
             done.communicate()
             found.kills += 1
             journal = place / "journal"
-            if journal.exists():
-                found.lost.append(now - max(journal.stat().st_mtime, began))
+            found.lost.append(now - max(journal.stat().st_mtime if journal.exists() else 0, began))
             continue
         assert done.returncode == 0, err
         found.went_on += "going on from what was played before" in err

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
     from rich.table import Table as RichTable
 
-    from reports.writing.document import Column
+    from reports.writing.document import Column, Table
+    from simulate.play.crew import Worker
 
 #: Seconds between two looks: making the rows of many cells takes longer than showing them.
 PAUSE = 0.25
@@ -190,6 +191,30 @@ def _clock(seconds: float | None) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def _table_of(workers: Sequence[Worker]) -> Table:
+    """Return how those stand who play elsewhere."""
+    from reports.writing.document import Cell, Column, Table
+
+    columns = (
+        Column("worker", numeric=False),
+        Column("threads", spare=True),
+        Column("games a second"),
+        Column("blocks", spare=True),
+        Column("played again", short="again"),
+    )
+    rows = [
+        (
+            one.name,
+            str(one.threads) if one.threads else "lost",
+            f"{one.games_per_s:,.0f}",
+            f"{one.blocks:,}",
+            f"{one.again:,}",
+        )
+        for one in workers
+    ]
+    return Table("", columns, [[Cell(text) for text in row] for row in rows])
+
+
 class _Shown:
     """Rows above a bar."""
 
@@ -206,6 +231,7 @@ class _Shown:
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]]) -> None:
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
+        from simulate.play.crew import current
 
         now = time.monotonic()
         if now < self._looked + PAUSE:
@@ -213,7 +239,10 @@ class _Shown:
         self._looked = now
         self.bar.reach(done)
         cells = [[Cell(text) for text in row] for row in rows()]
-        self._tables = fitted(Table("", self._columns, cells), self._live.console) if cells else []
+        tables = [Table("", self._columns, cells)] if cells else []
+        if workers := current().workers():
+            tables.append(_table_of(workers))
+        self._tables = [part for table in tables for part in fitted(table, self._live.console)]
 
     def stop(self) -> None:
         self._live.stop()

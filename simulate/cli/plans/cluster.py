@@ -8,9 +8,13 @@ has to give the tally that is found here.
 
 from __future__ import annotations
 
+import itertools
+import logging
 import platform
 import tempfile
-from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from functools import cache
@@ -22,7 +26,7 @@ from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
-    from simulate.play.crew import Call
+    from simulate.play.crew import Call, Worker
 
 #: Deals that each worker plays before anything else.
 PROBED = 20
@@ -31,6 +35,8 @@ _WAITING = 6
 #: How long is waited for workers, and for the first deals: they may compile.
 _SECONDS = 300
 _LOCAL = "local:"
+#: How many workers are told of, each in a line, once all is played.
+_MOST_TOLD = 12
 
 
 @dataclass(frozen=True)
@@ -52,12 +58,78 @@ class Told:
     key: str
 
 
-def play_there(function: Any, told: Sequence[Told], arguments: Sequence[Any]) -> Any:
+#: What is asked of a worker first, with its answers: see `probe`.
+Answers = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A block as it is sent to a worker.
+
+    Attributes
+    ----------
+    function, arguments
+        Of the `simulate.play.crew.Call`.
+    told
+        Of its arms: what a worker is told, and what it has to answer, by name.
+    topic, number
+        Where it tells of itself when it begins, and as what.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
+    topic: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a worker gives for a block: who it is, and how many seconds it played."""
+
+    result: Any
+    worker: str
+    seconds: float
+
+
+def play_there(sent: Sent) -> Given:
     """Play a block, on a worker."""
-    return function(tuple(_arm(one) for one in told), *arguments)
+    from distributed import get_worker
+
+    worker: Any = get_worker()
+    worker.log_event(sent.topic, (sent.number, worker.address))
+    for told, answers in sent.told:
+        _check_itself(told, answers, worker.address)
+    arms = tuple(_arm(told) for told, _ in sent.told)
+    began = time.perf_counter()
+    result = sent.function(arms, *sent.arguments)
+    return Given(result, worker.address, time.perf_counter() - began)
 
 
-def probe(told: Told) -> dict[str, str]:
+@cache
+def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str) -> None:
+    """Let a worker that came later answer what those were asked that were there at first."""
+    _compare(worker, probe(told), dict(answers))
+
+
+def _compare(worker: str, there: Answers, here: Answers) -> None:
+    """Compare what a worker answered.
+
+    Raises
+    ------
+    UsageError
+        It differs; names the worker, and in what.
+    """
+    for name, value in here.items():
+        if there.get(name) != value:
+            raise UsageError(
+                f"worker {worker} differs from this machine in {name}: {there.get(name)} there, "
+                f"{value} here; install the same there"
+            )
+
+
+@cache
+def probe(told: Told) -> Answers:
     """Return what is asked of a worker first: versions, and the tally of a few deals."""
     import numba
     import numpy as np
@@ -138,7 +210,11 @@ class Cluster:
         self._client = client
         self._probed: set[tuple[str, str]] = set()
         self._known: dict[int, tuple[Arm, Told]] = {}
-        self._began: set[str] = set()
+        self._standing: dict[str, Worker] = {}
+        self._numbers = itertools.count()
+        self._begun: set[int] = set()
+        self._topic = f"fathom-{client.id}"
+        client.subscribe_topic(self._topic, self._count_begun)
 
     def players(self, jobs: int) -> int:
         """Return how many threads the workers have."""
@@ -156,38 +232,68 @@ class Cluster:
             self._probe(self._tell(arm))
 
     def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order."""
-        import joblib
+        """Yield what each call gives, in their order.
 
-        with joblib.parallel_config(backend="dask", client=self._client):
-            parallel = joblib.Parallel(
-                n_jobs=-1,
-                prefer="threads",
-                return_as="generator",
-                batch_size=1,
-                pre_dispatch=f"{_WAITING} * n_jobs",
-            )
-            results = parallel(
-                joblib.delayed(play_there)(
-                    call.function, tuple(map(self._tell, call.arms)), call.arguments
-                )
-                for call in calls
-            )
+        By Dask itself: joblib would play here where there is one worker with one thread, and count
+        the threads that are there once, at the start.
+        """
+        waiting = deque[tuple[Any, int]]()
+
+        def counted_next() -> Any:
+            future, games = waiting.popleft()
             try:
-                yield from results
+                given: Given = future.result()
             except _killed() as error:
                 raise FathomError(
                     f"a block of games ended several workers one after the other: {error}; have "
                     "they memory enough?"
                 ) from error
+            self._count(given, games)
+            return given.result
 
-    @property
-    def lost(self) -> int:
-        """How many workers were there and are gone."""
-        return len(self._began - set(self._workers()))
+        try:
+            for call in calls:
+                while len(waiting) >= _WAITING * self.players(jobs):
+                    yield counted_next()
+                # Not pure: what was played once may be played anew.
+                future = self._client.submit(play_there, self._sent(call), pure=False)
+                waiting.append((future, call.games))
+            while waiting:
+                yield counted_next()
+        finally:
+            self._client.cancel([future for future, _ in waiting])
 
-    def _workers(self) -> list[str]:
-        return list(self._client.scheduler_info(n_workers=-1)["workers"])
+    def workers(self) -> Sequence[Worker]:
+        """Return how each stands that is there, or was, in the order in which they came."""
+        there = self._client.scheduler_info(n_workers=-1)["workers"]
+        for name in there:
+            self._of(name)
+        for name, worker in self._standing.items():
+            worker.threads = there[name]["nthreads"] if name in there else 0
+        return list(self._standing.values())
+
+    def _of(self, name: str) -> Worker:
+        from simulate.play.crew import Worker
+
+        return self._standing.setdefault(name, Worker(name))
+
+    def _sent(self, call: Call) -> Sent:
+        told = tuple(map(self._tell, call.arms))
+        answers = tuple((one, tuple(probe(one).items())) for one in told)
+        return Sent(call.function, call.arguments, answers, self._topic, next(self._numbers))
+
+    def _count(self, given: Given, games: int) -> None:
+        """Count a block that was played."""
+        worker = self._of(given.worker)
+        worker.blocks += 1
+        worker.games += games
+        worker.seconds += given.seconds
+
+    def _count_begun(self, event: tuple[float, tuple[int, str]]) -> None:
+        """Count a block that somebody begins, on the thread that hears of the scheduler."""
+        _, (number, worker) = event
+        self._of(worker).again += number in self._begun
+        self._begun.add(number)
 
     def _tell(self, arm: Arm) -> Told:
         if id(arm) not in self._known:
@@ -195,7 +301,7 @@ class Cluster:
         return self._known[id(arm)][1]
 
     def _probe(self, told: Told) -> None:
-        workers = [one for one in self._workers() if (one, told.key) not in self._probed]
+        workers = [one.name for one in self.workers() if (one.name, told.key) not in self._probed]
         asked = {
             worker: self._client.submit(
                 probe, told, workers=[worker], allow_other_workers=False, pure=False
@@ -204,18 +310,11 @@ class Cluster:
         }
         here = probe(told) if workers else {}
         for worker, future in asked.items():
-            there = _answer(future, worker)
-            for name, value in here.items():
-                if there.get(name) != value:
-                    raise UsageError(
-                        f"worker {worker} differs from this machine in {name}: {there.get(name)} "
-                        f"there, {value} here; install the same there"
-                    )
+            _compare(worker, _answer(future, worker), here)
             self._probed.add((worker, told.key))
-            self._began.add(worker)
 
 
-def _answer(future: Any, worker: str) -> Mapping[str, str]:
+def _answer(future: Any, worker: str) -> Answers:
     """Return what a worker answers.
 
     Raises
@@ -224,7 +323,7 @@ def _answer(future: Any, worker: str) -> Mapping[str, str]:
         It cannot; names the worker.
     """
     try:
-        found: Mapping[str, str] = future.result(timeout=_SECONDS)
+        found: Answers = future.result(timeout=_SECONDS)
     except Exception as error:  # whatever went wrong there
         said = str(error).splitlines() or [type(error).__name__]
         raise UsageError(
@@ -239,6 +338,26 @@ def _killed() -> type[Exception]:
 
     found: type[Exception] = KilledWorker
     return found
+
+
+def told_of(workers: Sequence[Worker]) -> str:
+    """Return what is said of workers once all is played: of each how fast it was."""
+    from reports.writing.numbers import counted
+
+    told = []
+    for one in workers[:_MOST_TOLD]:
+        blocks = counted(one.blocks, "block")
+        speed = f"{blocks}, {one.games_per_s:,.0f} games a second"
+        told.append(f"{one.name}: {speed if one.threads else f'lost after {blocks}'}")
+    if len(workers) > _MOST_TOLD:
+        told.append(f"and {counted(len(workers) - _MOST_TOLD, 'worker')} more")
+    played = counted(sum(one.blocks for one in workers), "block")
+    together = sum(one.games_per_s for one in workers)
+    said = f"{counted(len(workers), 'worker')} played {played}, {together:,.0f} games a second"
+    lost, again = sum(not one.threads for one in workers), sum(one.again for one in workers)
+    if lost or again:
+        said += f"; lost {counted(lost, 'worker')}, and {counted(again, 'block')} played again"
+    return "\n".join([said, *told])
 
 
 _wanted = [""]
@@ -270,8 +389,8 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
             tell(f"workers at {address} play: {counted(crew.players(0), 'thread')}")
         with playing(crew):
             yield
-        if crew.lost and not quiet:
-            tell(f"lost {counted(crew.lost, 'worker')}, whose blocks were played by others")
+        if not quiet:
+            tell(told_of(crew.workers()))
 
 
 @contextmanager
@@ -291,7 +410,13 @@ def cluster_at(address: str) -> Iterator[Cluster]:
         if not count.isdecimal() or not 1 <= int(count) <= 512:
             raise UsageError(f"--cluster cannot be {address!r}; write local:8 for eight workers")
         with (
-            local_cluster(n_workers=int(count), threads_per_worker=1, dashboard_address=None) as on,
+            local_cluster(
+                n_workers=int(count),
+                threads_per_worker=1,
+                dashboard_address=None,
+                # What goes wrong with workers is told by Fathom, and leaving is nothing wrong.
+                silence_logs=logging.CRITICAL,
+            ) as on,
             client_of(on, set_as_default=False) as client,
         ):
             yield Cluster(client)
