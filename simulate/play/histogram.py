@@ -10,8 +10,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import types
 
+from simulate.errors import FathomError
 from simulate.kit.compiled import instantiate
 from simulate.play.rows import Integers
+
+#: From the smallest to the largest value that is counted there are at most so many.
+MOST_VALUES = 1 << 20
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +36,7 @@ class Histogram:
     def __add__(self, other: Histogram) -> Histogram:
         low = min(self.low, other.low)
         high = max(self.low + len(self.counts), other.low + len(other.counts))
+        _check_width(low, high - 1)
         counts = np.zeros(high - low, np.int64)
         for part in (self, other):
             counts[part.low - low : part.low - low + len(part.counts)] += part.counts
@@ -79,10 +84,16 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
 
     Compiled and row by row, because a column of rows is slow to walk: NumPy's counting
     took an eighth of the time of random Snorkeling.
+
+    Raises
+    ------
+    FathomError
+        Values are too far apart.
     """
     chosen = np.array(columns, np.int64)
-    bounds = np.zeros((2, len(chosen)), np.int64)
-    compile_value_counting().find_bounds(results, chosen, bounds)
+    bounds = find_bounds(results, chosen)
+    for low, high in bounds.T.tolist():
+        _check_width(low, high)
     lengths = bounds[1] - bounds[0] + 1
     begins = np.cumsum(lengths) - lengths
     counts = np.zeros(int(lengths.sum()), np.int64)
@@ -93,6 +104,23 @@ def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
             bounds[0].tolist(), begins.tolist(), lengths.tolist(), strict=True
         )
     ]
+
+
+def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integers:
+    """Return the smallest and the largest value of some columns: shape (2, columns)."""
+    chosen = np.array(columns, np.int64)
+    bounds = np.zeros((2, len(chosen)), np.int64)
+    compile_value_counting().find_bounds(results, chosen, bounds)
+    return bounds
+
+
+def _check_width(low: int, high: int) -> None:
+    """Check that values from `low` to `high` may be counted one by one."""
+    if high - low >= MOST_VALUES:
+        raise FathomError(
+            f"a score or a length goes from {low:,} to {high:,}, and only {MOST_VALUES:,} values "
+            "are told apart; count it in larger units, or look for what grows without end"
+        )
 
 
 def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:

@@ -21,7 +21,7 @@ from simulate.play.crew import Call
 from simulate.play.crew import current as current_crew
 from simulate.play.journal import current, unpacked
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals
+from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals, sum_squares
 
 #: The most passes, as long as none needs more memory than a block of a run.
 MOST_PASSES = 50
@@ -245,8 +245,7 @@ def _play(arms: Sequence[Arm], places: Places, first: int, deals: int) -> Played
     [arm] = arms
     rows, seconds = arm.play(first, deals)
     by_deal = list_deals(arm.layout, rows)
-    sums, squares = by_deal.sum(axis=0), np.square(by_deal).sum(axis=0)
-    tally = Tally(deals, tuple(sums.tolist()), tuple(squares.tolist()))
+    tally = Tally(deals, *sum_squares(by_deal))
     layout = arm.layout
     wins: np.ndarray[Any, np.dtype[Any]] = by_deal[:, layout.strategy_wins].astype(_short(layout))
     return Played(places, arm.layout, tally, wins, seconds)

@@ -22,11 +22,17 @@ import numba
 import numpy as np
 from numba import types
 
+from simulate.errors import FathomError
 from simulate.kit.bits import EMPTY, bit, has, lowest, size
 from simulate.kit.compiled import inlined, instantiate
 from simulate.kit.layout import SEATS
 from simulate.play import rows as row
-from simulate.play.histogram import Histogram, compile_value_counting, count_values
+from simulate.play.histogram import (
+    Histogram,
+    compile_value_counting,
+    count_values,
+    find_bounds,
+)
 from simulate.play.rows import Integers
 
 #: What a whole win is counted as, with up to so many players: divisible by every number up to
@@ -330,7 +336,17 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
         Where each count stands.
     results
         Rows of games, shape (deals x rotations, `simulate.play.rows.width`), deal by deal.
+
+    Raises
+    ------
+    FathomError
+        Numbers are too large to be added, or scores too far apart to be counted.
     """
+    fit = _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
+    if fit < len(results) // layout.rotations:
+        rows = fit * layout.rotations
+        parts = (results[first : first + rows] for first in range(0, len(results), rows))
+        return reduce(add, (tally_rows(layout, part) for part in parts))
     totals = np.zeros((2, layout.size), np.int64)
     ratios = np.array([[layout.single(name) for name in ratio] for ratio in layout.ratios])
     products = np.zeros(len(ratios), np.int64)
@@ -360,6 +376,32 @@ def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
     )
 
 
+def _most_of_a_deal(layout: TallyLayout, results: Integers) -> int:
+    """Return what nothing is larger than that the deals of some rows give."""
+    own = range(row.COUNTS, results.shape[1])
+    scores = range(row.SCORES, row.SCORES + layout.players)
+    counted = (row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES, *scores, *own)
+    bounds = find_bounds(results, counted).ravel().tolist()
+    return max(layout.win, *map(abs, bounds)) * layout.players * layout.rotations
+
+
+def _deals_that_fit(product: int) -> int:
+    """Return of how many deals products can be added without leaving 64 bits.
+
+    Raises
+    ------
+    FathomError
+        Not even of one.
+    """
+    fit = np.iinfo(np.int64).max // max(product, 1)
+    if not fit:
+        raise FathomError(
+            "a game's scores or counts are so large that they cannot be added; count them in "
+            "larger units, or look for what grows without end"
+        )
+    return int(fit)
+
+
 def _rank_in_deals(results: Integers, columns: Sequence[int], rotations: int) -> Integers:
     """Sort some columns within each deal: shape (deals, columns x rotations), column by column."""
     deals = len(results) // rotations
@@ -370,7 +412,14 @@ def _rank_in_deals(results: Integers, columns: Sequence[int], rotations: int) ->
 
 
 def list_deals(layout: TallyLayout, results: Integers) -> Integers:
-    """Return what each deal gave: shape (deals, `TallyLayout.size`)."""
+    """Return what each deal gave: shape (deals, `TallyLayout.size`).
+
+    Raises
+    ------
+    FathomError
+        Numbers are too large to be added.
+    """
+    _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
     deals = np.zeros((len(results) // layout.rotations, layout.size), np.int64)
     places = np.array(layout.places, np.int64)
     compile_counting().list_deals(results, layout.record, places, deals)
@@ -379,10 +428,31 @@ def list_deals(layout: TallyLayout, results: Integers) -> Integers:
 
 def multiply_deals(some: Integers, others: Integers) -> list[list[int]]:
     """Return the sums over deals of the products of each two counts of two runs."""
-    products = np.zeros((some.shape[1], others.shape[1]), np.int64)
-    compile_counting().multiply_deals(some, others, products)
-    listed: list[list[int]] = products.tolist()
+    total = np.zeros((some.shape[1], others.shape[1]), object)
+    fit = _deals_that_fit(_largest(some) * _largest(others))
+    for first in range(0, len(some), fit):
+        products = np.zeros(total.shape, np.int64)
+        part = slice(first, first + fit)
+        compile_counting().multiply_deals(some[part], others[part], products)
+        total += products
+    listed: list[list[int]] = total.tolist()
     return listed
+
+
+def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the sums over deals of what each gave, and of its squares."""
+    sums = squares = np.zeros(deals.shape[1], object)
+    fit = _deals_that_fit(_largest(deals) ** 2)
+    for first in range(0, len(deals), fit):
+        part = deals[first : first + fit]
+        sums = sums + part.sum(axis=0)
+        squares = squares + np.square(part).sum(axis=0)
+    return tuple(sums.tolist()), tuple(squares.tolist())
+
+
+def _largest(deals: Integers) -> int:
+    """Return the largest number among what deals gave, whatever its sign."""
+    return max(abs(int(deals.min(initial=0))), abs(int(deals.max(initial=0))))
 
 
 @inlined

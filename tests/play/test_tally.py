@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -9,14 +10,23 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from simulate.errors import FathomError
 from simulate.play import pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.histogram import Histogram, count_values
+from simulate.play.histogram import MOST_VALUES, Histogram, count_values
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import LATER, Tally, TallyLayout, tally_rows
+from simulate.play.tally import (
+    LATER,
+    Tally,
+    TallyLayout,
+    list_deals,
+    multiply_deals,
+    sum_squares,
+    tally_rows,
+)
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,
@@ -287,3 +297,74 @@ def test_a_percentile_reached_exactly_is_not_missed_by_rounding(percent: int) ->
         low = games * percent // 100
         values = [0] * low + [1] * (games - low)
         assert histogram_of(values).percentile(percent) == 0, games
+
+
+def large_rows(layout: TallyLayout, deals: int, largest: int) -> Integers:
+    """Return rows of games whose counts go up to a number, and one of whose scores is negative."""
+    games = deals * layout.rotations
+    rows = np.zeros((games, row.width(len(layout.counts))), np.int64)
+    chance = np.random.default_rng(5)
+    rows[:, row.DEAL], rows[:, row.ROTATION] = np.divmod(np.arange(games), layout.rotations)
+    rows[:, row.FINISHED] = rows[:, row.WINNERS] = 1
+    rows[:, row.SCORES] = chance.integers(-1000, 1000, games)
+    rows[:, row.COUNTS :] = chance.integers(largest // 2, largest, (games, len(layout.counts)))
+    return rows
+
+
+@pytest.mark.parametrize("largest", [10**3, 10**6, 3 * 10**7, 7 * 10**7])
+def test_a_block_of_large_numbers_is_added_in_parts_that_fit_and_gives_exact_sums(
+    largest: int,
+) -> None:
+    layout = layout_for(("a", "b", "b"))
+    results = large_rows(layout, 4000, largest)
+    tally, place = tally_rows(layout, results), layout.single(layout.counts[0])
+    by_deal = [sum(deal) for deal in results[:, row.COUNTS].reshape(-1, 3).tolist()]
+    assert tally.deals == 4000
+    assert tally.sums[place] == sum(by_deal)
+    assert tally.squares[place] == sum(one**2 for one in by_deal)
+    assert (tally.squares[place] > 2**63) == (largest > 10**7)
+    listed = list_deals(layout, results)
+    sums, squares = sum_squares(listed)
+    assert (sums[place], squares[place]) == (tally.sums[place], tally.squares[place])
+    products = multiply_deals(listed, listed)
+    assert products[place][place] == tally.squares[place]
+    seat = layout.seat_scores.start
+    assert products[seat][place] == sum(
+        deal * score
+        for deal, score in zip(
+            by_deal, results[:, row.SCORES].reshape(-1, 3).sum(axis=1).tolist(), strict=True
+        )
+    )
+
+
+@pytest.mark.parametrize("largest", [10**9, 2**62])
+def test_numbers_of_which_not_one_deal_can_be_squared_are_refused(largest: int) -> None:
+    layout = layout_for(("a", "b", "b"))
+    results = large_rows(layout, 4, largest)
+    for count in (tally_rows, list_deals):
+        with pytest.raises(FathomError, match="so large that they cannot be added"):
+            count(layout, results)
+
+
+def test_a_histogram_is_as_long_as_its_bound_and_no_longer() -> None:
+    ends = np.array([[0], [MOST_VALUES - 1]], np.int64)
+    [one] = count_values(ends, [0])
+    assert len(one.counts) == MOST_VALUES
+    with pytest.raises(FathomError, match="from 0 to 1,048,576, and only 1,048,576 values"):
+        count_values(ends + np.array([[0], [1]]), [0])
+    with pytest.raises(FathomError, match="from 0 to 5,000,000,000"):
+        one + Histogram(5_000_000_000, np.ones(1, np.int64))
+
+
+def test_more_games_make_a_tally_no_larger() -> None:
+    """A hundred times the games, in numbers: the packed tally grows by their digits alone."""
+    layout = layout_for(("a", "b", "b"))
+    tally = tally_rows(layout, large_rows(layout, 4000, 1000))
+    size = len(json.dumps(tally.packed()))
+    grown = tally
+    for _ in range(40):  # 4,000 deals times 2 to the 40th
+        grown = grown + grown
+    assert grown.deals == 4000 * 2**40
+    assert grown.sums == tuple(one * 2**40 for one in tally.sums)
+    assert sum(grown.scores[0].counts.tolist()) == 3 * grown.deals < 2**63
+    assert len(json.dumps(grown.packed())) < 5 * size
