@@ -22,9 +22,10 @@ from simulate.game import Snapshot
 from simulate.kit.menu import PASS
 from simulate.play import kernel
 from simulate.play.engine import Engine
+from simulate.play.histogram import MOST_VALUES
 
-#: No score and no count of a game grows so large; one that does has been overrun.
-LARGE = 10**12
+#: From here on counts may be too large to be added, and scores too far apart to be counted.
+LARGE, LARGE_SCORE = 10**7, MOST_VALUES
 _NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
 
 
@@ -195,9 +196,12 @@ def _small(step: Step) -> Wrong:
 
 def _large(game: Snapshot) -> str:
     """Name a number that is too large to be one of a game."""
-    for place, numbers in (("scores", game.table.scores), ("counts", game.hidden.counts)):
+    for place, numbers, most in (
+        ("scores", game.table.scores, LARGE_SCORE),
+        ("counts", game.hidden.counts, LARGE),
+    ):
         for number in numbers:
-            if abs(int(number)) > LARGE:
+            if abs(int(number)) > most:
                 return f"a number among the {place} is {number:,}"
     return ""
 
@@ -253,6 +257,8 @@ STEP_CHECKS = (
         "scores change only for seats still in", _scores, "leave out seats that are not in active"
     ),
     StepCheck("turns, rounds and standings never fall", _falling, "only add to them"),
-    StepCheck("numbers stay small", _small, "look for a number that is added to itself"),
+    StepCheck(
+        "numbers stay small", _small, "count in larger units, or look for what grows without end"
+    ),
     StepCheck("every step can be told", _telling, "correct what names actions, or the teller"),
 )

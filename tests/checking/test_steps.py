@@ -93,6 +93,12 @@ MUTANTS = {
         {SMALL},
         "table.scores[seat] += 1 << 50",
     ),
+    "a score counts in small change": (
+        SCORED,
+        SCORED + "        table.scores[seat] += 1 << 21\n",
+        {SMALL},
+        "table.scores[seat] += 1 << 21",
+    ),
     "redeal takes a card from the table": (
         DEAL,
         DEAL + "    redeal=taking,\n",
