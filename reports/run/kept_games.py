@@ -156,7 +156,9 @@ class KeptGames:
 
     def close(self) -> None:
         """Finish the files."""
-        self._write_all()
+        if self._unwritten:
+            self._write_group(self._joined())
+            self._unwritten = []
         while self._writers:
             self._writers.pop().close()
 
@@ -167,14 +169,19 @@ class KeptGames:
 
     def _write(self, table: pa.Table) -> None:
         self._unwritten.append(table)
-        if sum(map(len, self._unwritten)) >= ROW_GROUP:
-            self._write_all()
-
-    def _write_all(self) -> None:
-        if not self._unwritten:
+        if sum(map(len, self._unwritten)) < ROW_GROUP:
             return
-        table = pa.concat_tables(self._unwritten).combine_chunks()
-        self._unwritten = []
+        waiting = self._joined()
+        # Just so many each, so that the file does not depend on the blocks that were played.
+        whole = len(waiting) // ROW_GROUP * ROW_GROUP
+        for first in range(0, whole, ROW_GROUP):
+            self._write_group(waiting.slice(first, ROW_GROUP))
+        self._unwritten = [waiting.slice(whole)] if whole < len(waiting) else []
+
+    def _joined(self) -> pa.Table:
+        return pa.concat_tables(self._unwritten).combine_chunks()
+
+    def _write_group(self, table: pa.Table) -> None:
         try:
             if not self._writers:
                 self._writers = [

@@ -381,10 +381,12 @@ class Engine:
         fault = faults.play_again(self._request(number, None))
         if fault:
             return FathomError(fault.told(self.game))
+        deal = number // self.rotations
         return FathomError(
             f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
             f"{LONGEST_STEP} seconds: a loop does not end, in the game's file or in a strategy's; "
-            f"'fathom run {self.game.typed} --no-jit --games 1' can be stopped there with Ctrl-C"
+            f"'fathom run {self.game.typed} --no-jit --deals {deal}:{deal + 1}' can be stopped "
+            "there with Ctrl-C"
         )
 
     def _game_failed(self, number: int, error: Exception) -> FathomError:

@@ -11,16 +11,18 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 from reports.robust.charts import CHARTS as LEVEL_CHARTS
 from reports.run.charts import CHARTS as RUN_CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
+from reports.run.kept_games import ROW_GROUP
 from reports.run.tables import COLUMNS
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.selection import Selection, choose
-from tests.helpers.commands_helper import contents, fathom, random_run, write_bold
+from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
 
 CHARTS = [*(chart.name for chart in RUN_CHARTS), *LEVEL_CHARTS]
 #: Those of a study without targets.
@@ -374,3 +376,17 @@ def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:
     done = fathom(tmp_path, "run", "snorkeling", "-s", "random", "--out", ".", code=2)
     assert done.err.startswith("fathom: . is the folder you are in")
     assert contents(tmp_path) == {}
+
+
+@pytest.mark.slow
+def test_kept_games_are_in_large_row_groups_however_they_were_played(tmp_path: Path) -> None:
+    few = ("--games", "300k", "--no-charts", "--no-robust", "--keep-games")
+    for jobs in "1", "2":
+        folder = tmp_path / jobs
+        options = (*few, "--jobs", jobs, "--out", folder.name)
+        real_fathom(tmp_path, "run", "snorkeling", "-s", "random", *options)
+        told = pq.ParquetFile(folder / "games.parquet").metadata
+        groups = [told.row_group(place).num_rows for place in range(told.num_row_groups)]
+        assert groups == [ROW_GROUP, ROW_GROUP, 300_000 - 2 * ROW_GROUP]
+    one, other = ((tmp_path / jobs / "games.parquet").read_bytes() for jobs in ("1", "2"))
+    assert one == other

@@ -35,6 +35,20 @@ def waits(view):
     {on_play}
     return 0
 """
+#: Once in twenty million decisions it thinks for ever.
+ENDLESS = """\
+from strategies import below, legal, strategy
+
+
+@strategy("snorkeling", tier=1)
+def ponders(view):
+    actions = legal(view)
+    if below(view.chance, 100_000) == 0 and below(view.chance, 200) == 0:
+        thought = 1
+        while thought > 0:
+            thought = thought * 3 % 1_000_003 + 1
+    return actions[below(view.chance, len(actions))]
+"""
 WAIT = "Path('waiting').touch(); time.sleep(20)"
 
 
@@ -88,6 +102,25 @@ def test_a_block_is_kept_whole_or_not_at_all() -> None:
     run = play(study, lineup_of(study), 1, block=60, watchers={"seen": Seen(keep)})
     assert run.interrupted
     assert run.games == kept == 120
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_strategy_that_thinks_for_ever_is_left_with_what_was_finished(
+    number: signal.Signals, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(ENDLESS, encoding="utf-8")
+    command = ("run", "snorkeling", "-s", "mine.py:ponders", *LONG[4:], "--out", "long")
+    done = interrupted(
+        tmp_path,
+        *(*command, "--no-charts", "--quiet", "--jobs", "2", "--json"),
+        after=3,
+        until=tmp_path / "long" / "journal",
+        number=number,
+    )
+    assert done.code == 130, done.err
+    assert 0 < done.json["games"] < 50_000_000
+    assert json.loads((tmp_path / "long" / "summary.json").read_text()) == done.json
 
 
 @pytest.mark.parametrize("place", ["on_import", "on_play"])
