@@ -67,13 +67,13 @@ def test_a_users_files_travel_with_the_study(tmp_path: Path) -> None:
 
 
 def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Path) -> None:
-    with cluster(tmp_path, 2) as (file, workers):
+    with cluster(tmp_path, 2) as (file, (_, worker, _)):
         command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
         pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
         fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
         wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
         assert fathom_.poll() is None, "it was done before"
-        workers[0].kill()
+        worker.kill()
         out, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
@@ -113,6 +113,25 @@ def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
     assert "differs from this machine in the code of the game, the strategies" in done.message
 
 
+def test_a_scheduler_that_is_gone_is_told_and_the_command_goes_on_without(
+    alone: Any, tmp_path: Path
+) -> None:
+    with cluster(tmp_path, 1) as (file, (scheduler, _)):
+        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
+        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
+        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
+        assert fathom_.poll() is None, "it was done before"
+        scheduler.kill()
+        _, err = fathom_.communicate(timeout=300)
+    assert fathom_.returncode == 1, err
+    assert "Traceback" not in err
+    assert "the cluster's scheduler does not answer any more" in " ".join(err.split())
+    done = real_fathom(tmp_path, *PLAY, *ALONE, "--out", "it")
+    assert done.json["tally_id"] == alone["tally_id"]
+    assert "going on from what was played before" in done.err
+
+
 def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "tcp://127.0.0.1:9", code=2)
     assert "no cluster answers at tcp://127.0.0.1:9" in done.message
@@ -142,10 +161,10 @@ def copied_code(folder: Path) -> Path:
 def cluster(
     folder: Path, count: int, **variables: str
 ) -> Iterator[tuple[Path, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and workers, as people do on several machines."""
+    """Start a scheduler and workers, as people do on several machines; it comes first."""
     file = folder / "scheduler.json"
     with ExitStack() as stack:
-        stack.enter_context(
+        scheduler = stack.enter_context(
             _started(
                 folder, "scheduler", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)
             )
@@ -155,7 +174,7 @@ def cluster(
             stack.enter_context(one_more_worker(folder, file, **variables)) for _ in range(count)
         ]
         time.sleep(4)
-        yield file, workers
+        yield file, [scheduler, *workers]
 
 
 def one_more_worker(

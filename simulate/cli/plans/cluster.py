@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -35,6 +35,8 @@ _WAITING = 6
 #: How long is waited for workers, and for the first deals: they may compile.
 _SECONDS = 300
 _LOCAL = "local:"
+#: Whose logs say in hundreds of lines that a cluster is gone.
+_NOISY = ("distributed", "tornado", "asyncio")
 #: How many workers are told of, each in a line, once all is played.
 _MOST_TOLD = 12
 
@@ -85,9 +87,10 @@ class Sent:
 
 @dataclass(frozen=True)
 class Given:
-    """What a worker gives for a block: who it is, and how many seconds it played."""
+    """What a worker gives for a block: which it is, who played it, and how many seconds."""
 
     result: Any
+    number: int
     worker: str
     seconds: float
 
@@ -103,7 +106,7 @@ def play_there(sent: Sent) -> Given:
     arms = tuple(_arm(told) for told, _ in sent.told)
     began = time.perf_counter()
     result = sent.function(arms, *sent.arguments)
-    return Given(result, worker.address, time.perf_counter() - began)
+    return Given(result, sent.number, worker.address, time.perf_counter() - began)
 
 
 @cache
@@ -241,31 +244,28 @@ class Cluster:
 
         def counted_next() -> Any:
             future, games = waiting.popleft()
-            try:
-                given: Given = future.result()
-            except _killed() as error:
-                raise FathomError(
-                    f"a block of games ended several workers one after the other: {error}; have "
-                    "they memory enough?"
-                ) from error
+            given: Given = future.result()
             self._count(given, games)
             return given.result
 
-        try:
-            for call in calls:
-                while len(waiting) >= _WAITING * self.players(jobs):
+        with _told_if_gone():
+            try:
+                for call in calls:
+                    while len(waiting) >= _WAITING * self.players(jobs):
+                        yield counted_next()
+                    # Not pure: what was played once may be played anew.
+                    future = self._client.submit(play_there, self._sent(call), pure=False)
+                    waiting.append((future, call.games))
+                while waiting:
                     yield counted_next()
-                # Not pure: what was played once may be played anew.
-                future = self._client.submit(play_there, self._sent(call), pure=False)
-                waiting.append((future, call.games))
-            while waiting:
-                yield counted_next()
-        finally:
-            self._client.cancel([future for future, _ in waiting])
+            finally:
+                with suppress(Exception):  # of a cluster that is gone
+                    self._client.cancel([future for future, _ in waiting])
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
-        there = self._client.scheduler_info(n_workers=-1)["workers"]
+        with _told_if_gone():
+            there = self._client.scheduler_info(n_workers=-1)["workers"]
         for name in there:
             self._of(name)
         for name, worker in self._standing.items():
@@ -288,6 +288,7 @@ class Cluster:
         worker.blocks += 1
         worker.games += games
         worker.seconds += given.seconds
+        self._begun.discard(given.number)
 
     def _count_begun(self, event: tuple[float, tuple[int, str]]) -> None:
         """Count a block that somebody begins, on the thread that hears of the scheduler."""
@@ -333,11 +334,31 @@ def _answer(future: Any, worker: str) -> Answers:
     return found
 
 
-def _killed() -> type[Exception]:
+@contextmanager
+def _told_if_gone() -> Iterator[None]:
+    """Tell what becomes of a cluster that cannot go on.
+
+    Raises
+    ------
+    FathomError
+        Its workers ended one after the other, or its scheduler does not answer.
+    """
+    from distributed import CancelledError
+    from distributed.comm.core import CommClosedError
     from distributed.scheduler import KilledWorker
 
-    found: type[Exception] = KilledWorker
-    return found
+    try:
+        yield
+    except KilledWorker as error:
+        raise FathomError(
+            f"a block of games ended several workers one after the other: {error}; have they "
+            "memory enough?"
+        ) from error
+    except (CancelledError, CommClosedError) as error:
+        raise FathomError(
+            "the cluster's scheduler does not answer any more; what was finished is kept where the "
+            "command has a folder, and the same command goes on with it, also without a cluster"
+        ) from error
 
 
 def told_of(workers: Sequence[Worker]) -> str:
@@ -402,6 +423,10 @@ def cluster_at(address: str) -> Iterator[Cluster]:
         raise UsageError(
             "a cluster takes Dask, which is not installed; type pip install 'fathom-games[cluster]'"
         ) from None
+    # What goes wrong is told by Fathom, and leaving is nothing wrong.
+    for name in list(logging.Logger.manager.loggerDict):
+        if name.partition(".")[0] in _NOISY:
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     # Its classes have no annotations.
     client_of: Any = distributed.Client
     local_cluster: Any = distributed.LocalCluster
@@ -414,7 +439,6 @@ def cluster_at(address: str) -> Iterator[Cluster]:
                 n_workers=int(count),
                 threads_per_worker=1,
                 dashboard_address=None,
-                # What goes wrong with workers is told by Fathom, and leaving is nothing wrong.
                 silence_logs=logging.CRITICAL,
             ) as on,
             client_of(on, set_as_default=False) as client,
