@@ -156,9 +156,7 @@ class KeptGames:
 
     def close(self) -> None:
         """Finish the files."""
-        if self._unwritten:
-            self._write_group(self._joined())
-            self._unwritten = []
+        self._write_group()
         while self._writers:
             self._writers.pop().close()
 
@@ -168,20 +166,19 @@ class KeptGames:
             self._writers.pop().close()
 
     def _write(self, table: pa.Table) -> None:
-        self._unwritten.append(table)
-        if sum(map(len, self._unwritten)) < ROW_GROUP:
+        # Just so many in each group, so that the file does not depend on the blocks played.
+        while len(table):
+            room = ROW_GROUP - sum(map(len, self._unwritten))
+            self._unwritten.append(table.slice(0, room))
+            table = table.slice(room)
+            if len(self._unwritten[-1]) == room:
+                self._write_group()
+
+    def _write_group(self) -> None:
+        if not self._unwritten:
             return
-        waiting = self._joined()
-        # Just so many each, so that the file does not depend on the blocks that were played.
-        whole = len(waiting) // ROW_GROUP * ROW_GROUP
-        for first in range(0, whole, ROW_GROUP):
-            self._write_group(waiting.slice(first, ROW_GROUP))
-        self._unwritten = [waiting.slice(whole)] if whole < len(waiting) else []
-
-    def _joined(self) -> pa.Table:
-        return pa.concat_tables(self._unwritten).combine_chunks()
-
-    def _write_group(self, table: pa.Table) -> None:
+        table = pa.concat_tables(self._unwritten).combine_chunks()
+        self._unwritten = []
         try:
             if not self._writers:
                 self._writers = [
