@@ -68,11 +68,7 @@ def test_a_users_files_travel_with_the_study(tmp_path: Path) -> None:
 
 def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Path) -> None:
     with cluster(tmp_path, 2) as (file, (_, worker, _)):
-        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
-        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
-        assert fathom_.poll() is None, "it was done before"
+        fathom_ = begun(tmp_path, file)
         worker.kill()
         out, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 0, err
@@ -94,11 +90,7 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
 def test_a_worker_that_comes_later_with_other_code_is_named_too(tmp_path: Path) -> None:
     other = copied_code(tmp_path)
     with cluster(tmp_path, 1) as (file, _):
-        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
-        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
-        assert fathom_.poll() is None, "it was done before"
+        fathom_ = begun(tmp_path, file)
         with one_more_worker(tmp_path, file, PYTHONPATH=str(other)):
             _, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 2, err
@@ -117,11 +109,7 @@ def test_a_scheduler_that_is_gone_is_told_and_the_command_goes_on_without(
     alone: Any, tmp_path: Path
 ) -> None:
     with cluster(tmp_path, 1) as (file, (scheduler, _)):
-        command = [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)]
-        pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-        fathom_ = subprocess.Popen(command, cwd=tmp_path, env=environment(), **pipes)  # type: ignore[call-overload]
-        wait_until(lambda: (tmp_path / "it" / "journal").exists() or fathom_.poll() is not None)
-        assert fathom_.poll() is None, "it was done before"
+        fathom_ = begun(tmp_path, file)
         scheduler.kill()
         _, err = fathom_.communicate(timeout=300)
     assert fathom_.returncode == 1, err
@@ -137,6 +125,21 @@ def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:
     assert "no cluster answers at tcp://127.0.0.1:9" in done.message
     done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", "local:many", code=2)
     assert "write local:8 for eight workers" in done.message
+
+
+def begun(folder: Path, file: Path) -> subprocess.Popen[str]:
+    """Begin to play on a cluster, and return once something of it is kept."""
+    playing = subprocess.Popen(
+        [str(FATHOM), *PLAY, *ALONE, "--out", "it", "--cluster", str(file)],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_until(lambda: (folder / "it" / "journal").exists() or playing.poll() is not None)
+    assert playing.poll() is None, "it was done before"
+    return playing
 
 
 def _ids(found: Any) -> list[str]:

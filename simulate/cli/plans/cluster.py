@@ -10,26 +10,22 @@ from __future__ import annotations
 
 import itertools
 import logging
-import platform
 import tempfile
-import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.messages import tell
+from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
     from simulate.play.crew import Call, Worker
 
-#: Deals that each worker plays before anything else.
-PROBED = 20
 #: How many blocks wait for each worker.
 _WAITING = 6
 #: How long is waited for workers, and for the first deals: they may compile.
@@ -39,145 +35,6 @@ _LOCAL = "local:"
 _NOISY = ("distributed", "tornado", "asyncio")
 #: How many workers are told of, each in a line, once all is played.
 _MOST_TOLD = 12
-
-
-@dataclass(frozen=True)
-class Told:
-    """What a worker is told of an arm.
-
-    Attributes
-    ----------
-    study
-        The text of a study file.
-    files
-        What the user's files hold that it names, by place beside it.
-    key
-        What `simulate.play.arms.Arm.key` has to be there.
-    """
-
-    study: str
-    files: tuple[tuple[str, bytes], ...]
-    key: str
-
-
-#: What is asked of a worker first, with its answers: see `probe`.
-Answers = Mapping[str, str]
-
-
-@dataclass(frozen=True)
-class Sent:
-    """A block as it is sent to a worker.
-
-    Attributes
-    ----------
-    function, arguments
-        Of the `simulate.play.crew.Call`.
-    told
-        Of its arms: what a worker is told, and what it has to answer, by name.
-    topic, number
-        Where it tells of itself when it begins, and as what.
-    """
-
-    function: Callable[..., Any]
-    arguments: tuple[Any, ...]
-    told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
-    topic: str
-    number: int
-
-
-@dataclass(frozen=True)
-class Given:
-    """What a worker gives for a block: which it is, who played it, and how many seconds."""
-
-    result: Any
-    number: int
-    worker: str
-    seconds: float
-
-
-def play_there(sent: Sent) -> Given:
-    """Play a block, on a worker."""
-    from distributed import get_worker
-
-    worker: Any = get_worker()
-    worker.log_event(sent.topic, (sent.number, worker.address))
-    for told, answers in sent.told:
-        _check_itself(told, answers, worker.address)
-    arms = tuple(_arm(told) for told, _ in sent.told)
-    began = time.perf_counter()
-    result = sent.function(arms, *sent.arguments)
-    return Given(result, sent.number, worker.address, time.perf_counter() - began)
-
-
-@cache
-def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str) -> None:
-    """Let a worker that came later answer what those were asked that were there at first."""
-    _compare(worker, probe(told), dict(answers))
-
-
-def _compare(worker: str, there: Answers, here: Answers) -> None:
-    """Compare what a worker answered.
-
-    Raises
-    ------
-    UsageError
-        It differs; names the worker, and in what.
-    """
-    for name, value in here.items():
-        if there.get(name) != value:
-            raise UsageError(
-                f"worker {worker} differs from this machine in {name}: {there.get(name)} there, "
-                f"{value} here; install the same there"
-            )
-
-
-@cache
-def probe(told: Told) -> Answers:
-    """Return what is asked of a worker first: versions, and the tally of a few deals."""
-    import numba
-    import numpy as np
-
-    from simulate.cli.plans.made_with import made_with
-    from simulate.play.tally import tally_rows
-
-    arm = _arm(told)
-    made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
-    return {
-        "Fathom": made["fathom"],
-        "the code of the game, the strategies and Fathom": made["code"],
-        "Numba": numba.__version__,
-        "NumPy": np.__version__,
-        "Python": platform.python_version(),
-        f"the tally of {PROBED} deals": tally_rows(arm.layout, arm.play(0, PROBED)[0]).id,
-    }
-
-
-@cache
-def _arm(told: Told) -> Arm:
-    """Make what plays a study, once for each that is told."""
-    from simulate.cli.plans.selection import complete
-    from simulate.game import find_game
-    from simulate.play.arms import Arm, make_engine
-    from simulate.study.reading import read_study
-    from simulate.study.trust import trust
-
-    trust(True)  # whoever sends work to this process can run anything in it
-    folder = Path(tempfile.mkdtemp(prefix="fathom-"))
-    for name, content in told.files:
-        place = folder / name
-        if not place.resolve().is_relative_to(folder.resolve()):
-            raise FathomError(f"{name} lies outside of what was sent")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(content)
-    file = folder / "study.toml"
-    file.write_text(told.study, encoding="utf-8")
-    fields = read_study(file)
-    game = find_game(fields.pop("game"))
-    study, lineup = complete(fields, game)
-    arm = Arm(study, make_engine(study, lineup))
-    if arm.key != told.key:
-        raise FathomError("a worker made another study of what it was told; is it another version?")
-    return arm
 
 
 def _told(arm: Arm) -> Told:
@@ -311,7 +168,7 @@ class Cluster:
         }
         here = probe(told) if workers else {}
         for worker, future in asked.items():
-            _compare(worker, _answer(future, worker), here)
+            compare(worker, _answer(future, worker), here)
             self._probed.add((worker, told.key))
 
 

@@ -1,0 +1,162 @@
+"""What the workers of a cluster do: answer what they are asked first, and play blocks.
+
+All of it runs in processes of their own, maybe on other machines, and is told there by name.
+"""
+
+from __future__ import annotations
+
+import platform
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from simulate.play.arms import Arm
+
+#: Deals that each worker plays before anything else.
+PROBED = 20
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a worker is told of an arm.
+
+    Attributes
+    ----------
+    study
+        The text of a study file.
+    files
+        What the user's files hold that it names, by place beside it.
+    key
+        What `simulate.play.arms.Arm.key` has to be there.
+    """
+
+    study: str
+    files: tuple[tuple[str, bytes], ...]
+    key: str
+
+
+#: What is asked of a worker first, with its answers: see `probe`.
+Answers = Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A block as it is sent to a worker.
+
+    Attributes
+    ----------
+    function, arguments
+        Of the `simulate.play.crew.Call`.
+    told
+        Of its arms: what a worker is told, and what it has to answer, by name.
+    topic, number
+        Where it tells of itself when it begins, and as what.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    told: tuple[tuple[Told, tuple[tuple[str, str], ...]], ...]
+    topic: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a worker gives for a block: which it is, who played it, and how many seconds."""
+
+    result: Any
+    number: int
+    worker: str
+    seconds: float
+
+
+def play_there(sent: Sent) -> Given:
+    """Play a block, on a worker."""
+    from distributed import get_worker
+
+    worker: Any = get_worker()
+    worker.log_event(sent.topic, (sent.number, worker.address))
+    for told, answers in sent.told:
+        _check_itself(told, answers, worker.address)
+    arms = tuple(arm_of(told) for told, _ in sent.told)
+    began = time.perf_counter()
+    result = sent.function(arms, *sent.arguments)
+    return Given(result, sent.number, worker.address, time.perf_counter() - began)
+
+
+@cache
+def _check_itself(told: Told, answers: tuple[tuple[str, str], ...], worker: str) -> None:
+    """Let a worker that came later answer what those were asked that were there at first."""
+    compare(worker, probe(told), dict(answers))
+
+
+def compare(worker: str, there: Answers, here: Answers) -> None:
+    """Compare what a worker answered.
+
+    Raises
+    ------
+    UsageError
+        It differs; names the worker, and in what.
+    """
+    for name, value in here.items():
+        if there.get(name) != value:
+            raise UsageError(
+                f"worker {worker} differs from this machine in {name}: {there.get(name)} there, "
+                f"{value} here; install the same there"
+            )
+
+
+@cache
+def probe(told: Told) -> Answers:
+    """Return what is asked of a worker first: versions, and the tally of a few deals."""
+    import numba
+    import numpy as np
+
+    from simulate.cli.plans.made_with import made_with
+    from simulate.play.tally import tally_rows
+
+    arm = arm_of(told)
+    made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))
+    return {
+        "Fathom": made["fathom"],
+        "the code of the game, the strategies and Fathom": made["code"],
+        "Numba": numba.__version__,
+        "NumPy": np.__version__,
+        "Python": platform.python_version(),
+        f"the tally of {PROBED} deals": tally_rows(arm.layout, arm.play(0, PROBED)[0]).id,
+    }
+
+
+@cache
+def arm_of(told: Told) -> Arm:
+    """Make what plays a study, once for each that is told."""
+    from simulate.cli.plans.selection import complete
+    from simulate.game import find_game
+    from simulate.play.arms import Arm, make_engine
+    from simulate.study.reading import read_study
+    from simulate.study.trust import trust
+
+    trust(True)  # whoever sends work to this process can run anything in it
+    folder = Path(tempfile.mkdtemp(prefix="fathom-"))
+    for name, content in told.files:
+        place = folder / name
+        if not place.resolve().is_relative_to(folder.resolve()):
+            raise FathomError(f"{name} lies outside of what was sent")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    file = folder / "study.toml"
+    file.write_text(told.study, encoding="utf-8")
+    fields = read_study(file)
+    game = find_game(fields.pop("game"))
+    study, lineup = complete(fields, game)
+    arm = Arm(study, make_engine(study, lineup))
+    if arm.key != told.key:
+        raise FathomError("a worker made another study of what it was told; is it another version?")
+    return arm
