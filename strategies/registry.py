@@ -310,6 +310,8 @@ def find_strategy(spec: str, game: str) -> Strategy:
     if name.endswith(".py"):
         raise UsageError(f"{name} is a file; name a strategy in it, as in {name}:bold")
     path, colon, name_in_file = name.rpartition(":")
+    if colon and not Path(path).name:
+        raise UsageError(f"no file stands before the colon in {spec!r}; write file.py:name")
     found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
     if found is None:
         thinkers = {**thinkers_for(game), **handicaps_for(game)}

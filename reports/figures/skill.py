@@ -1,24 +1,16 @@
-"""How much of a game is skill and how much is luck, in one figure.
+"""How much of a game is skill and how much is luck, in one figure that means the same at any table.
 
-Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games", European Economic Review
-127, 2020) compare a game with chess of which a share of the games is replaced by the toss of a
-coin: the more games the coin decides, the narrower the ratings of the players become. They
-compare how widely the ratings of the people on a platform are spread. Fathom has no crowd of
-people; what it has is both ends of the ladder, who moves at random and who plays well. So
-the same is asked of the width between these:
+After Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games", European Economic
+Review 127, 2020), who mix a game of skill with the toss of a coin and compare how widely the
+ratings of the people on a platform are spread. Fathom has no crowd of people; what it has is who
+moves at random and who plays well. So the luck of a game is
 
-    of how many games of chess would a coin have to decide the winner, for a strong player to
-    be no further ahead of one who moves at random than in this game?
+    the share of its games that would have to be a lottery in which all are equal, the others being
+    won by who plays well, for a strong player among random ones to win as often as it does.
 
-Of chess one thing is assumed: without the coin the strong player wins all of these games. (Were it
-999 of 1,000, the figure would change by two thousandths at most.) A coin that decides the share x
-of the games takes half of these from the better one, who is left with the share w = 1 - x / 2. So
-x = 2 (1 - w), from 0 (no luck, as in chess) to 1 (nothing but luck).
-
-At a table of N players, w is of the games that the strong player or a given one of the others
-wins, the share that the strong one wins: with the win rate p it is p / (p + (1 - p) / (N - 1)). So
-the figure means the same for any number of players. In Elo, as of `reports.tournament`, the strong
-player is 400 log10(w / (1 - w)) ahead.
+At a table of N players a lottery leaves the strong one 1 / N of its games. With the share x of
+these, it wins p = 1 - x + x / N; so x = (1 - p) / (1 - 1 / N), from 0 (no luck, as in chess, where
+a strong player always beats one who moves at random) to 1 (nothing but luck, as in tossing a coin).
 """
 
 from __future__ import annotations
@@ -26,35 +18,21 @@ from __future__ import annotations
 from reports.figures.statistics import Estimate
 
 
-def share_against_one(rate: float, players: int) -> float:
-    """Return of the games that one or a given other player wins the share that the one wins.
-
-    Parameters
-    ----------
-    rate
-        The one's win rate at a table of so many players, the others all alike.
-    players
-        At least 2.
-    """
-    other = (1 - rate) / (players - 1)
-    return rate / (rate + other)
-
-
-def coin_share(win_rate: Estimate, players: int, decided: float = 1.0) -> Estimate:
-    """Estimate the share of chess games that a coin would have to decide; see above.
+def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:
+    """Estimate which share of a game is luck; see above.
 
     Parameters
     ----------
     win_rate
         Of a strong player among others who move at random.
-    players
-        Seats at the table.
+    fair
+        What everybody wins where nobody is better and all games are decided; below 1.
     decided
         The share of the games that were decided.
     """
 
     def coin(rate: float) -> float:
-        return min(1.0, 2 * (1 - share_against_one(min(1.0, rate / decided), players)))
+        return min(1.0, max(0.0, 1 - rate / decided) / (1 - fair))
 
     if not decided:
         return Estimate(1.0, 0.0, 1.0, win_rate.n)

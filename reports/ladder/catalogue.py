@@ -89,7 +89,7 @@ def _skill(ladder: Ladder) -> Iterator[Figure]:
         per_fair_share=True,
     )
     yield _figure(
-        "share of chess games that a coin would have to decide to be as much luck",
+        "luck, where 0 is chess and 100 is tossing a coin",
         lambda results: _estimate(results.skill, "coin"),
         kind=SKILL,
         what=COIN,

@@ -8,7 +8,7 @@ from reports.ladder import sentences
 from reports.ladder.charts import charts_of
 from reports.ladder.results import LadderResults, Rung
 from reports.run.document import target_item, title
-from reports.run.skill import QUESTION, coin_meaning
+from reports.run.skill import QUESTION, luck_meaning
 from reports.tournament.compared import Word
 from reports.writing import numbers
 from reports.writing.document import (
@@ -52,7 +52,7 @@ def find(results: LadderResults) -> Findings:
                 QUESTION,
                 [Item(text, main=not place) for place, text in enumerate(sentences.skill(results))],
                 [
-                    *([Text(coin_meaning(), "note")] if results.skill else []),
+                    *([Text(luck_meaning(), "note")] if results.skill else []),
                     *_luck(results),
                 ],
             ),

@@ -97,7 +97,7 @@ class Skill:
     win_rate
         Of the strong one.
     coin
-        Of chess games, how many a coin would have to decide; see `reports.figures.skill`.
+        Which share of the game is luck; see `reports.figures.skill`.
     elo
         How far the strong one is ahead.
     """
@@ -183,7 +183,7 @@ class LadderResults:
             return None
         played = self.run.of(strong, weak)
         rate = rate_of_row(played, self.confidence)
-        coin = coin_share(rate, self.players, 1 - played.unfinished / played.games)
+        coin = coin_share(rate, self.fair_share, 1 - played.unfinished / played.games)
         return Skill(strong.spec, weak.spec, rate, coin, self._elo(rate, played))
 
     @cached_property

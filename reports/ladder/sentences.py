@@ -13,7 +13,7 @@ from reports.ladder import catalogue
 from reports.ladder.luck import SEAT, TOGETHER
 from reports.ladder.results import LadderResults, Rung
 from reports.ladder.thinking import MARGIN, Step
-from reports.run.skill import like_chess
+from reports.run.skill import luck_told
 from reports.tournament.bradley_terry import ELO
 from reports.tournament.compared import Word
 from reports.writing import numbers
@@ -172,7 +172,7 @@ def skill(results: LadderResults) -> list[str]:
         f"{found.strong}, {_among(results, found.weak)}, wins "
         f"{numbers.value(found.win_rate, SHARE)} of "
         f"{numbers.whole(found.win_rate.n)} games ({numbers.interval(found.win_rate, SHARE)}), "
-        f"where {percent(results.fair_share)} is fair. {like_chess(found.coin)}",
+        f"where {percent(results.fair_share)} is fair. {luck_told(found.coin)}",
         *width(results),
         *luck(results),
     ]

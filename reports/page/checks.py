@@ -12,7 +12,7 @@ from reports.figures.skill import coin_share
 from reports.figures.statistics import Estimate, holm
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
-from reports.run.skill import like_chess
+from reports.run.skill import luck_told
 from reports.writing import numbers
 from reports.writing.document import Mark
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
@@ -23,8 +23,8 @@ _CHECKED = "Checked, to see whether the figures can be believed"
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.
 CLEARLY = 1.25
-#: The figure of how much is luck, in games of chess; see `reports.figures.skill`.
-COIN = "coin_of_ten"
+#: The figure of how much is luck; see `reports.figures.skill`.
+COIN = "coin_share"
 #: Players never chose an action on purpose if by lot it would have been chosen this often:
 #: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.
 ON_PURPOSE = 8.0
@@ -144,9 +144,9 @@ def strength(results: Results) -> Check:
     }
     said, more = f"{told}: {why}.", []
     if rate.low > fair:
-        coin = coin_share(rate, results.players, fair * results.players)
-        figures |= {"coin_share": coin, COIN: coin.scaled(10)}
-        more.append(like_chess(coin))
+        coin = coin_share(rate, results.fair_share, fair / results.fair_share)
+        figures[COIN] = coin
+        more.append(luck_told(coin))
     return Check("Skill", mark, said, more, figures)
 
 

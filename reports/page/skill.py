@@ -6,16 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.figures.differences import unpaired_difference
-from reports.figures.figure import STRATEGIES, WIN_RATE, Unit
+from reports.figures.figure import POINTS, STRATEGIES, WIN_RATE
 from reports.figures.statistics import Estimate, plain
 from reports.page.checks import COIN, Check
 from reports.page.looked_at import LookedAt
-from reports.run.skill import QUESTION, coin_meaning
+from reports.run.skill import QUESTION, luck_meaning
 from reports.writing import numbers
 from reports.writing.document import Answer, Item
-
-#: What a difference of numbers is told in, with its sign.
-_MORE = Unit(signed=True)
 
 
 def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
@@ -47,11 +44,11 @@ def summarise_skill(check: Check | None) -> dict[str, Any] | None:
 def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
     """Say what the figure of skill assumes, where it is told."""
     checks = [check for one in several if (check := _skill(one))]
-    return [coin_meaning()] if any(COIN in check.figures for check in checks) else []
+    return [luck_meaning()] if any(COIN in check.figures for check in checks) else []
 
 
 def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
-    """Estimate how many more of ten games of chess a coin decides in the second of two studies.
+    """Estimate how much more luck there is in the second of two studies, in shares of 1.
 
     As if the two were played on deals of their own; ``None`` unless there are just two of which
     that is known.
@@ -72,9 +69,8 @@ def _skill(one: LookedAt) -> Check | None:
 def _which_more(names: Sequence[str], difference: Estimate) -> str:
     first, second = names
     told = (
-        "the games of chess in ten that a coin would decide (with 0 skill decides all, with 10 "
-        f"luck does) change by {numbers.value(difference, _MORE)} "
-        f"({numbers.interval(difference, _MORE)}) from {first} to {second}"
+        f"from {first} to {second} luck changes by {numbers.value(difference, POINTS)} "
+        f"({numbers.ends(difference, POINTS)})"
     )
     if difference.high < 0:
         return f"Skill counts for more with {second}: {told}."

@@ -154,6 +154,10 @@ class Robustness:
         How many looks there were.
     more
         Whether many games were asked for.
+    missing
+        Levels that were not asked, or not to the end: they take longer than the study itself.
+    stopped
+        Whether it was an interruption that they are missing for.
     """
 
     levels: tuple[Level, ...]
@@ -162,6 +166,8 @@ class Robustness:
     looks: tuple[int, ...]
     looked: int
     more: bool = False
+    missing: tuple[str, ...] = ()
+    stopped: bool = False
 
     @property
     def alpha_of_look(self) -> float:

@@ -194,6 +194,16 @@ def asked(robustness: Robustness) -> str:
     return told
 
 
+def missing(robustness: Robustness) -> str:
+    """Say which levels were not asked, and why; nothing if all were."""
+    if not robustness.missing:
+        return ""
+    names = listed(robustness.missing)
+    if robustness.stopped:
+        return f"Interrupted before these played: {names}."
+    return f"These would play for longer than the run itself, so they did not: {names} (--robust)."
+
+
 def _has_mixed(robustness: Robustness) -> bool:
     return any(level.strength == "mixed" for level in robustness.levels)
 

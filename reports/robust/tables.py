@@ -115,6 +115,7 @@ def summarise_levels(robustness: Robustness) -> dict[str, Any]:
         "levels": [_plain_level(robustness, level) for level in robustness.levels],
         "games": [*robustness.looks],
         "looks": robustness.looked,
+        "missing": [*robustness.missing],
     }
 
 

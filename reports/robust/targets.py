@@ -43,7 +43,7 @@ def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
     if missed:
         verdict = Verdict("misses", 0)
     else:
-        verdict = Verdict("undecided", None) if unmet else Verdict("meets", 0)
+        verdict = Verdict("undecided", None) if unmet or robustness.missing else Verdict("meets", 0)
     return Judged(target, found, verdict, deciding.name)
 
 

@@ -12,6 +12,7 @@ from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
+from reports.robust.sentences import missing
 from reports.robust.targets import judge_everywhere
 from reports.run import ending, fairness, pointers, rotation, sentences
 from reports.run.charts import charts_of
@@ -78,6 +79,8 @@ def find(
     known = [sentences.reach(results)]
     if robustness is None:
         known.append(sentences.unasked(results))
+    elif robustness.missing:
+        known.append(missing(robustness))
     known[:0] = ending.precision(results)
     if study.until_decided:
         known.insert(0, ending.decided(results))

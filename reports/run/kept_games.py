@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 from collections.abc import Mapping, Sequence
@@ -9,9 +10,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from reports.run.recounting import recount
 from reports.writing.table_files import DIGITS, as_written
 from simulate.errors import FathomError, why_refused
 from simulate.game import find_game
@@ -24,6 +27,8 @@ from simulate.study import Study
 ROW_GROUP = 131_072
 #: Games that wait at most to be saved.
 _MOST_UNSAVED = 8 * ROW_GROUP
+#: How many bytes of the file of batches are read at a time.
+_PIECE = 1 << 20
 #: What every column means; ``N`` stands for a seat, ``COUNT`` for a count of the game.
 COLUMNS = {
     "game": "the game's number in the study, from 0; 'fathom replay --game' takes it",
@@ -32,6 +37,10 @@ COLUMNS = {
     "strategy_seat_N": "the strategy that played seat N",
     "win_share_seat_N": "1 for the winner, 1/k for each of k who share the win, else 0",
     "score_seat_N": "seat N's final score",
+    "first_score_seat_N": "seat N's score when standings were first taken, in most games after "
+    "the first round; empty if it was out, or the game over, by then",
+    "half_score_seat_N": "seat N's score at half-time, from which comebacks are counted; empty "
+    "if it was out, or the game over, by then",
     "turns": "turns taken",
     "rounds": "rounds completed",
     "decisions": "choices made, forced ones included",
@@ -49,7 +58,9 @@ class _CsvWriter:
         self._digits = digits
 
     def write_table(self, table: pa.Table, row_group_size: int) -> None:
-        frame = as_written(table.to_pandas(), self._digits)
+        # Whole numbers stay whole where some are missing.
+        frame = table.to_pandas(types_mapper={pa.int64(): pd.Int64Dtype()}.get)
+        frame = as_written(frame, self._digits)
         frame.to_csv(self._file, index=False, header=self._file.tell() == 0)
 
     def close(self) -> None:
@@ -60,7 +71,8 @@ class KeptGames:
     """Writes rows of games to a Parquet file, a CSV file or both, while they are played.
 
     A Parquet file can be read only once it is whole. So rows go to a file of batches too, from
-    which those are begun again if the process dies (`simulate.play.journal.Watcher`).
+    which those are begun again if the process dies (`simulate.play.journal.Watcher`). What was kept
+    in that file is known by its digest, which stands in the journal: nothing else is taken from it.
 
     Parameters
     ----------
@@ -86,6 +98,7 @@ class KeptGames:
     def _begin(self) -> None:
         """Begin with no games."""
         self._games = self._bytes = 0
+        self._digest = hashlib.blake2b(digest_size=16)
         self._unsaved: list[pa.Table] = []
         self._unwritten: list[pa.Table] = []
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
@@ -105,39 +118,47 @@ class KeptGames:
             self.state()
         self._write(table)
 
-    def state(self) -> dict[str, int]:
-        """Save all games that were added, and return how many these are, and where they end."""
+    def state(self) -> dict[str, int | str]:
+        """Save all games that were added; return how many these are, and what the file holds."""
         if self._unsaved:
             self._spool.parent.mkdir(exist_ok=True)
+            table = pa.concat_tables(self._unsaved).combine_chunks()
+            options, batch = pa.ipc.IpcWriteOptions(compression="lz4"), pa.BufferOutputStream()
+            with pa.ipc.new_stream(batch, table.schema, options=options) as writer:
+                writer.write_table(table)
             with self._spool.open("r+b" if self._bytes else "wb") as file:
                 file.seek(self._bytes)
                 file.truncate()
-                table = pa.concat_tables(self._unsaved).combine_chunks()
-                options = pa.ipc.IpcWriteOptions(compression="lz4")
-                with pa.ipc.new_stream(file, table.schema, options=options) as writer:
-                    writer.write_table(table)
+                file.write(batch.getvalue())
                 file.flush()
                 os.fsync(file.fileno())
                 self._bytes = file.tell()
+            self._digest.update(batch.getvalue())
             self._unsaved = []
-        return {"games": self._games, "bytes": self._bytes}
+        return {"games": self._games, "bytes": self._bytes, "digest": self._digest.hexdigest()}
 
-    def restore(self, state: Mapping[str, int]) -> bool:
+    def restore(self, state: Mapping[str, int | str]) -> bool:
         """Begin the files again with the games that were saved; tell if these are all there."""
         self._discard()
         self._begin()
-        with suppress(OSError, pa.ArrowInvalid):  # gone or damaged: what it held is played again
-            self._read(int(state["bytes"]))
+        with suppress(OSError, pa.ArrowInvalid):  # gone, or of other versions
+            self._read(int(state["bytes"]), state.get("digest"))
         if self._games == state["games"]:
             return True
         self._discard()
         self._begin()
         return False
 
-    def _read(self, end: int) -> None:
+    def _read(self, end: int, digest: int | str | None) -> None:
+        """Take the games from the file of batches, unless it holds anything else there."""
         if not end:
             return
         with self._spool.open("rb") as file:
+            while piece := file.read(min(_PIECE, end - file.tell())):
+                self._digest.update(piece)
+            if self._digest.hexdigest() != digest:
+                return
+            file.seek(0)
             while file.tell() < end:
                 with pa.ipc.open_stream(pa.PythonFile(file)) as reader:
                     table = reader.read_all()
@@ -157,11 +178,30 @@ class KeptGames:
     def close(self) -> None:
         """Finish the files."""
         self._write_group()
-        while self._writers:
-            self._writers.pop().close()
+        self._discard()
+
+    def check(self, tally_id: str) -> None:
+        """Count again what the files hold.
+
+        Raises
+        ------
+        FathomError
+            It is not what was counted while it was played.
+        """
+        for path in self._paths:
+            if path.suffix == ".csv":  # its numbers are rounded
+                with path.open("rb") as file:
+                    same = sum(1 for _ in file) == self._games + 1
+            else:
+                same = recount(path, self._study).id == tally_id
+            if not same:
+                raise FathomError(
+                    f"the games in {path.name} are not those that were counted, so the file is not "
+                    "kept; look at the disk, and give --fresh to play all anew"
+                )
 
     def _discard(self) -> None:
-        """Close the files as they are; they are written anew."""
+        """Close the files as they are."""
         while self._writers:
             self._writers.pop().close()
 
@@ -215,11 +255,17 @@ class KeptGames:
         for seat in seats:
             won = (winners >> seat) & 1
             columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
-        for seat in seats:
-            scores = results[:, row.SCORES + seat]
-            columns[f"score_seat_{seat + 1}"] = (
-                scores if self._game.score_parts == 1 else scores / self._game.score_parts
-            )
+        parts = self._game.score_parts
+        for name, place, still_in in (
+            ("score", row.SCORES, np.full(len(results), -1)),
+            ("first_score", row.FIRST_SCORES, results[:, row.FIRST_SEATS]),
+            ("half_score", row.HALF_SCORES, results[:, row.HALF_SEATS]),
+        ):
+            for seat in seats:
+                scores = results[:, place + seat]
+                columns[f"{name}_seat_{seat + 1}"] = pa.array(
+                    scores if parts == 1 else scores / parts, mask=(still_in >> seat) & 1 == 0
+                )
         for name in ("turns", "rounds", "decisions", "lead_changes"):
             columns[name] = results[:, getattr(row, name.upper())]
         columns["finished"] = results[:, row.FINISHED].astype(bool)

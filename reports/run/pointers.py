@@ -15,7 +15,7 @@ from simulate.study import DEFAULT_PLAYERS, Study
 #: Where a rule's default comes from, behind the rule.
 _FROM: dict[Standing, str] = {
     "printed": "",
-    "ruling": ", here a ruling of ours",
+    "ruling": ", here a detail we filled in",
     "assumed": ", here assumed by us",
 }
 
@@ -56,7 +56,7 @@ def _starter(study: Study, option: Option, typed: str) -> Item:
     compare = command(study, "compare", "--rule", usual, "--rule", typed)
     return Item(
         f"Who starts is a rule, {usual}{whose}{listed}. What another does to the seats: {compare}",
-        brief=f"Who starts is a rule{whose}: compare --rule {typed}.",
+        brief=f"Who starts is a rule{whose}: {compare}",
     )
 
 

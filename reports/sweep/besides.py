@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.figures.statistics import plain
-from reports.sweep.naming import base_name, name_of
+from reports.sweep.naming import base_name, name_of, some
 from reports.sweep.points import Point
 from reports.sweep.results import AtPoint, Sweep
 from reports.writing import numbers
@@ -64,10 +64,12 @@ def _met(sweep: Sweep) -> list[Point]:
 
 
 def _told(sweep: Sweep, path: str, clear: Sequence[tuple[Point, AtPoint]]) -> str:
-    """Write a figure with its largest difference."""
+    """Write a figure with its difference at the first of some settings."""
     figure = sweep.figure(path)
     unit = figure.unit.of_differences
-    known = [(point, one.difference.estimate) for point, one in clear if one.difference]
-    most, found = max(known, key=lambda one: abs(one[1].value))
-    told = f"{figure.title} {numbers.known(found, unit)} with {name_of(sweep, most)}"
-    return f"{told}, the most of {len(known)} settings" if len(known) > 1 else told
+    (first, one), *others = clear
+    assert one.difference
+    told = f"{figure.title} {numbers.known(one.difference.estimate, unit)}"
+    told += f" with {name_of(sweep, first)}"
+    more = some([name_of(sweep, point) for point, _ in others])
+    return f"{told}; also with {more}" if others else told

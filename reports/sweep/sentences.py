@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
+from reports.figures.extremes import is_larger, may_be_largest
 from reports.figures.figure import ADVANTAGE
 from reports.sweep.effects import Dead
 from reports.sweep.line import Known, Line, grouped, line_of
@@ -20,7 +21,7 @@ from reports.sweep.naming import (
     value_of,
 )
 from reports.sweep.points import Point, group
-from reports.sweep.results import AtPoint, Sweep
+from reports.sweep.results import AtPoint, Sweep, Word
 from reports.writing.words import capital, listed
 
 #: So many values are listed with their differences.
@@ -46,16 +47,14 @@ def figure_sentence(sweep: Sweep, path: str, of_which: str = "") -> str:
     path
         The figure.
     of_which
-        Says among which figures it varies most, if it is told for several, as in "the seats".
+        Says among which figures it is told as an example, as in "the seats".
     """
     line = _line(sweep, path)
-    lead = f"of {of_which}, " if of_which else ""
+    lead = f"of {of_which}, for example, " if of_which else ""
     lead += f"at {line.pace}, " if line.pace else ""
     title = line.figure.singular
     if sweep.from_fair(path):
         title = f"the distance of {title} from the fair share"
-    if of_which:
-        title += " varies most: it"
     return capital(f"{lead}{title} {_text(sweep, line)}.")
 
 
@@ -81,10 +80,15 @@ def in_a_line(sweep: Sweep, paths: Sequence[str]) -> str:
         if all(one.verdict == "the same" for _, one in line.compared):
             return f"{title}: {ends}, exactly the same {where}"
         return f"{title}: {ends} {where}; no difference is clear"
-    low, high = (pick(line.known, key=lambda each: each[1].estimate.value) for pick in (min, max))
-    low, high = sorted((low, high), key=lambda each: sweep.points.index(each[0]))
-    told = [f"{_short(one, line)} with {name_of(sweep, point)}" for point, one in (low, high)]
-    return f"{title}: {' and '.join(told)}"
+    low, high = (_extremes(sweep, line, word) for word in _ENDS)
+    if len(low) == len(high) == 1:
+        both = sorted([*low, *high], key=lambda each: sweep.points.index(each[0]))
+        told = [f"{_short(one, line)} with {name_of(sweep, point)}" for point, one in both]
+        return f"{title}: {' and '.join(told)}"
+    for end, name in ((low, "lowest"), (high, "highest")):
+        if len(end) == 1:
+            return f"{title}: {_range(line.known, line)}, {name} with {name_of(sweep, end[0][0])}"
+    return f"{title}: {_range(line.known, line)}"
 
 
 def _line(sweep: Sweep, path: str) -> Line:
@@ -94,7 +98,7 @@ def _line(sweep: Sweep, path: str) -> Line:
 
 
 def _group_sentence(sweep: Sweep, kind: str, paths: Sequence[str]) -> str:
-    """Tell of the win rate that varies most, if one clearly does."""
+    """Tell of a win rate that clearly varies, if one does, as an example."""
     which = f"the {_PLURALS[kind]}"
     others = [path for path in paths if not sweep.figure(path).detail]
     if ADVANTAGE in sweep.paths and len(others) < len(paths):
@@ -225,14 +229,17 @@ def _paired(one: AtPoint, line: Line) -> str:
 
 
 def _steady(sweep: Sweep, line: Line) -> str:
-    """Say from where to where a figure goes that rises or falls with the rule all along.
+    """Say from where to where a figure goes that clearly rises or falls at each step of a rule.
 
-    "" where it does not, or where a difference to the base is not clear.
+    "" where it does not, or where a difference to the base is not clear. That all steps go one way
+    is claimed only if each does, so each is tested at the full level (an intersection-union test;
+    Berger and Hsu, Statistical Science 11, 1996), but for the two ways and for other figures.
     """
     known = line.known
-    values = [one.estimate.value for _, one in known]
-    rises = all(a < b for a, b in pairwise(values))
-    falls = all(a > b for a, b in pairwise(values))
+    steps = [(one.estimate, other.estimate) for (_, one), (_, other) in pairwise(known)]
+    level, tests = sweep.base.level, _asked(sweep)
+    rises = all(is_larger(other, one, level, tests) for one, other in steps)
+    falls = all(is_larger(one, other, level, tests) for one, other in steps)
     all_clear = len(line.clear) == len(known) - 1
     if not sweep.axes[0].is_number or not all_clear or not (rises or falls):
         return ""
@@ -276,7 +283,7 @@ def _parted(sweep: Sweep, line: Line) -> str:
 
 
 def _detailed(sweep: Sweep, several: Known, line: Line) -> str:
-    """List values of a rule with their differences, or the one with the largest."""
+    """List values of a rule with their differences; of many the one that clearly is the end."""
 
     def detail(point: Point, one: AtPoint) -> str:
         return f"{value_of(sweep, point)} ({_short(one, line)}; {_paired(one, line)})"
@@ -284,25 +291,49 @@ def _detailed(sweep: Sweep, several: Known, line: Line) -> str:
     ordered = sorted(several, key=lambda each: _size(each[1]), reverse=True)
     if len(several) <= MOST_DETAILED:
         return listed([detail(*each) for each in ordered])
-    return f"{span(sweep, [point for point, _ in several])}, most with {detail(*ordered[0])}"
+    where = span(sweep, [point for point, _ in several])
+    end = _extremes(sweep, line, several[0][1].verdict)
+    if len(end) == 1:
+        return f"{where}, most with {detail(*end[0])}"
+    return f"{where} ({_range(several, line, short=True)})"
 
 
 def _over_two(sweep: Sweep, line: Line) -> str:
-    """Say where a figure is lowest and highest over two rules, of what is clear."""
+    """Say where a figure is lowest and highest over two rules, or may be, of what is clear."""
     base = next(one for point, one in line.known if point is sweep.base_point)
     parts = []
-    for word, name, pick in (("lower", "lowest", min), ("higher", "highest", max)):
-        several = [each for each in line.known if each[1].verdict == word]
-        if several:
-            point, one = pick(several, key=lambda each: each[1].estimate.value)
-            values = f"{_short(one, line)}; {_paired(one, line)}"
-            parts.append(f"{name} with {named(sweep.axes, point.values)} ({values})")
+    for word, name in _ENDS.items():
+        if not any(one.verdict == word for _, one in line.known):
+            continue
+        end = _extremes(sweep, line, word)
+        names = [named(sweep.axes, point.values) for point, _ in end]
+        if len(end) == 1:
+            values = f"{_short(end[0][1], line)}; {_paired(end[0][1], line)}"
+            parts.append(f"{name} with {names[0]} ({values})")
+        else:
+            shown = [*(names if len(names) <= MOST_LISTED else []), _range(end, line, short=True)]
+            parts.append(f"{name} with one of {len(end)} settings ({'; '.join(shown)})")
     clear, compared = len(line.clear), len(line.compared)
     share = "all" if clear == compared else f"{clear} of"
     return (
         f"is {line.value(base.estimate)} with {base_name(sweep)}; the difference to it is clear at "
         f"{share} {compared} other settings: {' and '.join(parts)}"
     )
+
+
+#: Where a figure that is lower or higher than at the base is so most of all.
+_ENDS: dict[Word, str] = {"lower": "lowest", "higher": "highest"}
+
+
+def _extremes(sweep: Sweep, line: Line, word: Word | None) -> Known:
+    """Return the settings that may be where a figure is lowest, or highest."""
+    found = [one.estimate if word == "higher" else one.estimate.negated() for _, one in line.known]
+    return [line.known[n] for n in may_be_largest(found, sweep.base.level, _asked(sweep))]
+
+
+def _asked(sweep: Sweep) -> int:
+    """Return how often it is asked where a figure ends: above and below, and of each figure."""
+    return 2 * len(sweep.paths)
 
 
 def dead_sentences(sweep: Sweep) -> list[str]:

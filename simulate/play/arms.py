@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from simulate.game import Game, find_game
 from simulate.kit.compiled import ships_with_fathom
 from simulate.play.engine import Engine
+from simulate.play.leaving import cpu_seconds
 from simulate.play.repeating import check_repeating
 from simulate.play.rows import Integers
 from simulate.play.tally import TallyLayout
@@ -55,8 +55,8 @@ class Arm:
         self.study = study
         self.engine = engine
         self.layout = layout_of(study, engine.game)
-        #: About how many seconds a deal takes; 0 before any was played.
-        self.pace = 0.0
+        #: How many deals the block had that was counted last, and how many CPU seconds one took.
+        self.paced, self.pace = 0, 0.0
 
     @cached_property
     def key(self) -> str:
@@ -66,11 +66,11 @@ class Arm:
         return hashlib.sha256(answer.encode()).hexdigest()[:20]
 
     def play(self, first: int, deals: int) -> tuple[Integers, float]:
-        """Play some deals and return their rows, and how many seconds it took."""
-        began = time.perf_counter()
+        """Play some deals and return their rows, and how many CPU seconds it took."""
+        began = cpu_seconds()
         turned = self.layout.rotations
         rows = self.engine.play(first * turned, deals * turned)
-        return rows, time.perf_counter() - began
+        return rows, cpu_seconds() - began
 
 
 def _foreign_files(engine: Engine) -> Iterator[Path]:

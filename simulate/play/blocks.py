@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from simulate.kit import compiled
 from simulate.play.arms import Arm
 from simulate.play.journal import NOBODY, Kept, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
 
-#: About how long a block takes, so that progress is smooth and overhead small.
+#: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
 #: The most games in a block, which bounds memory.
 BLOCK_GAMES = 40_000
-#: How long games are played to tell how long a deal takes, and from when on a trial is enough.
-TRIAL_SECONDS, LONG_TRIAL_SECONDS = 0.004, 0.1
-#: How often else, for the machine may have done something else meanwhile.
-TRIALS = 3
+#: How many times as large as one that was counted a block may be.
+GROWTH = 16
 
 
 @dataclass(frozen=True)
@@ -34,7 +29,7 @@ class Block:
     Attributes
     ----------
     tallies, seconds
-        Of each arm, by its place.
+        Of each arm, by its place; seconds of computing.
     products
         Of each arm but the first: its deals times those of the arm it is compared with.
     elapsed
@@ -178,10 +173,48 @@ def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
     ]
 
 
-def blocks_of(first: int, deals: int, size: int) -> Iterator[tuple[int, int]]:
-    """Split deals that follow one another into blocks: the first deal of each, and how many."""
-    for start in range(first, first + deals, size):
-        yield start, min(size, first + deals - start)
+class Sizes:
+    """How many deals make the next block: as many as compute for a moment, going by the last one.
+
+    Parameters
+    ----------
+    arms
+        What plays them.
+    players
+        How many play at a time.
+    patience
+        As of `simulate.play.crew.Crew`.
+    fixed
+        The size of all blocks, if somebody wants to know it.
+    """
+
+    def __init__(self, arms: Sequence[Arm], players: int, patience: int, fixed: int | None) -> None:
+        self._arms, self._players, self._fixed = arms, players, fixed
+        self._seconds = BLOCK_SECONDS * patience
+        self._most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
+
+    def blocks_of(self, first: int, deals: int) -> Iterator[tuple[int, int]]:
+        """Split deals that follow one another into blocks: the first deal of each, and how many."""
+        while deals:
+            size = min(deals, self._fixed or self._size(deals))
+            yield first, size
+            first, deals = first + size, deals - size
+
+    def _size(self, deals: int) -> int:
+        pace = sum(arm.pace for arm in self._arms)
+        wanted = int(self._seconds / pace) if pace else 1
+        fair = deals if self.are_one(deals) else -(-deals // self._players)
+        trusted = GROWTH * min(arm.paced for arm in self._arms)
+        return max(1, min(wanted, fair, trusted, self._most))
+
+    def are_one(self, deals: int) -> bool:
+        """Tell whether so many are one block: threads would take longer to begin than to play."""
+        return 0 < sum(arm.pace for arm in self._arms) * deals < BLOCK_SECONDS
+
+    def count(self, deals: int, played: Block) -> None:
+        """Say that a block was counted."""
+        for arm, seconds in zip(self._arms, played.seconds.values(), strict=True):
+            arm.paced, arm.pace = deals, max(seconds, 1e-9) / deals
 
 
 def play_block(
@@ -219,39 +252,3 @@ def play_block(
     seconds = {n: took for n, (_, took) in played.items()}
     rows = played[places[0]][0] if with_rows else None
     return Block(tallies, seconds, products), rows
-
-
-def block_size(arms: Sequence[Arm], deals: int, jobs: int, patience: int = 1) -> int:
-    """Choose how many deals make a block, by timing a few where that was not done before."""
-    for arm in arms:
-        if not arm.pace:
-            arm.pace = _pace(arm, deals)
-    seconds = sum(arm.pace for arm in arms)
-    # What is played in a moment is one block: threads would take longer to begin than to play.
-    wanted = BLOCK_SECONDS * patience
-    fair = deals if seconds * deals < BLOCK_SECONDS else -(-deals // jobs)
-    most = BLOCK_GAMES * patience // sum(arm.layout.rotations for arm in arms)
-    return max(1, min(int(wanted / seconds), fair, most))
-
-
-def _pace(arm: Arm, deals: int) -> float:
-    """Return about how many seconds a deal takes, once the first ones have warmed everything."""
-    some = 1
-    while True:
-        took = _least_time(arm, some)
-        if took > TRIAL_SECONDS or some >= deals or not compiled.JIT:
-            return took / some
-        some = min(deals, 4 * some)
-
-
-def _least_time(arm: Arm, deals: int) -> float:
-    """Return how many seconds the first deals take when nothing else holds them up."""
-    least = math.inf
-    for _ in range(TRIALS):
-        began = time.perf_counter()
-        tally_rows(arm.layout, arm.play(0, deals)[0])
-        took = max(time.perf_counter() - began, 1e-9)
-        least = min(least, took)
-        if took > LONG_TRIAL_SECONDS or not compiled.JIT:
-            break
-    return least

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -365,14 +364,15 @@ class Engine:
     def _standstill(self, trace: Any) -> Callable[[], bool]:
         """Return what tells whether a game has made no step for longer than one can take."""
         thinks = any(strategy.is_slow for strategy in self.lineup)
-        seen, since = (-1, -1), time.monotonic()
+        seen, looks = (-1, -1), 0
 
         def stands_still() -> bool:
-            nonlocal seen, since
-            at, now = (int(trace.game[0]), int(trace.steps[0])), time.monotonic()
-            if at != seen or (thinks and trace.asking[0]):
-                seen, since = at, now
-            return now - since > LONGEST_STEP
+            nonlocal seen, looks
+            at = (int(trace.game[0]), int(trace.steps[0]))
+            moved = at != seen or (thinks and trace.asking[0])
+            # Looks, not the clock: while the whole process is stopped nobody looks.
+            seen, looks = at, 0 if moved else looks + 1
+            return looks > LONGEST_STEP / leaving.LOOK
 
         return stands_still
 

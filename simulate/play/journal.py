@@ -162,6 +162,8 @@ class Journal:
         self._pause = FIRST_PAUSE
         self._size = self._live_bytes = 0
         self._watchers = NOBODY
+        #: Whether it is of an earlier command.
+        self.is_earlier = False
         #: Games that were taken from it instead of being played.
         self.taken = 0
 
@@ -184,6 +186,7 @@ class Journal:
             return None
         except OSError as error:
             raise FathomError(f"{path} cannot be read: {error.strerror}") from None
+        journal.is_earlier = heads
         return journal if heads else None
 
     def _read_records(self, file: Any) -> bool:
@@ -228,7 +231,7 @@ class Journal:
 
     def took(self, games: int) -> None:
         """Say that games were taken from it instead of being played."""
-        if not self.taken:
+        if self.is_earlier and not self.taken:
             self._say("going on from what was played before; --fresh plays all anew")
         self.taken += games
 
@@ -373,8 +376,7 @@ class Journal:
         if self._path is not None and self._size:
             with self._path.open("rb") as source:
                 for key, first, deals, begin, length in self._live():
-                    source.seek(begin)
-                    file.write(source.read(length))
+                    file.write(self._read_again(source, begin, length))
                     places[key, first, deals] = (end, length)
                     end += length
         return places
@@ -405,13 +407,20 @@ class Journal:
     def _record(self, begin: int, length: int) -> tuple[dict[str, Any], Any]:
         assert self._path is not None
         with self._path.open("rb") as file:
-            file.seek(begin)
-            raw = file.read(length)
-        body = raw[_HEAD.size :]
-        if _checksum(body) != _HEAD.unpack(raw[: _HEAD.size])[1]:
-            raise FathomError(f"{self._path} changed while it was read; try again")
-        label, _, packed = _inflated(body).partition(b"\n")
+            raw = self._read_again(file, begin, length)
+        label, _, packed = _inflated(raw[_HEAD.size :]).partition(b"\n")
         return json.loads(label), json.loads(packed)
+
+    def _read_again(self, file: Any, begin: int, length: int) -> bytes:
+        """Return a record as it was when it was noted, with its length and its checksum."""
+        file.seek(begin)
+        raw: bytes = file.read(length)
+        if len(raw) != length or _checksum(raw[_HEAD.size :]) != _HEAD.unpack(raw[: _HEAD.size])[1]:
+            raise FathomError(
+                f"{self._path} changed while it was read; is another program at work there? try "
+                "again, or give --fresh to play anew"
+            )
+        return raw
 
 
 def _body(label: dict[str, Any], packed: Any) -> bytes:

@@ -158,6 +158,8 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
             for seat in range(players):
                 clear_record(seats.own[seat])
             _begin(table, hidden, trace, players)
+            results[index, row.FIRST_SEATS] = EMPTY
+            results[index, row.HALF_SEATS] = EMPTY
             deal(rules, state)
         resumed = False
 
@@ -204,7 +206,10 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                     trace.status = ENDLESS
                     return ENDLESS
                 trace.turns = table.turns
+            goes_on = table.over == 0 and table.turns < rules.max_turns
             if table.checkpoints != trace.checkpoints:
+                if trace.checkpoints == 0 and goes_on:
+                    _note(results[index], row.FIRST_SEATS, table.active, scores(state), players)
                 trace.checkpoints = table.checkpoints
                 leading = ahead(scores(state), table.active, players)
                 if size(leading) == 1:
@@ -213,7 +218,8 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
                     trace.leaders = leading
             if table.halftime != 0 and trace.halved == 0:
                 trace.halved = 1
-                if table.over == 0 and table.turns < rules.max_turns:
+                if goes_on:
+                    _note(results[index], row.HALF_SEATS, table.active, scores(state), players)
                     last = behind(scores(state), table.active, players)
                     if last != table.active:  # else all are level: nobody is behind
                         trace.last_at_half = last
@@ -233,6 +239,14 @@ def _play_games(  # noqa: PLR0912, PLR0915 - one loop, so that the compiler sees
         for count in range(result.shape[0] - row.COUNTS):
             result[row.COUNTS + count] = hidden.counts[count]
     return DONE
+
+
+@inlined
+def _note(result: Any, place: int, active: Any, standing: Any, players: int) -> None:
+    """Write the seats still in at a place of a row, and every seat's score behind them."""
+    result[place] = active
+    for seat in range(players):
+        result[place + 1 + seat] = standing[seat]
 
 
 @inlined

@@ -9,7 +9,9 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import TypeVar
 
 from simulate.errors import FathomError
@@ -19,7 +21,13 @@ Result = TypeVar("Result")
 #: How long an interrupted call may go on until it is left behind, and how often threads look.
 GRACE, LOOK = 0.3, 0.05
 _interrupted = threading.Event()
-_left: list[threading.Thread] = []
+#: Set when a call that was left behind ends after all.
+_left: list[threading.Event] = []
+#: What each thread waits at for the next call that may hang; starting one for each takes longer
+#: than many calls do.
+_idle: list[SimpleQueue[Callable[[], threading.Event]]] = []
+#: By thread: CPU seconds of the calls that were made for it.
+_lent = threading.local()
 
 
 class StandstillError(Exception):
@@ -47,33 +55,62 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     """
     results: list[Result] = []
     raised: list[BaseException] = []
+    seconds: list[float] = []
+    done = threading.Event()
 
-    def run() -> None:
+    def run() -> threading.Event:
+        began = time.thread_time()
         try:
             results.append(call())
         except BaseException as error:  # raised again where it is waited for
             raised.append(error)
-        finally:
-            done.set()
+        seconds.append(time.thread_time() - began)
+        return done
 
-    done = threading.Event()
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+    _hand_over(run)
     try:
         while not done.wait(LOOK):
             if _interrupted.is_set() and not done.wait(GRACE):
-                _left.append(thread)
+                _left.append(done)
                 raise FathomError("interrupted")
             if stands_still():
-                _left.append(thread)
+                _left.append(done)
                 raise StandstillError
     except KeyboardInterrupt:
         if not done.wait(GRACE):
-            _left.append(thread)
+            _left.append(done)
         raise
+    _lent.seconds = getattr(_lent, "seconds", 0.0) + seconds[0]
     if raised:
         raise raised[0]
     return results[0]
+
+
+def cpu_seconds() -> float:
+    """Return how long this thread has computed, with what others computed for it meanwhile.
+
+    Unlike a clock it stands still while the machine does something else.
+    """
+    lent: float = getattr(_lent, "seconds", 0.0)
+    return time.thread_time() + lent
+
+
+def _hand_over(call: Callable[[], threading.Event]) -> None:
+    """Let an idle thread make a call, and set what it returns once that thread is idle again."""
+    try:
+        calls = _idle.pop()
+    except IndexError:
+        calls = SimpleQueue()
+        threading.Thread(target=_wait_for, args=(calls,), daemon=True).start()
+    calls.put(call)
+
+
+def _wait_for(calls: SimpleQueue[Callable[[], threading.Event]]) -> None:
+    while True:
+        done = calls.get()()
+        _idle.append(calls)
+        done.set()
+        del done
 
 
 def interrupt() -> None:
@@ -88,7 +125,7 @@ def resume() -> None:
 
 def leave(code: int) -> None:
     """End the process; at once if a call was left behind, as Python would wait for it."""
-    if any(thread.is_alive() for thread in _left):
+    if not all(done.is_set() for done in _left):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

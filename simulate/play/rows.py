@@ -27,7 +27,14 @@ LEAD_CHANGES = 7
 #: The seats still in with the lowest score at half-time (see `simulate.game.Game`), as a
 #: set; empty when the game was decided by then or never was, or when all were level.
 LAST_AT_HALF = 8
-SCORES = 9
+#: The seats still in when standings were first taken, as a set, and every seat's score then; the
+#: set is empty when the game was over by then.
+FIRST_SEATS = 9
+FIRST_SCORES = 10
+#: The same at half-time.
+HALF_SEATS = FIRST_SCORES + SEATS
+HALF_SCORES = HALF_SEATS + 1
+SCORES = HALF_SCORES + SEATS
 COUNTS = SCORES + SEATS
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections import deque
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 
@@ -12,9 +13,8 @@ from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import (
     Block,
     Keeping,
+    Sizes,
     added,
-    block_size,
-    blocks_of,
     play_block,
 )
 from simulate.play.crew import Call
@@ -284,21 +284,27 @@ def play_arms(
         """Play some deals that follow one another, block by block."""
         together = [arms[place] for place in places]
         a_deal = sum(arm.layout.rotations for arm in together)
-        size = block or block_size(together, some, crew.players(jobs), crew.patience)
+        sizes = Sizes(together, crew.players(jobs), crew.patience, block)
         who = (tuple(places), tuple(compared))
-        # One at a time: of a million million games there are more blocks than memory has room for.
-        calls = (
-            Call(play_block, tuple(arms), (*who, *part, bool(watchers)), part[1] * a_deal)
-            for part in blocks_of(first, some, size)
-        )
+        begun: deque[tuple[int, int]] = deque()
+
+        def calls() -> Iterator[Call]:
+            # One at a time: each block that is counted tells how large the next ones are.
+            for part in sizes.blocks_of(first, some):
+                begun.append(part)
+                how = (*who, *part, bool(watchers))
+                yield Call(play_block, tuple(arms), how, part[1] * a_deal)
+
         crew.prepare(together)
         since = time.perf_counter()
-        with closing(crew.play(calls, min(jobs, -(-some // size)))) as blocks:
-            for part, (played, rows) in zip(blocks_of(first, some, size), blocks, strict=True):
+        with closing(crew.play(calls(), 1 if sizes.are_one(some) else min(jobs, some))) as blocks:
+            for played, rows in blocks:
+                part = begun.popleft()
                 with shielded():
                     now = time.perf_counter()
                     timed, since = replace(played, elapsed=now - since), now
                     counted.add(timed)
+                    sizes.count(part[1], played)
                     for watcher in watchers.values():
                         watcher.add(rows)
                     keeping.keep(*part, timed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from simulate.checking.blocks import ENDS
 from simulate.checking.use import ACTIONS, RULES
 from simulate.checking.walks import PLAYS
 from tests.fixtures.checked_game import GOOD, broken
-from tests.helpers.commands_helper import FATHOM, environment, fathom
+from tests.helpers.commands_helper import fathom, started
 
 
 @pytest.fixture
@@ -84,25 +85,29 @@ def test_what_cannot_be_watched_is_told(folder: Path) -> None:
 
 def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
     write(folder, "GAME = 1\n")
-    with subprocess.Popen(
-        [str(FATHOM), "check", "reef.py", "--watch"],
-        cwd=folder,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stderr is not None
-        told = ""
-        while "watching reef.py" not in told:
-            told += process.stderr.readline()
-        assert "GAME that is 1" in told
+    process = started(folder, "check", "reef.py", "--watch")
+    too_long = threading.Timer(600, process.kill)  # or it would be waited for without end
+    too_long.start()
+    try:
+        assert "GAME that is 1" in told_until(process, "watching reef.py")
         write(folder, "GAME = 2\n")
         os.utime(folder / "reef.py", (time.time() + 5, time.time() + 5))
-        told = ""
-        while "watching reef.py" not in told:
-            told += process.stderr.readline()
-        assert "GAME that is 2" in told
+        assert "GAME that is 2" in told_until(process, "watching reef.py")
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=30) == 0
+        process.communicate()
+        assert process.returncode == 0
+    finally:
+        too_long.cancel()
+        process.kill()
+        process.communicate()
+
+
+def told_until(process: subprocess.Popen[str], words: str) -> str:
+    """Return what a command says until it says so."""
+    assert process.stderr is not None
+    told = ""
+    while words not in told:
+        line = process.stderr.readline()
+        assert line, f"it ended: {told}"
+        told += line
+    return told

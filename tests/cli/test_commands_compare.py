@@ -338,8 +338,9 @@ def test_margins_are_remembered_and_each_can_be_given_anew(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["snorkeling"], "there is nothing to compare with; repeat one of --variant, --players"),
-        (["snorkeling", "--variant", "base"], "there is nothing to compare with"),
+        (["snorkeling"], "there is nothing to compare with; give a --variant, --rule, --data or"),
+        (["snorkeling", "--variant", "base"], "base is compared with itself"),
+        (["snorkeling", "--players", "3"], "there is nothing to compare with"),
         (["snorkeling", *["--variant", "base"] * 2], "base is compared with itself"),
         (
             ["snorkeling", *["--variant", "base", "--variant", "expert"], *["-s", "random"] * 4],
@@ -457,3 +458,32 @@ def test_with_several_arms_a_notebook_gets_each_difference_under_its_arm() -> No
     found = compare("snorkeling", players=[2, 3, 4], lineups=[["random"]], games=200)
     assert {path.partition(":")[0] for path in found.figures} == {"3 players", "4 players"}
     assert "4 players: first_player_advantage" in found.figures
+
+
+@pytest.mark.parametrize(
+    ("arguments", "labels", "changed"),
+    [
+        (["--variant", "expert"], ["base", "expert"], {"expert": True}),
+        (
+            ["--rule", "starter=rotate", "--rule", "target_score=8"],
+            ["the rules as they are", "starter=rotate, target_score=8"],
+            {"starter": "rotate", "target_score": 8},
+        ),
+        (
+            ["-s", "closer"],
+            ["4 \N{MULTIPLICATION SIGN} random", "4 \N{MULTIPLICATION SIGN} closer"],
+            {},
+        ),
+    ],
+)
+def test_what_is_given_once_is_compared_with_the_game_as_it_is(
+    tmp_path: Path, arguments: list[str], labels: list[str], changed: dict[str, object]
+) -> None:
+    """A study file's own rules and players are those that it is compared with."""
+    (tmp_path / "mine.toml").write_text(
+        'game = "snorkeling"\ngames = 40\nlineup = ["random", "random", "random", "random"]\n'
+    )
+    done = fathom(tmp_path, "compare", "mine.toml", *arguments, "--json")
+    before, after = json.loads(done.out)["arms"]
+    assert [before["label"], after["label"]] == labels
+    assert after["result"]["rules"] == before["result"]["rules"] | changed

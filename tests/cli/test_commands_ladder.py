@@ -119,8 +119,8 @@ def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
     [rung] = [one for one in found["rungs"] if one["strategy"] == "collector"]
     assert f"{100 * rung['win_rate']:.1f}" in row
     assert f"{rung['elo']:+.0f}" in row
-    ten = 10 * found["skill"]["coin_share"]
-    assert f"a coin decided {ten:.1f} of ten games" in " ".join(text.split())
+    luck = 100 * found["skill"]["coin_share"]
+    assert f"Luck: {luck:.1f} % (" in " ".join(text.split())
 
 
 def test_a_notebook_finds_what_the_command_does(found: Any) -> None:

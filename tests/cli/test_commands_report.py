@@ -345,6 +345,7 @@ def test_interrupted_it_reports_the_games_finished_and_says_so(
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(study)
     monkeypatch.setattr(blocks, "BLOCK_GAMES", 30)
+    monkeypatch.setattr(blocks.Sizes, "_size", lambda sizes, deals: sizes._most)
     monkeypatch.setattr(tournament, "PASS_GAMES", 90)
     calls = []
 

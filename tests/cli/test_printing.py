@@ -13,6 +13,7 @@ import pytest
 from simulate import UsageError, run
 from simulate.cli.outlets.browser import find_browser
 from simulate.cli.outlets.cover import cover_of
+from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
@@ -59,8 +60,9 @@ def test_a_pdf_is_what_a_browser_printed_of_the_page(browser: Path, tmp_path: Pa
 
 @pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
 def test_a_browser_that_does_not_print_is_an_error_that_leaves_all_as_it_was(
-    browser: Path, tmp_path: Path
+    browser: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(journal, "FIRST_PAUSE", 0.0)  # all that is played is kept at once
     write_browser(browser, FAILS)
     (tmp_path / "theirs.pdf").write_bytes(b"%PDF-1.4\n%%EOF\n")
     before = contents(tmp_path)

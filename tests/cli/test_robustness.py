@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,9 @@ from reports.robust.tables import COLUMNS
 from simulate import UsageError, run
 from simulate.cli.plans import levels
 from simulate.cli.plans.levels import looks_of
-from simulate.play.run import Run
+from simulate.play import run as run_module
+from simulate.play.run import Run, play_until
+from simulate.study import Study
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
 
@@ -197,21 +200,60 @@ def test_levels_cost_little_beside_the_run_unless_more_is_asked(
 
 @pytest.fixture
 def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Press Ctrl-C as soon as another level is played."""
+    """Press Ctrl-C when the second of the other levels is played."""
+    played = []
 
-    def stop(*_: object) -> Run:
-        raise KeyboardInterrupt
+    def stop(study: Study, *more: Any, **options: Any) -> Run:
+        played.append(study)
+        if len(played) == 2:
+            raise KeyboardInterrupt
+        return play_until(study, *more, **options)
 
-    monkeypatch.setattr(levels, "_play_all", stop)
+    monkeypatch.setattr(run_module, "play_until", stop)
     yield
 
 
 @pytest.mark.usefixtures("interrupting")
-def test_interrupted_levels_leave_the_run_as_it_is(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *THREE, "--json", code=130)
-    assert done.json["games"] == 6_000
-    assert done.json["interrupted"] is False
-    assert done.json["robustness"] is None
+def test_interrupted_levels_leave_the_run_and_what_was_finished_of_them(tmp_path: Path) -> None:
+    done = fathom(tmp_path, *THREE, "--out", "it", "--no-charts", "--full", code=130)
+    told = json.loads((tmp_path / "it" / "summary.json").read_text())
+    assert told["games"] == 6_000
+    assert told["interrupted"] is False
+    asked = [one["level"] for one in told["robustness"]["levels"]]
+    missing = told["robustness"]["missing"]
+    assert len(asked) == 2
+    assert len(missing) >= 3
+    assert not set(asked) & set(missing)
+    assert f"Interrupted before these played: {missing[0]}, {missing[1]}" in " ".join(
+        done.out.split()
+    )
+    assert "other levels of play were not asked" not in " ".join(done.out.split())
+
+
+def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for, they are waited for, however long they play."""
+    monkeypatch.setattr(levels, "LEAST_SECONDS", 0.0)
+    play = run_module.play_until
+
+    def slowly(study: Study, *more: Any, **options: Any) -> Run:
+        wanted = more[2]
+
+        def after_a_day(run: Run) -> int:
+            return wanted(replace(run, elapsed=86_400.0))  # type: ignore[no-any-return]
+
+        first, last = more[:2], more[3:]
+        return play(study, *first, after_a_day, *last, **options)  # type: ignore[arg-type, call-arg]
+
+    monkeypatch.setattr(run_module, "play_until", slowly)
+    few = ("run", "snorkeling", "-s", "random", "--games", "200")
+    told = fathom(tmp_path, *few, "--json").json["robustness"]
+    assert [one["level"] for one in told["levels"]] == ["random"]
+    assert {"planner", "mixed"} <= set(told["missing"])
+    said = fathom(tmp_path, *few, "--no-charts").out
+    assert "These would play for longer than the run itself, so they did not:" in said
+    assert "planner" in said
 
 
 @pytest.mark.usefixtures("interrupting")

@@ -70,7 +70,7 @@ def test_every_step_is_a_legal_choice_or_a_turn_without_a_decision(
 
 
 @each_case
-def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_standing(
+def test_lead_changes_and_standings_are_those_of_the_seats_still_in_at_each_standing(
     game: str, players: int, variant: str
 ) -> None:
     study = make_study(game, players, variant)
@@ -80,6 +80,8 @@ def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_sta
         steps = [moment.snapshot for moment in walk]
         final, result = walk.snapshot, walk.finish()
         standings: list[dict[int, int]] = []
+        first: dict[int, int] = {}
+        at_half: dict[int, int] = {}
         last = half = 0
         for snapshot in (*steps, final):
             table = snapshot.table
@@ -89,7 +91,10 @@ def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_sta
             scores = {seat: int(told[seat]) for seat in still_in}
             if table.checkpoints > len(standings):
                 standings.append(scores)
+                if len(standings) == 1 and table is not final.table:
+                    first = scores
             if table.halftime > half and table is not final.table:
+                at_half = scores
                 behind = [seat for seat in scores if scores[seat] == min(scores.values())]
                 last = sum(1 << seat for seat in behind) if len(behind) < len(scores) else 0
             half = table.halftime
@@ -101,6 +106,9 @@ def test_lead_changes_and_last_seats_are_those_of_the_seats_still_in_at_each_sta
         changes = sum(one != other for one, other in pairwise(leaders))
         assert result[row.LEAD_CHANGES] == changes
         assert result[row.LAST_AT_HALF] == (last if result[row.FINISHED] else 0)
+        for standing, place in ((first, row.FIRST_SEATS), (at_half, row.HALF_SEATS)):
+            assert result[place] == sum(1 << seat for seat in standing)
+            assert {seat: result[place + 1 + seat] for seat in standing} == standing
 
 
 def test_no_seat_is_last_at_half_time_of_a_game_decided_by_then() -> None:

@@ -109,6 +109,26 @@ def random_run(folder: Path, *arguments: str, code: int = 0) -> Finished:
     return fathom(folder, "run", "snorkeling", "-s", "random", "--json", *arguments, code=code)
 
 
+def started(
+    folder: Path, *arguments: str, number: signal.Signals = signal.SIGINT
+) -> subprocess.Popen[str]:
+    """Start ``fathom`` in `folder` so that it hears a signal, and go on."""
+    # Nohup, and shells that run something in the background, have some ignored for all below.
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        return subprocess.Popen(
+            [str(FATHOM), *arguments],
+            cwd=folder,
+            env=environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    finally:
+        signal.signal(number, before)
+
+
 def interrupted(
     folder: Path,
     *arguments: str,
@@ -121,17 +141,7 @@ def interrupted(
 
     Or send another signal, or several a moment apart.
     """
-    before = signal.signal(number, signal.SIG_DFL)  # nohup, which is inherited, ignores some
-    process = subprocess.Popen(
-        [str(FATHOM), *arguments],
-        cwd=folder,
-        env=environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    signal.signal(number, before)
+    process = started(folder, *arguments, number=number)
     try:
         while until and not until.exists():
             assert process.poll() is None, "ended before it got so far"

@@ -98,6 +98,23 @@ def test_many_records_become_one_and_the_file_is_written_anew(
     assert sum(deals for _, deals, _ in found) == 1_000
 
 
+def test_a_file_that_is_shortened_while_it_is_read_is_told(
+    journal: Journal, tmp_path: Path
+) -> None:
+    file = tmp_path / "journal"
+    journal.add("k", 0, 1, Sum(1))
+    journal.flush()
+    whole, found = file.read_bytes(), Journal.read(file)
+    assert found is not None
+    for length in range(len(whole)):
+        file.write_bytes(whole[:length])
+        for reading in (lambda: kept(found), lambda: found.write_to(tmp_path / "other")):
+            with pytest.raises(FathomError, match="changed while it was read"):
+                reading()
+    file.write_bytes(whole)
+    assert kept(found) == [(0, 1, 1)]
+
+
 def test_a_torn_end_is_dropped_wherever_it_is_torn(journal: Journal, tmp_path: Path) -> None:
     file = tmp_path / "journal"
     for first in range(3):

@@ -25,11 +25,10 @@ def results_of(game: str, games: str, **more: object) -> Results:
 def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
     found = results_of("snorkeling", "10k")
     [item] = pointers.starter(found)
-    assert (
-        item.brief == "Who starts is a rule, here a ruling of ours: compare --rule starter=rotate."
-    )
-    assert "a ruling of ours (fathom rules snorkeling lists all of these)" in item.text
-    assert item.text.endswith("fathom compare snorkeling --rule starter=same --rule starter=rotate")
+    hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
+    assert item.brief == f"Who starts is a rule, here a detail we filled in: {hint}"
+    assert "a detail we filled in (fathom rules snorkeling lists all of these)" in item.text
+    assert item.text.endswith(hint)
 
 
 @pytest.mark.parametrize(
@@ -56,8 +55,8 @@ def test_a_printed_rule_is_not_called_a_ruling() -> None:
     ]
     found.game = replace(found.game, own_options=tuple(options))
     [item] = pointers.starter(found)
-    assert item.brief == "Who starts is a rule: compare --rule starter=rotate."
-    assert "ruling" not in item.text
+    assert item.brief.startswith("Who starts is a rule: fathom compare snorkeling --rule ")
+    assert "filled in" not in item.text
 
 
 def test_every_tag_of_a_rule_is_of_a_rule_with_other_values() -> None:

@@ -81,7 +81,7 @@ def ladder(
     Plays each strategy alone at a table where the game's usual one has all other seats, on
     the same deals: at random, each style, and one who thinks ahead with more and more
     rollouts. Shows win rates and Elo with intervals, where more thinking stops paying, and how
-    much skill counts, measured in games of chess that a coin decides.
+    much of the game is luck: 0 is chess, 100 is tossing a coin.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome

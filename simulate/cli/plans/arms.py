@@ -80,8 +80,8 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     arms = list(_arms(chosen))
     if len(arms) < 2:
         raise UsageError(
-            "there is nothing to compare with; repeat one of --variant, --players, --rule, --data "
-            "and --strategy, as in --variant base --variant expert, or name several study files"
+            "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
+            "repeat one of these or --players, or name several study files"
         )
     for label, times in Counter(arm.label for arm in arms).items():
         if times > 1:
@@ -225,6 +225,8 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
     if factors:
         for parts in itertools.product(*reversed(factors)):
             yield _arm_of(chosen, source, parts[::-1])
+        return
+    yield from _with_and_without(chosen, source)
 
 
 def name_source(source: str, sources: Sequence[str]) -> str:
@@ -353,6 +355,29 @@ def _arm_of(chosen: ArmSelection, source: str, parts: Sequence[Level]) -> Chosen
             selection = replace(selection, **{part.field: part.value})
     study, lineup = choose(selection)
     return ChosenArm(", ".join(part.label for part in parts), study, lineup)
+
+
+def _with_and_without(chosen: ArmSelection, source: str) -> Iterator[ChosenArm]:
+    """Make the arms of options that are given once: without them, as printed, and with them.
+
+    Who plays, and how many, is the same in both, unless nothing else is given.
+    """
+    if chosen.variants or chosen.rule or chosen.data:
+        without = replace(chosen, variants=None, rule=None, data=None)
+    elif chosen.strategies:
+        without = replace(chosen, strategies=None)
+    else:
+        return
+    rule = chosen.rule or ()
+    typed = [f"{name}={rule[name]}" for name in rule] if isinstance(rule, Mapping) else rule
+    for one in (without, chosen):
+        study, lineup = choose(_selection(one, source))
+        if chosen.rule or chosen.data:
+            changed = ", ".join([*(chosen.variants or ()), *typed, *(chosen.data or ())])
+            label = changed if one is chosen else "the rules as they are"
+        else:
+            label = study.variant if chosen.variants else _named(study.typed(study.lineup))
+        yield ChosenArm(label, study, lineup)
 
 
 def _for_all(texts: Any, levels: Sequence[Sequence[Level]]) -> Any:

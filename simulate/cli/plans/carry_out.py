@@ -306,6 +306,7 @@ class _Writing:
             write_workbook(found.tables, folder / WORKBOOK)
         if kept:
             kept.close()
+            kept.check(found.tally_id)
             if found.interrupted:
                 kept.keep_spool(folder)
         self.journal.write_to(folder / JOURNAL)

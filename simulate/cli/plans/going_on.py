@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.lock import locked
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.made_with import made_with
-from simulate.errors import StoppedError, UsageError
+from simulate.errors import FathomError, StoppedError, UsageError
 
 if TYPE_CHECKING:
     from simulate.cli.plans.plan import Plan
@@ -117,6 +117,10 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
             raise StoppedError(
                 f"interrupted; what was played is kept beside {path} for the same command"
             ) from None
+        except FathomError:
+            if not journal.is_earlier:
+                file.unlink(missing_ok=True)
+            raise
         if beside.finished:
             file.unlink(missing_ok=True)
         else:

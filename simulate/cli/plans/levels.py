@@ -8,6 +8,7 @@ what is said of the seats is decided, or there are no more steps.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -35,6 +36,10 @@ MOST_ASKED, LEAST_ASKED = 64_000, 2_000
 LOOKS, LOOKS_ASKED = 2, 6
 #: The most deals of a level of a comparison.
 MOST_OF_ARMS = 10_000
+#: Unasked all levels together take no longer than the study, or than this many seconds.
+LEAST_SECONDS = 3.0
+#: How many deals, and seconds, tell whether a level would take longer.
+_TRIED, _TELLING_SECONDS = 8, 0.25
 #: Games of those who think ahead, who are slow, and what they try of each action.
 THINKING, ROLLOUTS = 100, 16
 
@@ -153,12 +158,8 @@ def ask(
     Returns
     -------
     Robustness
+        Of the levels that were finished, also if it was interrupted or they took too long;
         ``None`` if the game has no other level.
-
-    Raises
-    ------
-    KeyboardInterrupt
-        It was interrupted, so that levels have different numbers of games.
     """
     from reports.figures.targets import read_targets
     from reports.robust.levels import Robustness
@@ -172,18 +173,34 @@ def ask(
     if not others:
         return None
     looks = looks_of(run.games, more=wanted.more or bool(targets))
-    runs = {own.name: run}
+    waited = wanted.more or bool(targets)
+    most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
+    runs, found, stopped = {own.name: run}, None, False
     for looked, games in enumerate(looks, 1):
-        _play_all(run.study, others, games, runs, playing)
+        try:
+            _play_all(run.study, others, games, runs, playing, most)
+        except KeyboardInterrupt:
+            stopped = True
         levels = [
             level_of(
                 runs[table.name], table.name, table.strength, few=table.few, asked=table is own
             )
             for table in (tables if own in tables else [*tables, own])
+            if table.name in runs
         ]
+        missing = tuple(table.name for table in others if table.name not in runs)
         found = Robustness(
-            tuple(levels), playing.confidence, wanted.margins, looks, looked, wanted.more
+            tuple(levels),
+            playing.confidence,
+            wanted.margins,
+            looks,
+            looked,
+            wanted.more,
+            missing,
+            stopped,
         )
+        if stopped:
+            break
         words = [judge_at_levels(target, found).verdict.word for target in targets]
         if found.is_decided and "undecided" not in words:
             break
@@ -304,12 +321,25 @@ def _own_table(study: Study, lineup: Sequence[Strategy], tables: Sequence[Table]
 
 
 def _play_all(
-    study: Study, tables: Sequence[Table], games: int, runs: dict[str, Run], playing: Playing
+    study: Study,
+    tables: Sequence[Table],
+    games: int,
+    runs: dict[str, Run],
+    playing: Playing,
+    most: float,
 ) -> None:
-    """Play every level up to a number of games, from where it stands in `runs`."""
+    """Play every level up to a number of games, from where it stands in `runs`.
+
+    Those that would make all of them together take more than `most` seconds stay as they are.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        It was interrupted; what was finished stands in `runs`.
+    """
     from reports.run.live import LIVE_COLUMNS, live_row
     from simulate.play.extra_runs import with_lineup
-    from simulate.play.run import play
+    from simulate.play.run import play_until
 
     live = playing.live
     live.begin("levels of play", LIVE_COLUMNS, games * len(tables))
@@ -325,8 +355,21 @@ def _play_all(
             done = place * games + tally.deals * asked.rotations
             live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
 
-        run = play(asked, table.lineup, playing.jobs, progress=show, begun=before)
+        left = most - sum(runs[one.name].elapsed for one in tables if one.name in runs)
+        left += before.elapsed if before else 0.0
+
+        def wanted(run: Run, asked: Study = asked, left: float = left) -> int:
+            played = run.tally.deals
+            if run.elapsed / played * asked.deals <= left:
+                return asked.deals
+            return 4 * played if run.elapsed < min(_TELLING_SECONDS, left) else played
+
+        first = before.tally.deals if before else _TRIED
+        run = play_until(
+            asked, table.lineup, first, wanted, playing.jobs, progress=show, begun=before
+        )
         if run.interrupted:
             raise KeyboardInterrupt
-        runs[table.name] = run
+        if run.games >= asked.games:
+            runs[table.name] = run
     live.end()

@@ -218,10 +218,8 @@ class RunFound(Found):
         from simulate.cli.plans.levels import ask
 
         assert playing.levels
-        try:
-            self.robustness = ask(self.run, self._lineup, playing.levels, playing)
-        except KeyboardInterrupt:
-            self._stopped_asking = True
+        self.robustness = ask(self.run, self._lineup, playing.levels, playing)
+        self._stopped_asking = bool(self.robustness and self.robustness.stopped)
 
     def ask_skill(self, playing: Playing) -> None:
         """Let one who plays well play against random players, in a few games."""

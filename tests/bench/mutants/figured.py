@@ -194,14 +194,9 @@ FIGURED = (
         ),
     ),
     mutant(
-        "a coin takes all the games that it decides from the better one",
+        "a lottery takes all its games from the better one",
         "test_ladder",
-        ("return min(1.0, 2 * (1 - share_against_one(", "return min(1.0, (1 - share_against_one("),
-    ),
-    mutant(
-        "who wins a fair share of four is taken for one who wins a quarter of two",
-        "test_ladder",
-        ("other = (1 - rate) / (players - 1)", "other = 1 - rate"),
+        ("1 - rate / decided) / (1 - fair))", "1 - rate / decided))"),
     ),
     mutant(
         "more thinking stops paying where it is only not clear",

@@ -1,0 +1,76 @@
+"""Kept games hold what was counted: their file alone gives the tally, and comebacks by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from reports.run.kept_games import KeptGames
+from reports.run.recounting import recount
+from simulate.game import find_game, game_names
+from simulate.play import rows as row
+from simulate.play.run import Run, play
+from simulate.play.tally import COMEBACKS
+from tests.helpers.commands_helper import fathom
+from tests.helpers.studies import lineup_of, make_study
+
+GAMES = {"snorkeling": 5_000}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_comebacks_can_be_counted_from_kept_games(name: str, tmp_path: Path) -> None:
+    run, path = kept(name, tmp_path)
+    games = pd.read_parquet(path)
+    wins = last_seats = 0
+    for game in games[games.finished].to_dict("records"):
+        scores = standing(game, "half_score", run.study.players)
+        last = [seat for seat, score in scores.items() if score == min(scores.values())]
+        if len(last) < len(scores):
+            last_seats += len(last)
+            wins += sum(round(game[f"win_share_seat_{seat}"] * run.layout.win) for seat in last)
+    found = [run.tally.sums[run.layout.single(count)] for count in COMEBACKS]
+    assert [wins, last_seats] == found
+    assert last_seats > 0
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_file_of_kept_games_gives_the_tally(name: str, tmp_path: Path) -> None:
+    run, path = kept(name, tmp_path)
+    assert recount(path, run.study) == run.tally
+
+
+def test_games_that_are_not_those_counted_are_not_published(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add = KeptGames.add
+
+    def adding(self: KeptGames, results: Any) -> None:
+        other = results.copy()
+        other[-1, row.TURNS] += 1
+        add(self, other)
+
+    monkeypatch.setattr(KeptGames, "add", adding)
+    few = ("run", "snorkeling", "-s", "random", "--games", "90", "--no-robust", "--no-charts")
+    done = fathom(tmp_path, *few, "--keep-games", "--out", "a", code=1)
+    assert "90 games in " in done.out
+    assert "the games in games.parquet are not those that were counted" in done.message
+    assert not (tmp_path / "a" / "games.parquet").exists()
+
+
+def kept(name: str, folder: Path) -> tuple[Run, Path]:
+    """Play some games of a game, and keep them."""
+    path = folder / "games.parquet"
+    study = make_study(name, find_game(name).seats[1], games=GAMES.get(name, 500))
+    keeper = KeptGames([path], study, folder / "spool")
+    run = play(study, lineup_of(study), watchers={"games": keeper})
+    keeper.close()
+    return run, path
+
+
+def standing(game: dict[str, Any], name: str, players: int) -> dict[int, float]:
+    """Return the scores at a standing of who was still in, by seat."""
+    scores = {seat: game[f"{name}_seat_{seat}"] for seat in range(1, players + 1)}
+    return {seat: score for seat, score in scores.items() if not pd.isna(score)}
