@@ -17,6 +17,7 @@ from typer.exceptions import TyperException
 
 from simulate.cli import commands
 from simulate.cli.grouped_options import in_groups
+from simulate.cli.outlets.live import begin_command
 from simulate.cli.outlets.messages import tell
 from simulate.cli.repeated import Command
 from simulate.cli.version import fathom_version
@@ -31,6 +32,7 @@ class _InterruptedError(Exception):
 def _guarded(command: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(command)
     def guarded(*arguments: Any, **options: Any) -> int:
+        begin_command()
         try:
             return command(*arguments, **options)
         except KeyboardInterrupt as error:

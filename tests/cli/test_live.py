@@ -11,7 +11,7 @@ from rich.console import Console
 
 from reports.writing.document import Column
 from simulate.cli.outlets import live
-from simulate.cli.outlets.live import Live, saying
+from simulate.cli.outlets.live import Ahead, Live
 from simulate.cli.plans.arms import ArmSelection
 from simulate.cli.plans.ask import AskPlan
 from simulate.cli.plans.comparison import ComparisonPlan
@@ -135,14 +135,15 @@ def check(lines: list[str], width: int) -> None:
     assert max(map(len, lines)) <= width
     assert not [line for line in lines if re.search(r"\S…|\.\.\.", line)]
     shares = [int(found[1]) for line in lines if (found := BAR.search(line))]
-    assert shares[-1] >= 50  # at the end, when its last look may be some games old
+    assert shares == sorted(shares)
+    assert shares[-1] > 0
     assert any(FIGURE.search(line) for line in lines)
 
 
 @pytest.mark.parametrize("width", quick_among([60, 80], 60))
 @pytest.mark.parametrize("closely", [True, False])
 def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
-    width: int, closely: bool
+    monkeypatch: pytest.MonkeyPatch, width: int, closely: bool
 ) -> None:
     plan = ComparisonPlan(arms(players=[3, 4], strategies=["random"]))
     if closely:
@@ -152,22 +153,33 @@ def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
     costs = [*costs_of(found, bases), DRAWING]
     said: list[str] = []
 
+    clock = [0.0]
+    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+
+    clock = [0.0]
+    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+
     def look(console: Console) -> None:
-        with saying(False, costs, console) as say:
+        with Live(False, console) as on:
+            on.begin("playing")
+            on.expect_steps(*costs)
 
-            def say_and_keep(what: str) -> None:
+            def say(what: str) -> None:
+                # Each step takes twice what it was thought to.
+                clock[0] += 2 * costs[len(said) - 1].seconds if said else 0.0
                 said.append(what)
-                say(what)
+                on.begin(what)
 
-            look_closely(found, 1, say_and_keep, bases)
-            say("drawing")
+            look_closely(found, 1, say, bases)
+            say("drawing the report")
 
     lines = shown(width, look)
-    assert len(said) + 1 == len(costs)
+    assert len(said) == len(costs)
     assert max(map(len, lines)) <= width
-    assert any(BAR.search(line) for line in lines)
-    assert lines[-1].startswith("drawing ")
-    assert f" {100 * (1 - DRAWING / sum(costs)):.0f} % " in lines[-1]
+    assert lines[-1].startswith("drawing the report ")
+    thought = sum(cost.seconds for cost in costs[:-1])
+    left = DRAWING.seconds * (live._AS_THOUGHT + 2 * thought) / (live._AS_THOUGHT + thought)
+    assert f" {200 * thought / (2 * thought + left):.0f} %   0:0{left:.0f} left" in lines[-1]
 
 
 def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
@@ -189,7 +201,7 @@ def test_long_names_wrap_and_what_is_spare_is_left_out() -> None:
     assert any("(+0.4 to +1.6) pp" in line for line in narrow)
     assert not any("minutes" in line for line in narrow)
     assert any("minutes" in line for line in wide)
-    assert any(" 50 % " in line and "500,000 of 1,000,000 games" in line for line in wide)
+    assert any("500,000 of 1,000,000 games" in line for line in wide)
     assert "planner(attack=0.4," in " ".join(narrow)
 
 
@@ -200,7 +212,8 @@ def test_the_time_left_is_reckoned_without_what_was_compiled_before(
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
 
     def show(console: Console) -> None:
-        bar = live._Bar("Some", 100, "games")
+        bar = live._Bar([])
+        bar.begin("Some", 100, "games")
         for clock[0], done in [(60.0, 10), (64.0, 30), (78.0, 100)]:
             console.print(bar)
             bar.reach(done)
@@ -208,6 +221,37 @@ def test_the_time_left_is_reckoned_without_what_was_compiled_before(
 
     left = [found[2] for line in shown(60, show) if (found := BAR.search(line))]
     assert left == ["-:--", "-:--", "-:--", "0:14", "1:03", "0:00"]
+
+
+def test_one_bar_reckons_with_the_steps_that_are_still_to_begin(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    clock = [0.0]
+    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+
+    def show(console: Console) -> None:
+        bar = live._Bar([Ahead(times=0.5), Ahead(5.0)])
+        bar.begin("Some", 100, "games")
+        for clock[0], done in [(0.0, 0), (5.0, 50), (10.0, 100)]:
+            bar.reach(done)
+            console.print(bar)
+        bar.begin("levels of play", 10, "games")
+        console.print(bar)
+        clock[0] = 20.0  # slower than was thought: the share does not fall
+        console.print(bar)
+        bar.begin("drawing charts", 0, "charts")
+        console.print(bar)
+
+    moments = [BAR.search(line) for line in shown(60, show)]
+    told = [(found[1], found[2]) for found in moments if found]
+    assert told == [
+        ("0", "-:--"),
+        ("25", "0:15"),
+        ("50", "0:10"),
+        ("50", "0:10"),
+        ("80", "0:05"),
+        ("80", "0:05"),
+    ]
 
 
 def test_more_rows_than_the_terminal_has_are_counted() -> None:
@@ -225,8 +269,7 @@ def test_more_rows_than_the_terminal_has_are_counted() -> None:
 def test_nothing_is_shown_where_there_is_no_terminal() -> None:
     out = io.StringIO()
     console = Console(file=out, force_terminal=False)
-    with Live(False, console) as on, saying(False, [1.0], console) as say:
+    with Live(False, console) as on:
         on.begin("Some", [Column("", numeric=False)], 10)
         on.show(5, lambda: [["row"]])
-        say("something")
     assert out.getvalue() == ""

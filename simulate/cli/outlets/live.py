@@ -1,10 +1,11 @@
-"""What stderr shows while games are played: how each study stands, and how long it takes still."""
+"""What stderr shows while a command works: how its games stand, and how long it takes still."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,10 +19,41 @@ if TYPE_CHECKING:
 PAUSE = 0.25
 #: Characters of a bar at least, and at most.
 _LEAST_BAR, _MOST_BAR = 10, 24
+#: How many seconds of steps have to take otherwise than was thought before that tells of the next.
+_AS_THOUGHT = 5.0
+
+
+_began: ContextVar[float] = ContextVar("began")
+
+
+def begin_command() -> None:
+    """Say that a command begins now."""
+    _began.set(time.monotonic())
+
+
+def command_seconds() -> float:
+    """Return for how many seconds the command has been going on."""
+    return time.monotonic() - _began.get(time.monotonic())
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """About how long a later step of a command takes.
+
+    Attributes
+    ----------
+    seconds
+        So many seconds,
+    times
+        and so many times what the first step takes.
+    """
+
+    seconds: float = 0.0
+    times: float = 0.0
 
 
 class Live:
-    """Rows that change while games are played; nothing when stderr is no terminal.
+    """One bar for all that a command does, below rows that change; nothing without a terminal.
 
     Parameters
     ----------
@@ -32,87 +64,59 @@ class Live:
     """
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
-        self._quiet = quiet
-        self._console = console
+        self._console = None if quiet else _terminal(console)
         self._shown: _Shown | None = None
+        self._ahead: list[Ahead] = []
 
-    def begin(self, what: str, columns: Sequence[Column], total: int) -> None:
-        """Show that something is played from now on.
+    def expect_steps(self, *ahead: Ahead) -> None:
+        """Say which steps come next, before those that were said to come already.
+
+        What the step that has begun was guessed to take is then taken to be theirs.
+        """
+        self._ahead[:0] = ahead
+        if self._shown:
+            self._shown.bar.guessed = 0.0
+
+    def begin(
+        self, what: str, columns: Sequence[Column] = (), total: float = 0.0, unit: str = "games"
+    ) -> None:
+        """Show that a step begins.
 
         Parameters
         ----------
         what
-            What is played, beside the bar.
+            What is done, beside the bar.
         columns
             Of the rows; where there is little room those that are spare are left out.
         total
-            Games to play, of all rows together.
+            Games to play, of all rows together; 0 for a step whose progress is not counted.
+        unit
+            What is counted, if not games.
         """
-        self.end()
-        console = None if self._quiet else _terminal(self._console)
-        if console:
-            self._shown = _Shown(console, _Bar(what, total, "games"), columns)
+        if not self._console:
+            return
+        if not self._shown:
+            self._shown = _Shown(self._console, _Bar(self._ahead))
+        self._shown.begin(columns)
+        self._shown.bar.begin(what, total, unit)
 
-    def expect(self, games: int) -> None:
-        """Say how many games there will be at least."""
+    def expect(self, total: float) -> None:
+        """Say how many games there will be at least in this step."""
         if self._shown:
-            self._shown.bar.total = games
+            self._shown.bar.total = total
 
-    def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]]) -> None:
+    def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
         """Show how many games are done, and the rows, which are made only when it is time."""
         if self._shown:
             self._shown.show(done, rows)
-
-    def end(self) -> None:
-        """Take away what is shown."""
-        if self._shown:
-            self._shown.stop()
-            self._shown = None
 
     def __enter__(self) -> Live:
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.end()
-
-
-@contextmanager
-def saying(
-    quiet: bool, costs: Sequence[float] = (), console: Console | None = None
-) -> Iterator[Callable[[str], None]]:
-    """Show on stderr what is being done; nothing when it is no terminal.
-
-    Parameters
-    ----------
-    quiet
-        Show nothing.
-    costs
-        How long each step takes, compared with the others, where each call begins the next one;
-        none if it is not known how many there are.
-    console
-        Where to; stderr unless said.
-    """
-    found = None if quiet else _terminal(console)
-    if not found:
-        yield lambda what: None
-        return
-    if not costs:
-        with found.status("") as status:
-            yield lambda what: status.update(f"{what} ...")
-        return
-    bar, begun = _Bar("", sum(costs)), iter([*costs, 0.0])
-    shown, doing = _Shown(found, bar, ()), 0.0
-
-    def say(what: str) -> None:
-        nonlocal doing
-        bar.what = what
-        bar.reach(bar.done + doing)
-        doing = next(begun, 0.0)
-
-    try:
-        yield say
-    finally:
-        shown.stop()
+        if self._shown:
+            self._shown.stop()
+            self._shown = None
 
 
 def _terminal(console: Console | None) -> Console | None:
@@ -123,24 +127,37 @@ def _terminal(console: Console | None) -> Console | None:
 
 
 class _Bar:
-    """How much is done, how long the rest takes, and what it is of, in lines that fit.
+    """How far a command is, how long the rest takes, and what it does, in lines that fit.
 
     Parameters
     ----------
-    what
-        What is done.
-    total
-        When all is done.
-    unit
-        What is counted; empty for what tells nobody anything.
+    ahead
+        The steps that are still to begin.
     """
 
-    def __init__(self, what: str, total: float, unit: str = "") -> None:
-        self.what = what
-        self.total = total
-        self.done = 0.0
-        self._unit = unit
+    def __init__(self, ahead: list[Ahead]) -> None:
+        self._ahead = ahead
+        self.what, self.total, self.done, self._unit = "", 0.0, 0.0, ""
         self._since: tuple[float, float] | None = None
+        self._began = self._step_began = time.monotonic() - command_seconds()
+        self.guessed: float | None = None
+        self._first = self._share = 0.0
+        # What uncounted steps took and were thought to take, as if some had gone as was thought.
+        self._took, self._thought, self._pace = _AS_THOUGHT, _AS_THOUGHT, 1.0
+
+    def begin(self, what: str, total: float, unit: str) -> None:
+        """Begin a step."""
+        now = time.monotonic()
+        if self.what:
+            took = now - self._step_began
+            self._first = self._first or took
+            if self.guessed and not self.total:
+                self._took += took
+                self._thought += self.guessed / self._pace
+                self._pace = self._took / self._thought
+            self.guessed = self._seconds_of(self._ahead.pop(0)) if self._ahead else 0.0
+        self.what, self.total, self._unit = what, total, unit
+        self.done, self._since, self._step_began = 0.0, None, now
 
     def reach(self, done: float) -> None:
         """Say how much is done; how fast is reckoned from the first time, as that was compiled."""
@@ -152,9 +169,9 @@ class _Bar:
         from rich.table import Table
         from rich.text import Text
 
-        share = min(1.0, self.done / self.total) if self.total else 0.0
-        said = f"{100 * share:3.0f} %  {_clock(self._left()):>5} left"
-        if self._unit:
+        left = self._left()
+        said = f"{100 * self._reached(left):3.0f} %  {_clock(left):>5} left"
+        if self.total:
             most = f"{self.total:,.0f}"
             counted = f"  {self.done:>{len(most)},.0f} of {most} {self._unit}"
             if len(self.what) + _LEAST_BAR + len(said) + len(counted) + 2 <= options.max_width:
@@ -167,20 +184,38 @@ class _Bar:
         line = Table.grid(padding=(0, 1))
         for _ in range(2 + one_line):
             line.add_column(no_wrap=True)
-        bar = ProgressBar(total=1.0, completed=share, width=width)
+        bar = ProgressBar(total=1.0, completed=self._share, width=width)
         name = [Text(self.what, "bold")] if one_line else []
         line.add_row(*name, bar, Text(said))
         yield line
 
+    def _reached(self, left: float | None) -> float:
+        """Return which share of the command's time has passed; it never falls."""
+        passed = time.monotonic() - self._began
+        if left is not None and passed + left:
+            self._share = max(self._share, passed / (passed + left))
+        return self._share
+
     def _left(self) -> float | None:
         """Return about how many seconds the rest takes; ``None`` while nothing tells."""
-        if self.done >= self.total:
-            return 0.0
-        if not self._since:
+        passed = time.monotonic() - self._step_began
+        here = self._left_here(passed)
+        if here is None:
             return None
-        begun, before = self._since
-        passed, done = time.monotonic() - begun, self.done - before
-        return passed * (self.total - self.done) / done if done and passed > 1 else None
+        first = self._first or passed + here
+        return here + sum(self._seconds_of(one, first) for one in self._ahead)
+
+    def _left_here(self, passed: float) -> float | None:
+        """Return about how many seconds the rest of this step takes."""
+        if self.total and self.done >= self.total:
+            return 0.0
+        if self._since and self.done > self._since[1]:
+            begun, before = self._since
+            return (time.monotonic() - begun) * (self.total - self.done) / (self.done - before)
+        return None if self.guessed is None else max(self.guessed - passed, 0.0)
+
+    def _seconds_of(self, step: Ahead, first: float | None = None) -> float:
+        return self._pace * step.seconds + step.times * (self._first if first is None else first)
 
 
 def _clock(seconds: float | None) -> str:
@@ -218,15 +253,19 @@ def _table_of(workers: Sequence[Worker]) -> Table:
 class _Shown:
     """Rows above a bar."""
 
-    def __init__(self, console: Console, bar: _Bar, columns: Sequence[Column]) -> None:
+    def __init__(self, console: Console, bar: _Bar) -> None:
         from rich.live import Live as RichLive
 
         self.bar = bar
-        self._columns = columns
-        self._looked = 0.0
         self._tables: list[RichTable] = []
+        self.begin(())
         self._live = RichLive(self, console=console, transient=True, refresh_per_second=8)
         self._live.start()
+
+    def begin(self, columns: Sequence[Column]) -> None:
+        """Begin a step, below the rows of the one before until there are new ones."""
+        self._columns = columns
+        self._looked = 0.0
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]]) -> None:
         from reports.writing.document import Cell, Table
@@ -242,6 +281,8 @@ class _Shown:
         tables = [Table("", self._columns, cells)] if cells else []
         if workers := current().workers():
             tables.append(_table_of(workers))
+        if not tables:
+            return
         self._tables = [part for table in tables for part in fitted(table, self._live.console)]
 
     def stop(self) -> None:

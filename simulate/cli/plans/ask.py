@@ -143,7 +143,6 @@ class AskPlan(ManyPlan):
             live.show(done, lambda: live_rows(asking, asked, playing.confidence))
 
         run = play_questions(asking, playing.jobs, watch=watch)
-        live.end()
         return AskFound(self, run, playing.confidence)
 
 

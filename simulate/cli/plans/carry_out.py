@@ -21,7 +21,7 @@ from simulate.cli.outlets.folder import (
     place_in_runs,
 )
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.live import Live
+from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import crew_wanted
 from simulate.cli.plans.going_on import goes_on, journal_of
@@ -36,9 +36,10 @@ if TYPE_CHECKING:
     from reports.run.kept_games import KeptGames
     from simulate.cli.options import Results
     from simulate.cli.plans.levels import LevelsWanted
-    from simulate.play.journal import Watchers
     from simulate.strategy import Strategy
 
+#: About how many seconds a chart takes.
+CHART = Ahead(0.25)
 #: The most significant digits that a number has, and what it has in CSV files unless said.
 MOST_DIGITS, DIGITS = 17, 6
 
@@ -145,17 +146,19 @@ def carry_out(
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
     names = file_names(plan.tables, plan.charts) if path else ()
     failed: FathomError | None = None
-    with Folder(path, names, plan.id, goes_on(plan)) as folder:
+    with Folder(path, names, plan.id, goes_on(plan)) as folder, Live(outcome.quiet) as live:
         journal = _journal(plan, folder, outcome)
         for other in journals:
             journal.absorb(other)
         kept = _keep(plan, folder, outcome) if outcome.keep_games else None
-        watchers = {"games": kept} if kept else NOBODY
+        playing = Playing(
+            jobs, confidence, live, {"games": kept} if kept else NOBODY, levels=wanted
+        )
+        if path and outcome.charts:
+            live.expect_steps(Ahead(CHART.seconds * len(plan.charts)))
         try:
             with keeping(journal):
-                found = play_with_progress(
-                    plan, jobs, confidence, outcome.quiet, watchers, wanted=wanted
-                )
+                found = play_with_progress(plan, playing, outcome.quiet)
         except KeyboardInterrupt:
             journal.flush()
             if not journal.holds_any:
@@ -163,7 +166,9 @@ def carry_out(
             raise StoppedError(
                 f"interrupted; what was played is kept in {path} for the same command"
             ) from None
-        failed, written, undrawn = _put(found, folder, _Writing(found, outcome, kept, journal))
+        failed, written, undrawn = _put(
+            found, folder, _Writing(found, outcome, kept, journal, live)
+        )
         if not written:
             journal.flush()
     try:
@@ -204,24 +209,13 @@ def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError |
     return failed, written, ""
 
 
-def play_with_progress(
-    plan: Plan,
-    jobs: int,
-    confidence: float,
-    quiet: bool,
-    watchers: Watchers | None = None,
-    *,
-    look_closely: bool = False,
-    wanted: LevelsWanted | None = None,
-    only_pinned: bool = False,
-) -> Found:
+def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
-    others = plan.others(wanted) if wanted else ()
+    others = plan.others(playing.levels) if playing.levels else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
         say(plan.announcement)
-    with crew_wanted(quiet), Live(quiet) as live:
-        playing = Playing(jobs, confidence, live, watchers or {}, look_closely, wanted, only_pinned)
+    with crew_wanted(quiet):
         return plan.play(playing)
 
 
@@ -243,10 +237,12 @@ def show(found: Found, outcome: Outcome) -> None:
     from reports.writing import terminal
 
     terminal.show(found.document(), full=outcome.full)
-    seconds = found.summary["elapsed_s"]
+    playing = found.summary["elapsed_s"]
     took = ", played earlier"
-    if seconds:
-        took = f" in {seconds:.1f} s ({found.games / seconds:,.0f} a second)"
+    if playing:
+        took = (
+            f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second while playing)"
+        )
     print(
         f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, tally {found.tally_id[:12]}"
     )
@@ -296,6 +292,7 @@ class _Writing:
     outcome: Outcome
     kept: KeptGames | None
     journal: Journal
+    live: Live
 
     def __call__(self, folder: Path) -> None:
         found, outcome, kept = self.found, self.outcome, self.kept
@@ -313,7 +310,13 @@ class _Writing:
         if outcome.charts:
             from reports.writing.chart_frame import save_charts
 
-            save_charts(found.drawn, folder, asked_to_stop)
+            charts = found.drawn
+            self.live.begin("drawing charts", total=len(charts), unit="charts")
+            for done, chart in enumerate(charts):
+                if asked_to_stop():
+                    break
+                self.live.show(done)
+                save_charts([chart], folder)
 
 
 def with_copied_code(text: str, folder: Path) -> str:

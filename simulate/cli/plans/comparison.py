@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.arms import (
     PLAN,
     ArmSelection,
@@ -131,17 +132,25 @@ class ComparisonPlan(Plan):
 
     def play(self, playing: Playing) -> ComparisonFound:
         from reports.comparison.design import references
+        from simulate.cli.plans.levels import arm_steps
         from simulate.cli.plans.skill import skill_of
+        from simulate.play.extra_runs import GAMES
 
         arms = self.arms
         if self.study.until_decided:
             playing = replace(playing, confidence=self.study.until_decided)
         against = references([arm.study for arm in arms])
+        if not playing.only_pinned:
+            played = sum(arm.study.deals * arm.study.rotations for arm in arms)
+            playing.live.expect_steps(
+                Ahead(0.5, GAMES * len(arms) / played), *arm_steps(arms, playing)
+            )
         together = self._play(playing, against)
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         skill, stopped = None, together.interrupted
         if not (stopped or playing.only_pinned):
+            playing.live.begin("does playing well pay?")
             try:
                 skill = skill_of(arms, against, playing)
             except KeyboardInterrupt:
@@ -192,7 +201,6 @@ class ComparisonPlan(Plan):
             )
         else:
             found = play_together(studies, lineups, jobs, against=against, progress=shown.show)
-        playing.live.end()
         return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.selection import (
@@ -192,13 +193,14 @@ class LadderPlan(ManyPlan):
 
         ladder, live, title = self.ladder, playing.live, find_game(self.study.game).title
         # First, for it is soon done; what is slow can be interrupted.
-        live.begin(f"{title}: where the luck sits", (), self.study.games)
+        live.expect_steps(Ahead(times=ladder.games / self.study.games))
+        live.begin(f"{title}: where the luck sits", total=self.study.games)
         crossed = play_crossed(
             self.study,
             ladder.strong.quick,
             playing.jobs,
             self.study.games,
-            lambda games: live.show(games, lambda: []),
+            live.show,
         )
         live.begin(title, LIVE_COLUMNS, ladder.games)
 
@@ -207,7 +209,6 @@ class LadderPlan(ManyPlan):
             live.show(done, lambda: live_rows(ladder, shown, playing.confidence))
 
         run = play_ladder(ladder, playing.jobs, watch=watch)
-        live.end()
         run = replace(run, crossed=crossed)
         return LadderFound(self, run, playing.confidence)
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.live import Ahead
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
@@ -137,6 +138,12 @@ def looks_of(games: int, *, more: bool) -> tuple[int, ...]:
     return tuple(dict.fromkeys(steps))
 
 
+def steps_of(study: Study, wanted: LevelsWanted) -> Ahead:
+    """Return about how long the other levels of a study take."""
+    games = looks_of(study.games, more=wanted.more)[-1]
+    return Ahead(times=games * len(tables_of(study, thinkers=wanted.more)) / study.games)
+
+
 def ask(
     run: Run, lineup: Sequence[Strategy], wanted: LevelsWanted, playing: Playing
 ) -> Robustness | None:
@@ -165,6 +172,7 @@ def ask(
     from reports.robust.levels import Robustness
     from reports.robust.targets import judge_at_levels
     from reports.run.level import level_of
+    from reports.run.live import LIVE_COLUMNS
 
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
@@ -176,6 +184,7 @@ def ask(
     waited = wanted.more or bool(targets)
     most = math.inf if waited else max(run.elapsed, LEAST_SECONDS)
     runs, found, stopped = {own.name: run}, None, False
+    playing.live.begin("levels of play", LIVE_COLUMNS, looks[-1] * len(others))
     for looked, games in enumerate(looks, 1):
         try:
             _play_all(run.study, others, games, runs, playing, most)
@@ -239,7 +248,7 @@ def ask_arms(
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     against = together.against
     asked = LevelOfArms(own.name, own.strength, together, asked=True)
-    games = min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
+    games = _games_of(arms)
     tables = list(zip(*each, strict=True))
     own_is_new = own.name not in {several[0].name for several in tables}
 
@@ -258,6 +267,18 @@ def ask_arms(
         return None
     labels = tuple(arm.label for arm in arms)
     return LevelsOfArms(tuple(levels), labels, playing.confidence, margins)
+
+
+def arm_steps(arms: Sequence[ChosenArm], playing: Playing) -> list[Ahead]:
+    """Return about how long the other levels of a comparison take, if they are asked."""
+    if not (playing.levels and playing.levels.more):
+        return []
+    each = Ahead(times=_games_of(arms) / arms[0].study.deals)
+    return [each] * len(tables_of(arms[0].study, thinkers=True))
+
+
+def _games_of(arms: Sequence[ChosenArm]) -> int:
+    return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
 def _play_arms(
@@ -304,7 +325,6 @@ def _play_arms(
     found = play_together_until(
         studies, lineups, first, wanted, playing.jobs, against=against, progress=show
     )
-    playing.live.end()
     if found.interrupted:
         raise KeyboardInterrupt
     return level_of(found)
@@ -337,23 +357,24 @@ def _play_all(
     KeyboardInterrupt
         It was interrupted; what was finished stands in `runs`.
     """
-    from reports.run.live import LIVE_COLUMNS, live_row
+    from reports.run.live import live_row
     from simulate.play.extra_runs import with_lineup
     from simulate.play.run import play_until
 
-    live = playing.live
-    live.begin("levels of play", LIVE_COLUMNS, games * len(tables))
-    for place, table in enumerate(tables):
+    names = {table.name for table in tables}
+    for table in tables:
         before = runs.get(table.name)
         asked = with_lineup(study, table.lineup, min(games, THINKING) if table.few else games)
         if before and before.games >= asked.games:
             continue
 
+        rest = sum(run.games for name, run in runs.items() if name in names - {table.name})
+
         def show(
-            tally: Tally, asked: Study = asked, place: int = place, name: str = table.name
+            tally: Tally, asked: Study = asked, rest: int = rest, name: str = table.name
         ) -> None:
-            done = place * games + tally.deals * asked.rotations
-            live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
+            done = rest + tally.deals * asked.rotations
+            playing.live.show(done, lambda: [live_row(asked, tally, playing.confidence, name)])
 
         left = most - sum(runs[one.name].elapsed for one in tables if one.name in runs)
         left += before.elapsed if before else 0.0
@@ -372,4 +393,3 @@ def _play_all(
             raise KeyboardInterrupt
         if run.games >= asked.games:
             runs[table.name] = run
-    live.end()

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.plan import Base, Found
 from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
@@ -26,20 +27,21 @@ GLANCES, WORLDS = 30, 64
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
-#: About how long each thing takes that is done for each base, and the page, compared with the rest.
+#: About how long each thing takes that is done for each base, the page, and all of them.
 _COSTS = {
-    "samples": 2.0,
-    "mirror": 7.0,
-    "skill": 1.0,
-    "moves": 2.0,
-    "rules": 1.0,
-    "telling": 3.0,
-    "chances": 3.0,
-    "leads": 1.0,
+    "samples": Ahead(2.0),
+    "mirror": Ahead(7.0),
+    "skill": Ahead(1.0),
+    "moves": Ahead(2.0),
+    "rules": Ahead(1.0),
+    "telling": Ahead(3.0),
+    "chances": Ahead(3.0),
+    "leads": Ahead(1.0),
 }
-DRAWING = 2.0
+DRAWING = Ahead(2.0)
+LOOKING = Ahead(20.0)
 
-Say = Callable[[str], None]
+Say = Callable[[str], object]
 
 
 def look_closely(
@@ -65,8 +67,8 @@ def look_closely(
     return [_look_at(base, jobs, say, bool(found.interrupted)) for base in bases]
 
 
-def costs_of(found: Found, bases: Sequence[Base]) -> list[float]:
-    """Return how long each step of `look_closely` takes, compared with the others."""
+def costs_of(found: Found, bases: Sequence[Base]) -> list[Ahead]:
+    """Return about how long each step of `look_closely` takes."""
     return [
         cost
         for base in bases

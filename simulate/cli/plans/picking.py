@@ -142,10 +142,10 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
     announce_compiling(study.game, lineup, quiet)
     samples, name = SampleGames(study), TYPED[kind]
     with Live(quiet) as live:
-        live.begin(f"looking for game {kind}", (), study.games)
+        live.begin(f"looking for game {kind}", total=study.games)
 
         def show(tally: Tally) -> None:
-            live.show(tally.deals * study.rotations, list)
+            live.show(tally.deals * study.rotations)
 
         run = play(study, lineup, jobs, progress=show, watchers={"samples": samples})
     if run.interrupted:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.json_text import json_text
-from simulate.cli.outlets.live import saying
+from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.version import fathom_version
@@ -230,7 +230,13 @@ def _weigh(
             f"weighing each choice with {rollouts} games played on for every action (fewer with "
             "--rollouts) ..."
         )
-    with saying(telling.quiet) as say:
+    with Live(telling.quiet) as live:
+        live.begin("weighing each choice", unit="choices")
+
+        def show(done: int, of: int) -> None:
+            live.expect(of)
+            live.show(done)
+
         return Thoughts(
             weigh_game(
                 make_engine(study, lineup),
@@ -238,6 +244,6 @@ def _weigh(
                 rollouts,
                 playout=playout,
                 jobs=jobs,
-                progress=lambda done, of: say(f"weighed {done} of {of} choices"),
+                progress=show,
             )
         )

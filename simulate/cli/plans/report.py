@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.folder import shortened
-from simulate.cli.outlets.live import saying
+from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import tell
 from simulate.cli.outlets.report_file import (
     check_new,
@@ -17,8 +17,8 @@ from simulate.cli.outlets.report_file import (
 )
 from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
 from simulate.cli.plans.going_on import Beside, keeping_beside
-from simulate.cli.plans.looking import DRAWING, costs_of, look_closely, was_interrupted
-from simulate.cli.plans.plan import Plan
+from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely, was_interrupted
+from simulate.cli.plans.plan import Plan, Playing
 from simulate.errors import ExitCode
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
@@ -96,16 +96,18 @@ def _play_and_write(
     from reports.writing import terminal
 
     path = kept.path
-    found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
-    if found.difference:
-        tell_exit(found, quiet)
-        return found.exit_code
-    with saying(quiet) as say:
-        say("playing what is to be looked at closely")
+    with Live(quiet) as live:
+        live.expect_steps(LOOKING)
+        playing = Playing(jobs, confidence, live, look_closely=True, levels=wanted)
+        found = play_with_progress(plan, playing, quiet)
+        if found.difference:
+            tell_exit(found, quiet)
+            return found.exit_code
+        live.begin("playing what is to be looked at closely")
         bases = found.bases
-    with saying(quiet, [*costs_of(found, bases), DRAWING]) as say:
-        looked_at = look_closely(found, jobs, say, bases)
-        say("drawing")
+        live.expect_steps(*costs_of(found, bases), DRAWING)
+        looked_at = look_closely(found, jobs, live.begin, bases)
+        live.begin("drawing the report")
         document = found.document(looked_at)
         document = replace(document, cover=report.cover or document.cover)
         drawn = _drawn(document, path, form)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.looked import earlier_look
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
@@ -134,7 +135,9 @@ class RunPlan(Plan):
 
     def play(self, playing: Playing) -> RunFound:
         from reports.run.live import columns_of, live_rows
+        from simulate.cli.plans.levels import steps_of
         from simulate.game import find_game
+        from simulate.play.extra_runs import GAMES
 
         study, live = self._study, playing.live
         if study.until_decided:
@@ -144,6 +147,10 @@ class RunPlan(Plan):
         looking = {"samples": samples, "seats": seats}
         watchers = {**playing.watchers, **{name: one for name, one in looking.items() if one}}
         total = study.deals * study.rotations
+        asks = playing.levels if playing.levels and self._asks(playing.levels) else None
+        if asks:
+            skill = [] if playing.look_closely else [Ahead(0.5, min(GAMES, total) / total)]
+            live.expect_steps(steps_of(study, asks), *skill)
         live.begin(title, columns_of(study), total)
 
         def show(tally: Tally) -> None:
@@ -158,13 +165,12 @@ class RunPlan(Plan):
             run, earlier = play_past(self._earlier, *how)
         else:
             run = play_run(study, self._lineup, playing, show, watchers)
-        live.end()
         if not run.tally.deals:
             raise KeyboardInterrupt  # there is nothing to show
         alike = study.strategies == (find_game(study.game).default_strategy,)
         mirror = seats.mirror(run) if seats and alike else None
         found = RunFound(self, run, playing.confidence, samples, mirror, earlier)
-        if playing.levels and self._asks(playing.levels) and not run.interrupted:
+        if asks and not run.interrupted:
             found.ask(playing)
             if not playing.look_closely:
                 found.ask_skill(playing)
@@ -227,6 +233,7 @@ class RunFound(Found):
         from simulate.cli.plans.sided import are_rivals
 
         if not self._stopped_asking and are_rivals(self.run.study):
+            playing.live.begin("does playing well pay?")
             try:
                 self.skill = check_skill(self.results, playing.jobs, self.run.games)
             except KeyboardInterrupt:

@@ -207,6 +207,7 @@ class SweepPlan(Plan):
     def play(self, playing: Playing) -> SweepFound:
         from reports.figures.margins import Margins
         from reports.sweep.decided import deciding
+        from simulate.cli.plans.levels import arm_steps
 
         if self._study.until_decided:
             playing = replace(playing, confidence=self._study.until_decided)
@@ -228,9 +229,9 @@ class SweepPlan(Plan):
             return arms[0].study.next_look(together.deals), going
 
         until = wanted if self._study.until_decided else None
+        playing.live.expect_steps(*arm_steps(arms, playing))
         shown.begin()
         together = play_points(self.points, self.in_force, playing.jobs, show, until)
-        playing.live.end()
         if not together.deals:
             raise KeyboardInterrupt  # there is nothing to show
         found = SweepFound(self, together, playing.confidence)

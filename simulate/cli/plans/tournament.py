@@ -182,7 +182,6 @@ class TournamentPlan(ManyPlan):
             run = play_race(planned, still_open, playing.jobs, watch=watch)
         else:
             run = play_tournament(planned, playing.jobs, watch=watch)
-        live.end()
         return TournamentFound(self, run, confidence)
 
 

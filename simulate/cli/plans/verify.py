@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import play_with_progress
 from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.selection import Selection, file_fields
 from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file, refused
@@ -130,7 +132,8 @@ def _verify(file: Path, jobs: int, quiet: bool) -> Verified:
             f"{file} pins no tally; play it with --out DIR and copy the study.toml written there"
         )
     plan = plan_of(Selection(source=str(file)))
-    found = play_with_progress(plan, jobs, 0.95, quiet, only_pinned=True)
+    with Live(quiet) as live:
+        found = play_with_progress(plan, Playing(jobs, live=live, only_pinned=True), quiet)
     if found.interrupted:
         raise KeyboardInterrupt
     seconds = time.perf_counter() - began
