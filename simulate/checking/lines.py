@@ -10,8 +10,11 @@ from types import FrameType
 from typing import Any
 
 _HOUSE = Path(__file__).resolve().parents[1]
-#: What a game is made of or played by, but is not its author's.
-_NOT_AUTHORS = tuple(str(_HOUSE / room) for room in ("kit", "making", "play", "checking"))
+#: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
+_NOT_AUTHORS = (
+    str(Path(linecache.__file__).parent),
+    *(str(_HOUSE / room) for room in ("kit", "making", "play", "checking")),
+)
 
 
 def is_authors(file: str) -> bool:
