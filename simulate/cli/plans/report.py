@@ -16,8 +16,8 @@ from simulate.cli.outlets.report_file import (
     write_document,
 )
 from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
-from simulate.cli.plans.going_on import Beside, keeping_beside
-from simulate.cli.plans.looking import DRAWING, costs_of, look_closely, was_interrupted
+from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
+from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
@@ -25,7 +25,7 @@ from simulate.errors import ExitCode
 IN_REPORTS = 8
 
 if TYPE_CHECKING:
-    from reports.writing.document import Cover, Document
+    from reports.writing.document import Cover
     from simulate.cli.plans.levels import LevelsWanted
 
 
@@ -95,27 +95,29 @@ def _play_and_write(
     """Do what `write_report` says, to a file that can be written."""
     from reports.writing import terminal
 
-    path = kept.path
+    path, where = kept.path, f"beside {kept.path}"
     found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
     if found.difference:
-        tell_exit(found, quiet)
+        tell_exit(found, quiet, where)
         return found.exit_code
-    with saying(quiet) as say:
-        say("playing what is to be looked at closely")
-        bases = found.bases
-    with saying(quiet, [*costs_of(found, bases), DRAWING]) as say:
-        looked_at = look_closely(found, jobs, say, bases)
-        say("drawing")
-        document = found.document(looked_at)
-        document = replace(document, cover=report.cover or document.cover)
-        drawn = _drawn(document, path, form)
-    if not drawn:
-        terminal.show(document, full=report.full)
+    if found.exit_code is ExitCode.INTERRUPTED:  # a page takes longer than anybody waits then
+        terminal.show(found.document(), full=report.full)
+        tell_exit(found, quiet, where)
+        return ExitCode.INTERRUPTED
+    try:
+        with saying(quiet) as say:
+            say("playing what is to be looked at closely")
+            bases = found.bases
+        with saying(quiet, [*costs_of(found, bases), DRAWING]) as say:
+            looked_at = look_closely(found, jobs, say, bases)
+            say("drawing")
+            document = found.document(looked_at)
+            document = replace(document, cover=report.cover or document.cover)
+            write_document(document, path, form)
+    except KeyboardInterrupt:
+        terminal.show(found.document(), full=report.full)
         if not quiet:
-            tell(
-                f"interrupted while the report was drawn; what was played is kept beside {path} "
-                "for the same command"
-            )
+            tell(f"interrupted before the report was written; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
     if report.tables:
         from reports.page.tables import make_tables
@@ -125,21 +127,8 @@ def _play_and_write(
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if kept.is_new else ''}{tables}")
-    tell_exit(found, quiet)
-    if was_interrupted(looked_at) and not found.interrupted:
-        if not quiet:
-            tell("interrupted; not everything was checked")
-        return ExitCode.INTERRUPTED
+    tell_exit(found, quiet, where)
     return found.exit_code
-
-
-def _drawn(document: Document, path: Path, form: str) -> bool:
-    """Write a report; tell whether that was not interrupted."""
-    try:
-        write_document(document, path, form)
-    except KeyboardInterrupt:
-        return False
-    return True
 
 
 def _stem(plan: Plan) -> str:
