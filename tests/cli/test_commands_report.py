@@ -361,7 +361,7 @@ def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
         patch.setattr(Live, "show", press)
         assert written(Path("a.md"), Path("tables")) == 130
     told = capsys.readouterr()
-    assert " ".join(told.err.split()) == f"fathom: interrupted; {said}; {KEPT}"
+    assert " ".join(told.err.split()).endswith(f"fathom: interrupted; {said}; {KEPT}")
     assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
     assert {path.name for path in tmp_path.iterdir()} == {"plan.toml", ".a.md.journal"}
     assert written(Path("a.md")) == ("tally_id" in study)
@@ -423,7 +423,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
         kept = KEPT.replace("a.md", f"{name}.md")
         told = " ".join(said.err.split())
         assert told.endswith(f"fathom: interrupted before the report was written; {kept}")
-        assert "90 games of Scaphandre" in said.out or "90 deals" in said.out
+        assert "90 games of " in said.out
         assert "PARTIAL" not in said.out
         assert not Path(f"{name}.md").exists()
 
