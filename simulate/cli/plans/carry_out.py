@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -217,6 +218,8 @@ def play_with_progress(
     only_pinned: bool = False,
 ) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
+    # Loaded before anything is played, as nobody waits for it after Ctrl-C.
+    import_module("reports.page.compose")
     others = plan.others(wanted) if wanted else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
