@@ -146,6 +146,8 @@ def carry_out(
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
     names = file_names(plan.tables, plan.charts) if path else ()
     failed: FathomError | None = None
+    if not outcome.as_json:
+        load_what_shows()
     with Folder(path, names, plan.id, goes_on(plan)) as folder:
         journal = _journal(plan, folder, outcome)
         for other in journals:
@@ -186,6 +188,12 @@ def carry_out(
     return found.exit_code
 
 
+def load_what_shows() -> None:
+    """Load what shows findings before anything is played: after Ctrl-C nobody waits for it."""
+    for name in ("pandas", "reports.page.compose"):
+        import_module(name)
+
+
 def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError | None, bool, str]:
     """Write what was found into its folder, whole, also while the command is asked to stop.
 
@@ -218,8 +226,6 @@ def play_with_progress(
     only_pinned: bool = False,
 ) -> Found:
     """Play a plan, and show on stderr what is compiled and how far it is."""
-    # Loaded before anything is played, as nobody waits for it after Ctrl-C.
-    import_module("reports.page.compose")
     others = plan.others(wanted) if wanted else ()
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:

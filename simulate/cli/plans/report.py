@@ -15,7 +15,12 @@ from simulate.cli.outlets.report_file import (
     choose_form,
     write_document,
 )
-from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
+from simulate.cli.plans.carry_out import (
+    load_what_shows,
+    play_with_progress,
+    tell_exit,
+    write_found,
+)
 from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
 from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan
@@ -96,6 +101,7 @@ def _play_and_write(
     from reports.writing import terminal
 
     path, where = kept.path, f"beside {kept.path}"
+    load_what_shows()
     found = play_with_progress(plan, jobs, confidence, quiet, look_closely=True, wanted=wanted)
     if found.difference:
         tell_exit(found, quiet, where)
