@@ -10,7 +10,8 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -19,7 +20,7 @@ from simulate.errors import FathomError
 Result = TypeVar("Result")
 
 #: How long an interrupted call may go on until it is left behind, and how often threads look.
-GRACE, LOOK = 0.3, 0.05
+GRACE, LOOK = 0.1, 0.05
 _interrupted = threading.Event()
 #: Set when a call that was left behind ends after all.
 _left: list[threading.Event] = []
@@ -57,8 +58,10 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     raised: list[BaseException] = []
     seconds: list[float] = []
     done = threading.Event()
+    threads: list[int] = []
 
     def run() -> threading.Event:
+        threads.append(threading.get_native_id())
         began = time.thread_time()
         try:
             results.append(call())
@@ -71,19 +74,28 @@ def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) 
     try:
         while not done.wait(LOOK):
             if _interrupted.is_set() and not done.wait(GRACE):
-                _left.append(done)
+                _leave_behind(done, threads)
                 raise FathomError("interrupted")
             if stands_still():
-                _left.append(done)
+                _leave_behind(done, threads)
                 raise StandstillError
     except KeyboardInterrupt:
         if not done.wait(GRACE):
-            _left.append(done)
+            _leave_behind(done, threads)
         raise
     _lent.seconds = getattr(_lent, "seconds", 0.0) + seconds[0]
     if raised:
         raise raised[0]
     return results[0]
+
+
+def _leave_behind(done: threading.Event, threads: Sequence[int]) -> None:
+    """Remember a call that does not end, and let it be no hindrance to what is still to do."""
+    _left.append(done)
+    if sys.platform == "linux":  # elsewhere threads have no such numbers
+        for thread in threads:
+            with suppress(OSError):
+                os.setpriority(os.PRIO_PROCESS, thread, 19)
 
 
 def cpu_seconds() -> float:

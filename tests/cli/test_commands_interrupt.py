@@ -60,7 +60,7 @@ def _compiled(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path: Path) -> None:
-    options = ("--out", "long", "--no-charts", "--keep-games")
+    options = ("--out", "long", "--keep-games")
     begun = tmp_path / "long" / "journal"
     done = interrupted(tmp_path, *LONG, *options, after=0.1, until=begun)
     assert done.code == 130, done.err
@@ -76,6 +76,8 @@ def test_what_was_finished_is_shown_and_written_and_can_be_played_again(tmp_path
     assert line.startswith("fathom: interrupted")
     assert f"{games:,}" in line
     assert "50,000,000" in line
+    assert line.endswith("what was played is kept in long, and the same command goes on from there")
+    assert not list((tmp_path / "long").glob("*.png")), "nobody waits for charts then"
     rows = pd.read_parquet(tmp_path / "long" / "games.parquet", columns=["game", "turns"])
     assert len(rows) == games
     assert rows.game.iloc[-1] == games - 1
@@ -147,6 +149,7 @@ def test_a_second_after_the_start_json_is_whole_or_missing(tmp_path: Path) -> No
     if done.out:
         assert done.json["interrupted"] is True
         assert done.json["games"] > 0
+        assert done.message.endswith("nothing is kept, as no folder was named with --out")
     else:
         assert done.err.endswith("fathom: interrupted before anything was finished\n")
     assert list(tmp_path.iterdir()) == []

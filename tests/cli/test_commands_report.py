@@ -14,6 +14,7 @@ from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.find_plan import plan_of
+from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
 from simulate.play import blocks, extra_runs, tournament
@@ -322,6 +323,7 @@ def written(out: Path, tables: Path | None = None) -> int:
     return write_report(plan, Report(out, tables=tables), 1, 0.95, quiet=False)
 
 
+KEPT = "what was played is kept beside a.md, and the same command goes on from there"
 PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
 
 
@@ -335,7 +337,7 @@ PLAIN = 'game = "scaphandre"\nplayers = 3\ngames = 90\nlineup = ["random"]\n'
         (TOURNAMENT, "these are the 120 games finished of 240"),
     ],
 )
-def test_interrupted_it_reports_the_games_finished_and_says_so(
+def test_interrupted_it_shows_the_games_finished_and_the_same_command_goes_on(
     study: str,
     said: str,
     tmp_path: Path,
@@ -355,23 +357,55 @@ def test_interrupted_it_reports_the_games_finished_and_says_so(
         if study != TOURNAMENT or len(calls) > 5:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(Live, "show", press)
-    assert written(Path("a.md"), Path("tables")) == 130
+    with monkeypatch.context() as patch:
+        patch.setattr(Live, "show", press)
+        assert written(Path("a.md"), Path("tables")) == 130
     told = capsys.readouterr()
-    assert told.err.splitlines()[-1] == f"fathom: interrupted; {said}"
-    text = Path("a.md").read_text()
+    assert " ".join(told.err.split()).endswith(f"fathom: interrupted; {said}; {KEPT}")
+    assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
+    assert {path.name for path in tmp_path.iterdir()} == {"plan.toml", ".a.md.journal"}
+    assert written(Path("a.md")) == ("tally_id" in study)
+    assert "going on from what was played before" in capsys.readouterr().err
+    assert {path.name for path in tmp_path.iterdir()} == (
+        {"plan.toml"} if "tally_id" in study else {"plan.toml", "a.md"}
+    )
+
+
+@pytest.mark.parametrize(
+    ("study", "said", "finished"),
+    [
+        (PLAIN, "these are the 30 games finished of 90", 30),
+        (TOURNAMENT, "these are the 120 games finished of 240", 45),
+    ],
+)
+def test_what_a_notebook_interrupted_has_a_report_that_says_so(
+    study: str, said: str, finished: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("plan.toml").write_text(study)
+    monkeypatch.setattr(blocks, "BLOCK_GAMES", 30)
+    monkeypatch.setattr(blocks.Sizes, "_size", lambda sizes, deals: sizes._most)
+    monkeypatch.setattr(tournament, "PASS_GAMES", 90)
+    calls = []
+
+    def press(*arguments: object) -> None:
+        calls.append(arguments)
+        if study != TOURNAMENT or len(calls) > 5:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Live, "show", press)
+    found = plan_of(Selection(source="plan.toml")).play(Playing(1, 0.95))
+    text = found.report("a.md", jobs=1).read_text()
     answer = text.partition("**What was played?**")[2].partition("\n\n")[0]
     assert answer.endswith(f"**partial:** It was interrupted: {said}.")
-    assert f" PARTIAL: It was interrupted: {said}. " in " ".join(told.out.split())
     assert "The report was interrupted before all was checked." in text
     assert "## To repeat it" in text
-    assert "interrupted" in Path("tables/summary.json").read_text()
-    # What was written plays what was finished: games of a run, an arm, a point or a cell.
-    finished = 45 if study == TOURNAMENT else int(said.split()[3])
-    assert f"\ngames = {finished}\n" in Path("tables/study.toml").read_text()
+    assert found.summary["interrupted"]
+    # What it says to play is what was finished: games of a run or a cell.
+    assert f"\ngames = {finished}\n" in found.study_file(pinned=True)
 
 
-def test_interrupted_while_it_checks_it_reports_what_it_has(
+def test_interrupted_while_it_checks_it_shows_what_it_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -386,12 +420,12 @@ def test_interrupted_while_it_checks_it_reports_what_it_has(
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130
         said = capsys.readouterr()
-        assert said.err.endswith("fathom: interrupted; not everything was checked\n")
-        text = Path(f"{name}.md").read_text()
-        assert "**Seats after the first**" in text
-        assert "**Skill**" not in text
-        assert "**Interrupted** The report was interrupted before all was checked." in text
+        kept = KEPT.replace("a.md", f"{name}.md")
+        told = " ".join(said.err.split())
+        assert told.endswith(f"fathom: interrupted before the report was written; {kept}")
+        assert "90 games of " in said.out
         assert "PARTIAL" not in said.out
+        assert not Path(f"{name}.md").exists()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import crew_wanted
-from simulate.cli.plans.going_on import goes_on, journal_of
+from simulate.cli.plans.going_on import goes_on, how_to_go_on, journal_of
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from simulate.strategy import Strategy
 
 #: About how many seconds a chart takes.
-CHART = Ahead(0.25)
+CHART_SECONDS = 0.25
 #: The most significant digits that a number has, and what it has in CSV files unless said.
 MOST_DIGITS, DIGITS = 17, 6
 
@@ -146,6 +147,8 @@ def carry_out(
         raise UsageError(f"{option} writes files: name a folder with --out DIR")
     names = file_names(plan.tables, plan.charts) if path else ()
     failed: FathomError | None = None
+    if not outcome.as_json:
+        load_what_shows()
     with Folder(path, names, plan.id, goes_on(plan)) as folder, Live(outcome.quiet) as live:
         journal = _journal(plan, folder, outcome)
         for other in journals:
@@ -154,8 +157,7 @@ def carry_out(
         playing = Playing(
             jobs, confidence, live, {"games": kept} if kept else NOBODY, levels=wanted
         )
-        if path and outcome.charts:
-            live.expect_steps(Ahead(CHART.seconds * len(plan.charts)))
+        live.expect_steps(Ahead(CHART_SECONDS * len(plan.charts) * bool(path and outcome.charts)))
         try:
             with keeping(journal):
                 found = play_with_progress(plan, playing, outcome.quiet)
@@ -163,30 +165,35 @@ def carry_out(
             journal.flush()
             if not journal.holds_any:
                 raise
-            raise StoppedError(
-                f"interrupted; what was played is kept in {path} for the same command"
-            ) from None
-        failed, written, undrawn = _put(
-            found, folder, _Writing(found, outcome, kept, journal, live)
-        )
+            raise StoppedError(f"interrupted; {how_to_go_on(f'in {path}')}") from None
+        writing = _Writing(found, outcome, kept, journal, live)
+        failed, written, undrawn = _put(found, folder, writing)
         if not written:
             journal.flush()
     try:
         show(found, outcome)
         if written and not outcome.as_json:
-            print(f"Tables{' and charts' if outcome.charts and not undrawn else ''} are in {path}")
+            drawn = writing.draws and not undrawn
+            print(f"Tables{' and charts' if drawn else ''} are in {path}")
     except KeyboardInterrupt:
         undrawn = "while the results were shown"
     if failed:
         raise failed
     if path and not written and not outcome.quiet:
         tell(f"the earlier results in {path} were kept")
+    where = f"in {path}" if path else ""
     if undrawn:
         if not outcome.quiet:
-            tell(f"interrupted {undrawn}; what was found is in {path}" if path else "interrupted")
+            tell(f"interrupted {undrawn}; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
-    tell_exit(found, outcome.quiet)
+    tell_exit(found, outcome.quiet, where)
     return found.exit_code
+
+
+def load_what_shows() -> None:
+    """Load what shows findings before anything is played: after Ctrl-C nobody waits for it."""
+    for name in ("pandas", "reports.page.compose"):
+        import_module(name)
 
 
 def _put(found: Found, folder: Folder, writing: _Writing) -> tuple[FathomError | None, bool, str]:
@@ -248,14 +255,23 @@ def show(found: Found, outcome: Outcome) -> None:
     )
 
 
-def tell_exit(found: Found, quiet: bool) -> None:
-    """Say on stderr why a command does not leave with 0, where what was shown does not."""
-    if found.interrupted:
+def tell_exit(found: Found, quiet: bool, where: str) -> None:
+    """Say on stderr why a command does not leave with 0, where what was shown does not.
+
+    Parameters
+    ----------
+    found
+        What it found.
+    quiet
+        Whether to say nothing of an interruption.
+    where
+        As of `simulate.cli.plans.going_on.how_to_go_on`.
+    """
+    if found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
-            tell(f"interrupted; {found.interrupted}")
-    elif found.exit_code is ExitCode.INTERRUPTED:
-        if not quiet:
-            tell("interrupted while other levels of play were asked")
+            levels = " while other levels of play were asked"
+            told = f"; {found.interrupted}" if found.interrupted else levels
+            tell(f"interrupted{told}; {how_to_go_on(where)}")
     elif found.difference:
         tell(
             f"this is not the pinned tally; first difference: {found.difference}; after "
@@ -294,6 +310,11 @@ class _Writing:
     journal: Journal
     live: Live
 
+    @property
+    def draws(self) -> bool:
+        """Whether charts are drawn: after Ctrl-C nobody waits, and the same command draws them."""
+        return self.outcome.charts and self.found.exit_code is not ExitCode.INTERRUPTED
+
     def __call__(self, folder: Path) -> None:
         found, outcome, kept = self.found, self.outcome, self.kept
         write_found(found, folder, digits=outcome.digits)
@@ -307,7 +328,7 @@ class _Writing:
             if found.interrupted:
                 kept.keep_spool(folder)
         self.journal.write_to(folder / JOURNAL)
-        if outcome.charts:
+        if self.draws:
             from reports.writing.chart_frame import save_charts
 
             charts = found.drawn

@@ -4,15 +4,22 @@ Machine code is not sent, and neither are games: a worker is told the study as i
 with the user's files that it names, and makes of that what plays it, once. What it played is the
 same wherever it is played, which is looked at before: every worker plays a few deals first, and
 has to give the tally that is found here.
+
+Nothing is waited for without end: a worker is there as long as its heartbeat is, which beats while
+it compiles too. Who is silent, or ends, is named, and Dask gives its blocks to others; if nobody is
+left, or the scheduler, the rest is played here.
 """
 
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import itertools
 import logging
 import tempfile
+import time
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.errors import FathomError, UsageError
+from simulate.play.crew import Threads
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
@@ -28,8 +36,15 @@ if TYPE_CHECKING:
 
 #: How many blocks wait for each worker.
 _WAITING = 6
-#: How long is waited for workers, and for the first deals: they may compile.
-_SECONDS = 300
+#: Seconds after which a worker, or the scheduler, that says nothing is left out.
+_SILENT = 15
+#: Seconds in which another worker may come where none is left: Dask starts some again.
+_BACK = 10
+#: Seconds in which a worker that lives is to play its first deals: it may compile.
+_FIRST_DEALS = 300
+#: Seconds between two looks at who is there.
+_LOOK = 1.0
+_UNHEARD = "the cluster's scheduler does not answer any more"
 _LOCAL = "local:"
 #: Whose logs say in hundreds of lines that a cluster is gone.
 _NOISY = ("distributed", "tornado", "asyncio")
@@ -54,6 +69,10 @@ def _told(arm: Arm) -> Told:
     return Told(text, files, arm.key)
 
 
+class _GoneError(Exception):
+    """The cluster plays no more; says why."""
+
+
 class Cluster:
     """Workers of Dask, as a `simulate.play.crew.Crew`.
 
@@ -61,13 +80,28 @@ class Cluster:
     ----------
     client
         Of the scheduler.
+    say
+        Called with a sentence when a worker is lost, or the whole cluster.
+    clock
+        Tells seconds.
     """
 
     #: Blocks of about 1.5 seconds: sending shorter ones costs too much of them.
     patience = 15
 
-    def __init__(self, client: Any) -> None:
-        self._client = client
+    def __init__(
+        self,
+        client: Any,
+        say: Callable[[str], None] = lambda message: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._client, self._say, self._clock = client, say, clock
+        self._gone = False
+        # Who is there, by name: what the scheduler knows of it.
+        self._there: dict[str, dict[str, Any]] = {}
+        # Their last heartbeats, on the scheduler's clock, and when they were heard of, on ours.
+        self._beats: dict[str, tuple[float, float]] = {}
+        self._looked, self._met = -_LOOK, clock()
         self._probed: set[tuple[str, str]] = set()
         self._known: dict[int, tuple[Arm, Told]] = {}
         self._standing: dict[str, Worker] = {}
@@ -78,7 +112,9 @@ class Cluster:
 
     def players(self, jobs: int) -> int:
         """Return how many threads the workers have."""
-        return sum(self._client.ncores().values()) or jobs
+        with suppress(_GoneError):  # whoever waits for them hears of it
+            self._look()
+        return sum(one["nthreads"] for one in self._there.values()) or jobs
 
     def prepare(self, arms: Iterable[Arm]) -> None:
         """Let every worker that did not yet play a few deals of each, and compare.
@@ -88,8 +124,11 @@ class Cluster:
         UsageError
             One gives something else, or has other versions; names it.
         """
-        for arm in arms:
-            self._probe(self._tell(arm))
+        try:
+            for arm in arms:
+                self._probe(self._tell(arm))
+        except _GoneError as error:
+            self._give_up(error)
 
     def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order.
@@ -97,37 +136,139 @@ class Cluster:
         By Dask itself: joblib would play here where there is one worker with one thread, and count
         the threads that are there once, at the start.
         """
-        waiting = deque[tuple[Any, int]]()
+        calls = iter(calls)
+        waiting, futures = deque[Call](), deque[Any]()
 
         def counted_next() -> Any:
-            future, games = waiting.popleft()
-            given: Given = future.result()
-            self._count(given, games)
+            given: Given = self._result(futures[0])
+            futures.popleft()
+            self._count(given, waiting.popleft().games)
             return given.result
 
-        with _told_if_gone():
-            try:
+        try:
+            if not self._gone:
                 for call in calls:
+                    waiting.append(call)
+                    # Not pure: what was played once may be played anew.
+                    futures.append(self._client.submit(play_there, self._sent(call), pure=False))
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
-                    # Not pure: what was played once may be played anew.
-                    future = self._client.submit(play_there, self._sent(call), pure=False)
-                    waiting.append((future, call.games))
                 while waiting:
                     yield counted_next()
-            finally:
-                with suppress(Exception):  # of a cluster that is gone
-                    self._client.cancel([future for future, _ in waiting])
+        except _GoneError as error:
+            self._give_up(error)
+        finally:
+            if futures and not self._gone:
+                self._client.cancel(list(futures))
+        yield from Threads().play(itertools.chain(waiting, calls), jobs)
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
-        with _told_if_gone():
-            there = self._client.scheduler_info(n_workers=-1)["workers"]
-        for name in there:
+        with suppress(_GoneError):
+            self._look()
+        for name in self._there:
             self._of(name)
         for name, worker in self._standing.items():
-            worker.threads = there[name]["nthreads"] if name in there else 0
+            worker.threads = self._there[name]["nthreads"] if name in self._there else 0
         return list(self._standing.values())
+
+    def _look(self) -> None:
+        """Look who is there, at most once in `_LOOK` seconds, and tell who is not any more.
+
+        Raises
+        ------
+        _GoneError
+            Nobody is there any more.
+        """
+        now = self._clock()
+        if self._gone or now < self._looked + _LOOK:
+            return
+        self._looked = now
+        there = self._heard(self._client.scheduler.identity(n_workers=-1))["workers"]
+        for name in self._there.keys() - there.keys():
+            self._lose(name, "ended")
+        for name, one in there.items():
+            beat, heard = self._beats.get(name, (None, now))
+            self._beats[name] = (one["last_seen"], heard if beat == one["last_seen"] else now)
+        self._there = there
+        for name in [name for name in there if now > self._beats[name][1] + _SILENT]:
+            self._leave_out(name, f"has been silent for {_SILENT} seconds")
+        if self._there:
+            self._met = now
+        elif now > self._met + _BACK:
+            raise _GoneError("no worker is left in the cluster")
+
+    def _leave_out(self, name: str, why: str) -> None:
+        """Let Dask give what a worker was to do to others; it may come again, as a new one."""
+        self._heard(self._client.scheduler.unregister(address=name, stimulus_id="fathom-silent"))
+        self._there.pop(name, None)
+        self._lose(name, f"{why} and is left out")
+
+    def _lose(self, name: str, what: str) -> None:
+        self._beats.pop(name, None)
+        self._probed = {one for one in self._probed if one[0] != name}
+        self._say(f"worker {name} {what}; others play what it was to play")
+
+    def _give_up(self, error: _GoneError) -> None:
+        """Let this machine play from now on."""
+        self._gone, self._there = True, {}
+        self.patience = Threads.patience
+        self._say(f"{error}; what was finished counts, and this machine plays the rest")
+
+    def _begin(self, asked: Coroutine[Any, Any, Any]) -> concurrent.futures.Future[Any]:
+        return asyncio.run_coroutine_threadsafe(asked, self._client.loop.asyncio_loop)
+
+    def _heard(self, asked: Coroutine[Any, Any, Any]) -> Any:
+        """Return what the scheduler answers.
+
+        Raises
+        ------
+        _GoneError
+            It does not.
+        """
+        try:
+            return self._begin(asked).result(timeout=_SILENT)
+        except (OSError, concurrent.futures.CancelledError) as error:  # also that it takes too long
+            raise _GoneError(_UNHEARD) from error
+
+    def _result(self, future: Any, worker: str = "") -> Any:
+        """Return what comes of a future, or nothing if it is a worker's that was lost meanwhile.
+
+        Raises
+        ------
+        _GoneError
+            Nobody is there any more who could tell.
+        FathomError
+            Its workers ended one after the other.
+        """
+        from distributed import CancelledError
+        from distributed.comm.core import CommClosedError
+        from distributed.scheduler import KilledWorker
+
+        answer = self._begin(self._client.gather(future, asynchronous=True))
+        begun = self._clock()
+        while True:
+            self._look()
+            if worker and worker in self._there and self._clock() > begun + _FIRST_DEALS:
+                self._leave_out(worker, f"has not played a few deals in {_FIRST_DEALS} seconds")
+            if worker and worker not in self._there:
+                answer.cancel()
+                return None
+            if concurrent.futures.wait([answer], _LOOK).done:
+                break
+        try:
+            return answer.result()
+        except KilledWorker as error:
+            self._looked = -_LOOK
+            self._look()
+            if not self._there:
+                raise _GoneError("no worker is left in the cluster") from error
+            raise FathomError(
+                f"a block of games ended several workers one after the other: {error}; have they "
+                "memory enough?"
+            ) from error
+        except (CancelledError, concurrent.futures.CancelledError, CommClosedError) as error:
+            raise _GoneError(_UNHEARD) from error
 
     def _of(self, name: str) -> Worker:
         from simulate.play.crew import Worker
@@ -159,7 +300,8 @@ class Cluster:
         return self._known[id(arm)][1]
 
     def _probe(self, told: Told) -> None:
-        workers = [one.name for one in self.workers() if (one.name, told.key) not in self._probed]
+        self._look()
+        workers = [name for name in self._there if (name, told.key) not in self._probed]
         asked = {
             worker: self._client.submit(
                 probe, told, workers=[worker], allow_other_workers=False, pure=False
@@ -168,54 +310,19 @@ class Cluster:
         }
         here = probe(told) if workers else {}
         for worker, future in asked.items():
-            compare(worker, _answer(future, worker), here)
-            self._probed.add((worker, told.key))
-
-
-def _answer(future: Any, worker: str) -> Answers:
-    """Return what a worker answers.
-
-    Raises
-    ------
-    UsageError
-        It cannot; names the worker.
-    """
-    try:
-        found: Answers = future.result(timeout=_SECONDS)
-    except Exception as error:  # whatever went wrong there
-        said = str(error).splitlines() or [type(error).__name__]
-        raise UsageError(
-            f"worker {worker} cannot play this study: {said[0]}; is the same version of Fathom "
-            "installed there?"
-        ) from error
-    return found
-
-
-@contextmanager
-def _told_if_gone() -> Iterator[None]:
-    """Tell what becomes of a cluster that cannot go on.
-
-    Raises
-    ------
-    FathomError
-        Its workers ended one after the other, or its scheduler does not answer.
-    """
-    from distributed import CancelledError
-    from distributed.comm.core import CommClosedError
-    from distributed.scheduler import KilledWorker
-
-    try:
-        yield
-    except KilledWorker as error:
-        raise FathomError(
-            f"a block of games ended several workers one after the other: {error}; have they "
-            "memory enough?"
-        ) from error
-    except (CancelledError, CommClosedError) as error:
-        raise FathomError(
-            "the cluster's scheduler does not answer any more; what was finished is kept where the "
-            "command has a folder, and the same command goes on with it, also without a cluster"
-        ) from error
+            try:
+                found: Answers | None = self._result(future, worker)
+            except _GoneError:
+                raise
+            except Exception as error:  # whatever went wrong there
+                said = str(error).splitlines() or [type(error).__name__]
+                raise UsageError(
+                    f"worker {worker} cannot play this study: {said[0]}; is the same version of "
+                    "Fathom installed there?"
+                ) from error
+            if found is not None:
+                compare(worker, found, here)
+                self._probed.add((worker, told.key))
 
 
 def told_of(workers: Sequence[Worker]) -> str:
@@ -256,7 +363,8 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
         There is none where it is said to be, or Dask is not installed.
     """
     address = _wanted[0]
-    with cluster_at(address) if address else nullcontext() as crew:
+    say: Callable[[str], None] = (lambda message: None) if quiet else tell
+    with cluster_at(address, say) if address else nullcontext() as crew:
         if crew is None:
             yield
             return
@@ -272,8 +380,11 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
 
 
 @contextmanager
-def cluster_at(address: str) -> Iterator[Cluster]:
-    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file."""
+def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
+    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file.
+
+    It says what it says as `Cluster` does.
+    """
     try:
         import distributed
     except ImportError:
@@ -300,7 +411,7 @@ def cluster_at(address: str) -> Iterator[Cluster]:
             ) as on,
             client_of(on, set_as_default=False) as client,
         ):
-            yield Cluster(client)
+            yield Cluster(client, say)
         return
     where: dict[str, Any] = {"address": address}
     if Path(address).suffix == ".json":
@@ -314,4 +425,4 @@ def cluster_at(address: str) -> Iterator[Cluster]:
             "; start one with 'dask scheduler' and 'dask worker'"
         ) from None
     with client:
-        yield Cluster(client)
+        yield Cluster(client, say)

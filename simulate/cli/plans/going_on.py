@@ -114,9 +114,7 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
             journal.flush()
             if not journal.holds_any:
                 raise
-            raise StoppedError(
-                f"interrupted; what was played is kept beside {path} for the same command"
-            ) from None
+            raise StoppedError(f"interrupted; {how_to_go_on(f'beside {path}')}") from None
         except FathomError:
             if not journal.is_earlier:
                 file.unlink(missing_ok=True)
@@ -130,6 +128,19 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
         for folder in made:
             if folder.is_dir() and not any(folder.iterdir()):
                 folder.rmdir()
+
+
+def how_to_go_on(where: str) -> str:
+    """Say after an interruption where games are kept, and what they are good for.
+
+    Parameters
+    ----------
+    where
+        As in ``"in runs/snorkeling"``; empty if none are kept.
+    """
+    if not where:
+        return "nothing is kept, as no folder was named with --out"
+    return f"what was played is kept {where}, and the same command goes on from there"
 
 
 def goes_on(plan: Plan) -> Callable[[Path], bool]:

@@ -103,12 +103,8 @@ def _follows_leads(base: Base) -> bool:
     return not any(one.players for one in base.lineup)  # who thinks is too slow
 
 
-def was_interrupted(looked_at: Sequence[LookedAt]) -> bool:
-    """Return whether looking was interrupted before all was checked."""
-    return any(_unchecked() in one.checked for one in looked_at)
-
-
 def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
+    from reports.page.checks import Check
     from reports.page.looked_at import LookedAt
     from simulate.play.leads import Lead, find_leads
 
@@ -118,21 +114,20 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
         say(f"{base.name}: {what}" if base.name else what)
 
     samples = base.samples or _find_samples(base, jobs, say_of)
-    checked = [_unchecked()]
-    if not hurry:
-        checked = check_first(base, samples, jobs, say_of)
+    if hurry:
+        said = "The report was interrupted before all was checked."
+        checked = [Check("Interrupted", "look", said)]
+    else:
+        checked = list(_checks(base, samples, jobs, say_of))
     say_of("telling the sample games")
     replays, leads = tell_samples(study, base.lineup, samples), list[Lead]()
-    if not hurry and _unchecked() not in checked:
-        try:
-            if base.results.game.redeal and are_rivals(study):
-                say_of("finding the chances to win in the sample games")
-                replays = glance_at(study, base.lineup, replays, jobs)
-            if _follows_leads(base) and are_rivals(study):
-                say_of("following who leads")
-                leads = find_leads(study, base.lineup)
-        except KeyboardInterrupt:
-            checked.append(_unchecked())
+    if not hurry and are_rivals(study):
+        if base.results.game.redeal:
+            say_of("finding the chances to win in the sample games")
+            replays = glance_at(study, base.lineup, replays, jobs)
+        if _follows_leads(base):
+            say_of("following who leads")
+            leads = find_leads(study, base.lineup)
     return LookedAt(base.results, checked, replays, base.name, leads)
 
 
@@ -144,32 +139,12 @@ def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
     study = base.results.run.study
     samples = SampleGames(study)
     sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-    play(sampled, base.lineup, jobs, watchers={"samples": samples})
+    _whole(play(sampled, base.lineup, jobs, watchers={"samples": samples}))
     return samples
 
 
-def _unchecked() -> Check:
-    """Return what stands for the checks that were not made because of an interruption."""
-    from reports.page.checks import Check
-
-    return Check("Interrupted", "look", "The report was interrupted before all was checked.")
-
-
-def check_first(base: Base, samples: SampleGames, jobs: int, say: Say) -> list[Check]:
-    """Play what is checked before the figures of a study are believed, and judge it.
-
-    If that is interrupted from the keyboard, what was not checked is told instead.
-    """
-    found = []
-    try:
-        for check in _checks(base, samples, jobs, say):
-            found.append(check)
-    except KeyboardInterrupt:
-        found.append(_unchecked())
-    return found
-
-
 def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[Check]:
+    """Play what is checked before the figures of a study are believed, and judge it."""
     from reports.page import checks
     from reports.run.results import Results
     from simulate.play.extra_runs import change_rules, play_mirror, walk_games

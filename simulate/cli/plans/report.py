@@ -15,9 +15,14 @@ from simulate.cli.outlets.report_file import (
     choose_form,
     write_document,
 )
-from simulate.cli.plans.carry_out import play_with_progress, tell_exit, write_found
-from simulate.cli.plans.going_on import Beside, keeping_beside
-from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely, was_interrupted
+from simulate.cli.plans.carry_out import (
+    load_what_shows,
+    play_with_progress,
+    tell_exit,
+    write_found,
+)
+from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
+from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan, Playing
 from simulate.errors import ExitCode
 
@@ -25,7 +30,7 @@ from simulate.errors import ExitCode
 IN_REPORTS = 8
 
 if TYPE_CHECKING:
-    from reports.writing.document import Cover, Document
+    from reports.writing.document import Cover
     from simulate.cli.plans.levels import LevelsWanted
 
 
@@ -95,30 +100,36 @@ def _play_and_write(
     """Do what `write_report` says, to a file that can be written."""
     from reports.writing import terminal
 
-    path = kept.path
-    with Live(quiet) as live:
-        live.expect_steps(LOOKING)
-        playing = Playing(jobs, confidence, live, look_closely=True, levels=wanted)
-        found = play_with_progress(plan, playing, quiet)
-        if found.difference:
-            tell_exit(found, quiet)
-            return found.exit_code
-        live.begin("playing what is to be looked at closely")
-        bases = found.bases
-        live.expect_steps(*costs_of(found, bases), DRAWING)
-        looked_at = look_closely(found, jobs, live.begin, bases)
-        live.begin("drawing the report")
-        document = found.document(looked_at)
-        document = replace(document, cover=report.cover or document.cover)
-        drawn = _drawn(document, path, form)
-    if not drawn:
-        terminal.show(document, full=report.full)
+    path, where = kept.path, f"beside {kept.path}"
+    load_what_shows()
+    found = None
+    try:
+        with Live(quiet) as live:
+            live.expect_steps(LOOKING)
+            playing = Playing(jobs, confidence, live, look_closely=True, levels=wanted)
+            found = play_with_progress(plan, playing, quiet)
+            is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
+            if is_whole:
+                live.begin("playing what is to be looked at closely")
+                bases = found.bases
+                live.expect_steps(*costs_of(found, bases), DRAWING)
+                looked_at = look_closely(found, jobs, live.begin, bases)
+                live.begin("drawing the report")
+                document = found.document(looked_at)
+                document = replace(document, cover=report.cover or document.cover)
+                write_document(document, path, form)
+    except KeyboardInterrupt:
+        if found is None:
+            raise
+        terminal.show(found.document(), full=report.full)
         if not quiet:
-            tell(
-                f"interrupted while the report was drawn; what was played is kept beside {path} "
-                "for the same command"
-            )
+            tell(f"interrupted before the report was written; {how_to_go_on(where)}")
         return ExitCode.INTERRUPTED
+    if not is_whole:
+        if not found.difference:  # a page takes longer than anybody waits after Ctrl-C
+            terminal.show(found.document(), full=report.full)
+        tell_exit(found, quiet, where)
+        return found.exit_code
     if report.tables:
         from reports.page.tables import make_tables
 
@@ -127,21 +138,8 @@ def _play_and_write(
     terminal.show(document, full=report.full)
     tables = f", its tables are in {report.tables}" if report.tables else ""
     print(f"\nThe report is in {path}{' (in a new folder)' if kept.is_new else ''}{tables}")
-    tell_exit(found, quiet)
-    if was_interrupted(looked_at) and not found.interrupted:
-        if not quiet:
-            tell("interrupted; not everything was checked")
-        return ExitCode.INTERRUPTED
+    tell_exit(found, quiet, where)
     return found.exit_code
-
-
-def _drawn(document: Document, path: Path, form: str) -> bool:
-    """Write a report; tell whether that was not interrupted."""
-    try:
-        write_document(document, path, form)
-    except KeyboardInterrupt:
-        return False
-    return True
 
 
 def _stem(plan: Plan) -> str:

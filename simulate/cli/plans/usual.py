@@ -28,7 +28,7 @@ def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
     Raises
     ------
     KeyboardInterrupt
-        It was interrupted before anything was finished.
+        It was interrupted.
     """
     from reports.run.results import Results
     from reports.run.samples import SampleGames
@@ -44,6 +44,6 @@ def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
     alike = with_lineup(study, lineup, FEW_GAMES if hurry else ENOUGH)
     samples = SampleGames(alike)
     run = play(alike, lineup, jobs, watchers={"samples": samples})
-    if not run.tally.deals:
-        raise KeyboardInterrupt  # there is nothing to show
+    if run.interrupted:
+        raise KeyboardInterrupt
     return Base(Results(run, confidence), lineup, f"{usual.spec} in every seat", samples)
