@@ -13,7 +13,6 @@ from reports.figures.figure import (
     Unit,
 )
 from reports.figures.precision import half_width
-from reports.figures.seats import games_to_notice
 from reports.figures.statistics import Estimate
 from reports.run.results import Against, Results
 from reports.run.sentences import who_plays
@@ -23,6 +22,8 @@ from reports.writing.words import capital
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
+#: What takes more games to notice, nobody notices.
+MOST_NOTICED = 100_000
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 
@@ -118,10 +119,12 @@ def _seats(results: Results) -> str:
         if rates[worst].value:
             factor = numbers.times(rates[best].value / rates[worst].value)
             told += f" ({factor} times as many)"
-        games = _noticed_after(rates[best].value, rates[worst].value, gap)
+        less = _less_chance(gap, rates[best].value - rates[worst].value)
+        after = _noticed(results)
+        noticed = f"a group would notice it {after}" if after else "nobody would notice it"
         return (
-            f"{told}. The gap is {numbers.value(gap, UNSIGNED_POINTS)} "
-            f"({numbers.ends(gap, UNSIGNED_POINTS)}); a group would notice it after {games}."
+            f"{told}. The gap{less} is {numbers.value(gap, UNSIGNED_POINTS)} "
+            f"({numbers.ends(gap, UNSIGNED_POINTS)}); {noticed}."
         )
     at_most = f"{numbers.rounded_up(100 * spread.high)} percentage points"
     if spread.high <= SMALL:
@@ -133,18 +136,18 @@ def _seats(results: Results) -> str:
     )
 
 
-def _noticed_after(best: float, worst: float, gap: Estimate) -> str:
-    """Say after how many games a gap is noticed, as it may be from one end of its interval on."""
-    middle = (best + worst) / 2
+def _noticed(results: Results) -> str:
+    """Say after how many games a group notices that the seats differ, as in "after about 900"."""
+    games = results.games_to_notice
+    return f"after about {numbers.about(games)} games" if games <= MOST_NOTICED else ""
 
-    def games(apart: float) -> str:
-        return numbers.about(games_to_notice(middle + apart / 2, middle - apart / 2))
 
-    soonest = games(gap.high)
-    if gap.low <= 0:
-        return f"{soonest} games or more"
-    latest = games(gap.low)
-    return f"{soonest} games" if soonest == latest else f"{soonest} to {latest} games"
+def _less_chance(gap: Estimate, seen: float) -> str:
+    """Say that a gap is told without what chance adds, where that is not what is seen."""
+    told, apart = (
+        numbers.number(one, half_width(gap), UNSIGNED_POINTS) for one in (gap.value, seen)
+    )
+    return "" if told == apart else " less what chance adds"
 
 
 def _seats_in_brief(results: Results) -> str:
@@ -164,10 +167,11 @@ def _seats_in_brief(results: Results) -> str:
     at_most = f"{numbers.rounded_up(100 * spread.high)} points"
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
-        games = _noticed_after(best.value, worst.value, gap)
+        less = _less_chance(gap, best.value - worst.value)
         apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
-        noticed = f"The gap, {apart}, is noticed after {games}"
-        return f"The {rivals} differ{little}: {in_100}. {noticed}."
+        after = _noticed(results)
+        noticed = f"is noticed {after}" if after else "is one that nobody would notice"
+        return f"The {rivals} differ{little}: {in_100}. The gap{less}, {apart}, {noticed}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"

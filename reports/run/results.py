@@ -13,6 +13,7 @@ from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.figure import (
     ADVANTAGE,
     SEATS,
+    SEATS_GAP,
     SIDES,
     STRATEGIES,
     STRATEGY_SEATS,
@@ -23,7 +24,7 @@ from reports.figures.figure import (
     Ratio,
     Topic,
 )
-from reports.figures.seats import largest_distance, largest_gap, tests_of
+from reports.figures.seats import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     DealSums,
@@ -211,6 +212,13 @@ class Results:
         ranks = self.run.tally.lengths[source.length]
         found = statistics.quantile(ranks, source.percent, self.level)
         return found.scaled(source.factor)
+
+    @property
+    def games_to_notice(self) -> float:
+        """After about how many games a group notices that those who are rivals differ."""
+        source = self.figure(SEATS_GAP).source
+        assert isinstance(source, AmongSeats)
+        return games_to_notice([self.deal_sums(one) for one in source.rates])
 
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts."""

@@ -155,9 +155,11 @@ def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
 
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+    live.begin_command()
 
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+    live.begin_command()
 
     def look(console: Console) -> None:
         with Live(False, console) as on:
@@ -210,6 +212,7 @@ def test_the_time_left_is_reckoned_without_what_was_compiled_before(
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+    live.begin_command()
 
     def show(console: Console) -> None:
         bar = live._Bar([])
@@ -228,6 +231,7 @@ def test_one_bar_reckons_with_the_steps_that_are_still_to_begin(
 ) -> None:
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
+    live.begin_command()
 
     def show(console: Console) -> None:
         bar = live._Bar([Ahead(times=0.5), Ahead(5.0)])

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.figures.seats import games_to_notice, largest_distance, largest_gap
@@ -133,8 +134,28 @@ def test_a_target_on_the_first_seat_says_where_another_is_further_from_fair() ->
     assert "another seat" not in sentences.target(results, wide)
 
 
-def test_a_small_gap_takes_many_games_to_notice() -> None:
-    # A test at 95 % with a power of 80 % on the difference of two shares of the same games.
-    assert games_to_notice(0.275, 0.215) == pytest.approx(7.84 * (0.49 - 0.0036) / 0.0036)
-    assert games_to_notice(0.5, 0.1) < 30
-    assert games_to_notice(0.26, 0.24) > 1000
+@pytest.mark.parametrize("truth", [(0.47, 0.53), (0.27, 0.251, 0.244, 0.235), (0.18, *[0.164] * 5)])
+def test_a_group_of_so_many_games_notices_four_times_in_five(truth: tuple[float, ...]) -> None:
+    exact = [DealSums(10**9, round(10**9 * share), round(10**9 * share), 1) for share in truth]
+    games = round(games_to_notice(exact))
+    generator = np.random.default_rng(1)
+    wins = generator.multinomial(games, truth, size=4000)
+    found = np.mean(chisquare(wins, axis=1).pvalue < 0.05)
+    assert found == pytest.approx(0.8, abs=0.02)
+
+
+def test_chance_alone_is_not_noticed() -> None:
+    games = [games_to_notice(sums(study, 1000)) for study in drawn([0.25] * 4, 1000, 400)]
+    assert np.median(games) > 5000
+
+
+@pytest.mark.parametrize("deals", [1_000, 10_000])
+@pytest.mark.parametrize("truth", [(0.27, 0.251, 0.244, 0.235), (0.53, 0.47)])
+def test_the_gap_holds_little_that_is_chance(truth: tuple[float, ...], deals: int) -> None:
+    true = max(truth) - min(truth)
+    studies = [sums(study, deals) for study in drawn(truth, deals, 600)]
+    seen = np.mean(
+        [max(one.mean for one in each) - min(one.mean for one in each) for each in studies]
+    )
+    told = np.mean([largest_gap(each).value for each in studies])
+    assert abs(told - true) <= max(0.6 * (seen - true), 0.001)

@@ -25,13 +25,8 @@ def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair(
     seats, first = told(strategy=["random"], games="40k")
     assert seats.startswith("With random in every seat, the seats differ: in 100 games seat 1 wins")
     assert "where 25.0 is fair" in seats
-    noticed = re.search(r"a group would notice it after ([\d,]+) to ([\d,]+) games", seats)
-    assert noticed
-    soonest, latest = (int(games.replace(",", "")) for games in noticed.groups())
-    gap = re.search(r"The gap is [\d.]+ percentage points \(([\d.]+) to ([\d.]+)\)", seats)
-    assert gap
-    # What takes to notice falls with the square of the gap.
-    assert latest / soonest == pytest.approx((float(gap[2]) / float(gap[1])) ** 2, rel=0.2)
+    assert re.search(r"The gap is [\d.]+ percentage points \([\d.]+ to [\d.]+\); a group", seats)
+    assert re.search(r"a group would notice it after about [\d,]+ games\.$", seats)
     assert first.startswith("Going first is an advantage: seat 1 wins ")
     assert "percentage points (+" in first
 
