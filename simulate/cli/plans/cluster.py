@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.errors import FathomError, UsageError
-from simulate.play.crew import Threads
+from simulate.play.crew import Call, Threads
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
-    from simulate.play.crew import Call, Worker
+    from simulate.play.crew import Worker
 
 #: How many blocks wait for each worker.
 _WAITING = 6
