@@ -375,8 +375,8 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
             tell(f"workers at {address} play: {counted(crew.players(0), 'thread')}")
         with playing(crew):
             yield
-        if not quiet:
-            tell(told_of(crew.workers()))
+        if (workers := crew.workers()) and not quiet:
+            tell(told_of(workers))
 
 
 @contextmanager
