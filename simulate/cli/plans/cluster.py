@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.errors import FathomError, UsageError
-from simulate.play.crew import Threads
+from simulate.play.crew import Call, Threads
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
-    from simulate.play.crew import Call, Worker
+    from simulate.play.crew import Worker
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -375,8 +375,8 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
             tell(f"workers at {address} play: {counted(crew.players(0), 'thread')}")
         with playing(crew):
             yield
-        if not quiet:
-            tell(told_of(crew.workers()))
+        if (workers := crew.workers()) and not quiet:
+            tell(told_of(workers))
 
 
 @contextmanager

@@ -1,0 +1,111 @@
+"""Who of a cluster is there, told from heartbeats, with a scheduler that is made up."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from simulate.cli.plans import cluster
+from simulate.cli.plans.cluster import Cluster
+from simulate.play.crew import Call
+
+
+class Scheduler:
+    """Knows workers by name, each with its last heartbeat."""
+
+    def __init__(self) -> None:
+        self.beats: dict[str, float] = {"steady": 0.0, "stopped": 0.0}
+
+    async def identity(self, n_workers: int) -> dict[str, Any]:
+        """Tell who is there."""
+        workers = {name: {"nthreads": 1, "last_seen": at} for name, at in self.beats.items()}
+        return {"workers": workers}
+
+    async def unregister(self, address: str, stimulus_id: str) -> None:
+        """Forget a worker."""
+        del self.beats[address]
+
+
+@pytest.fixture
+def client() -> Iterator[Any]:
+    """Return the client of a scheduler whose workers never answer."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever)
+    thread.start()
+
+    async def never(future: object, asynchronous: bool) -> None:
+        await asyncio.Event().wait()
+
+    yield SimpleNamespace(
+        id="x",
+        loop=SimpleNamespace(asyncio_loop=loop),
+        scheduler=Scheduler(),
+        gather=never,
+        submit=lambda *arguments, **options: object(),
+        cancel=lambda futures: None,
+        subscribe_topic=lambda topic, handler: None,
+    )
+
+    async def end() -> None:
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+
+    asyncio.run_coroutine_threadsafe(end(), loop).result(timeout=60)
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(timeout=60)
+    loop.close()
+
+
+def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) -> None:
+    said: list[str] = []
+    now = 100.0
+    crew = Cluster(client, said.append, lambda: now)
+    for _ in range(cluster._SILENT + 1):
+        assert crew.players(9) == 2, said
+        client.scheduler.beats["steady"] += 0.5
+        now += 1
+    for _ in range(3):
+        assert crew.players(9) == 1
+        client.scheduler.beats["steady"] += 0.5
+        now += 1
+    assert client.scheduler.beats.keys() == {"steady"}
+    assert said == [
+        "worker stopped has been silent for 15 seconds and is left out; others play what it was to "
+        "play"
+    ]
+    client.scheduler.beats["stopped"] = 7.0
+    assert sorted((one.name, one.threads) for one in crew.workers()) == [
+        ("steady", 1),
+        ("stopped", 1),
+    ]
+
+
+def test_where_nobody_is_left_this_machine_plays_what_is_not_finished(
+    client: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "_LOOK", 0.001)
+    said: list[str] = []
+    now = 100.0
+
+    def clock() -> float:
+        nonlocal now
+        now += 1
+        return now
+
+    def play(arms: object, number: int) -> int:
+        return number
+
+    crew = Cluster(client, said.append, clock)
+    calls = (Call(play, (), (number,), 1) for number in range(40))
+    assert list(crew.play(calls, 2)) == list(range(40))
+    assert len(said) == 3
+    assert said[-1].startswith("no worker is left in the cluster; what was finished counts")
+    assert crew.players(2) == 2
+    again = (Call(play, (), (number,), 1) for number in range(3))
+    assert list(crew.play(again, 2)) == [0, 1, 2], "it is not asked again"
+    assert len(said) == 3
