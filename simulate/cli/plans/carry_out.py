@@ -256,17 +256,7 @@ def show(found: Found, outcome: Outcome) -> None:
 
 
 def tell_exit(found: Found, quiet: bool, where: str) -> None:
-    """Say on stderr why a command does not leave with 0, where what was shown does not.
-
-    Parameters
-    ----------
-    found
-        What it found.
-    quiet
-        Whether to say nothing of an interruption.
-    where
-        As of `simulate.cli.plans.going_on.how_to_go_on`.
-    """
+    """Say on stderr why a command does not leave with 0, and where its games are kept."""
     if found.exit_code is ExitCode.INTERRUPTED:
         if not quiet:
             levels = " while other levels of play were asked"

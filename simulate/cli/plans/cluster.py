@@ -219,13 +219,7 @@ class Cluster:
         return asyncio.run_coroutine_threadsafe(asked, self._client.loop.asyncio_loop)
 
     def _heard(self, asked: Coroutine[Any, Any, Any]) -> Any:
-        """Return what the scheduler answers.
-
-        Raises
-        ------
-        _GoneError
-            It does not.
-        """
+        """Return what the scheduler answers; a `_GoneError` if it does not."""
         try:
             return self._begin(asked).result(timeout=_SILENT)
         except (OSError, concurrent.futures.CancelledError) as error:  # also that it takes too long
@@ -381,10 +375,7 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
 
 @contextmanager
 def cluster_at(address: str, say: Callable[[str], None]) -> Iterator[Cluster]:
-    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file.
-
-    It says what it says as `Cluster` does.
-    """
+    """Connect to a cluster: ``tcp://host:8786``, ``local:8``, or a scheduler file."""
     try:
         import distributed
     except ImportError:

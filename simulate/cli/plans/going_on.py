@@ -131,13 +131,7 @@ def keeping_beside(plan: Plan, path: Path, *, fresh: bool, quiet: bool) -> Itera
 
 
 def how_to_go_on(where: str) -> str:
-    """Say after an interruption where games are kept, and what they are good for.
-
-    Parameters
-    ----------
-    where
-        As in ``"in runs/snorkeling"``; empty if none are kept.
-    """
+    """Say after an interruption where games are kept, as in ``"in runs/x"``, or that none are."""
     if not where:
         return "nothing is kept, as no folder was named with --out"
     return f"what was played is kept {where}, and the same command goes on from there"
