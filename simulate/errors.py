@@ -78,8 +78,9 @@ def why_refused(error: OSError) -> str:
 
 #: The most names that are all listed when one is not known; of more the nearest few are.
 MOST_LISTED, NEAREST = 20, 5
-#: How alike two names are, of 1, when one may be a misspelling of the other.
-ALIKE = 0.5
+#: How alike two names are, of 1, when one may be a misspelling of the other: files, or where
+#: one holds the other; and all else.
+ALIKE, SURELY = 0.5, 0.62
 #: Where all names of a kind are told that there can be many of.
 _LISTED_IN = {
     "figure": "the summary.json of a run and 'fathom run GAME --json' have all of them",
@@ -146,7 +147,11 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
         alike.set_seq1(other)
         likeness[other] = alike.ratio()
     near = sorted(
-        (other for other in names if likeness[other] >= ALIKE),
+        (
+            other
+            for other in names
+            if likeness[other] >= (ALIKE if name.lower() in other else SURELY)
+        ),
         key=likeness.__getitem__,
         reverse=True,
     )

@@ -37,7 +37,7 @@ def seats_title(comparison: Comparison) -> str:
     if most:
         return capital(most)
     if _is_open(comparison, of_seats):
-        return "Too few games to tell whether a seat wins more often"
+        return "Not clear yet whether a seat wins more often: more games would tell"
     return "No seat's win rate differs so much that one would notice"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -121,7 +122,7 @@ def _forest(sheet: Sheet, axes: Axes, rows: Rows, comparison: Comparison, is_rat
     margin = 100 * (comparison.margins.rate if is_rate else comparison.margins.relative)
     axes.axvspan(-margin, margin, color=PALE, linewidth=0)
     axes.axvline(0, color=GREY, linewidth=1)
-    reach = _reach([_change(one) for row in rows.values() for _, one in row], margin)
+    reach = _reach([one for row in rows.values() for _, one in row], margin)
     for middle, row in zip(middles, rows.values(), strict=True):
         for down, (place, one) in enumerate(row):
             y = middle + (down - (len(row) - 1) / 2) * _ARM
@@ -151,7 +152,12 @@ def _forest(sheet: Sheet, axes: Axes, rows: Rows, comparison: Comparison, is_rat
 def _change(one: Compared) -> Estimate:
     """Return a difference as it is drawn: of rates, or as a share of what the first arm gave."""
     found = one.difference.estimate
-    return found if _is_rate(one) else found.scaled(1 / abs(one.first.value))
+    if _is_rate(one):
+        return found
+    change = found.scaled(1 / abs(one.first.value))
+    if one.figure.what == SCORE_MEAN or not math.isfinite(change.low):
+        return change
+    return replace(change, low=max(-1.0, change.low))  # nothing else is ever below 0
 
 
 def _row(axes: Axes, y: float, one: Compared, place: int, reach: float) -> None:
@@ -184,8 +190,17 @@ def _told(one: Compared, *, briefly: bool) -> str:
     return f"{value}{ends} {'pp' if _is_rate(one) else '%'}"
 
 
-def _reach(changes: Sequence[Estimate], margin: float) -> float:
-    """Return how far the axis goes: to all intervals, unless a few are very far out."""
+def _reach(differences: Sequence[Compared], margin: float) -> float:
+    """Return how far the axis goes: to all intervals, unless a few are very far out.
+
+    What is clear is never an arrow, so that no finding is drawn beyond the axis.
+    """
+    changes = [_change(one) for one in differences]
+    found = [
+        100 * abs(change.value)
+        for one, change in zip(differences, changes, strict=True)
+        if one.is_clear and math.isfinite(change.value)
+    ]
     ends = [
         100 * max(abs(one.low), abs(one.high))
         for one in changes
@@ -194,4 +209,4 @@ def _reach(changes: Sequence[Estimate], margin: float) -> float:
     if not ends:
         return 2 * margin
     usual = max(2 * margin, _FAR * float(np.quantile(ends, 0.75)))
-    return max(2 * margin, min(max(ends), usual))
+    return max(2 * margin, min(max(ends), usual), *found)

@@ -496,6 +496,8 @@ def _reason(error: Exception, game: Game) -> tuple[str, str]:
         seen = (game.table, game.own, game.menu)
         known = [*View._fields, *(field for part in seen for field in part.dtype.names or ())]
         known += game.rules_dtype.names or ()
+        if name in known:
+            return f"{name!r} is no part of that", "see 'fathom strategies GAME --view'"
         near = get_close_matches(name, known, 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         return f"the view has nothing called {name!r}{meant}", "see 'fathom strategies GAME --view'"

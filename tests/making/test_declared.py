@@ -8,6 +8,7 @@ import pytest
 
 from simulate.errors import UsageError
 from simulate.game import find_game
+from simulate.making import Cards
 from tests.helpers.commands_helper import fathom
 
 RELAY = """
@@ -70,3 +71,11 @@ def test_a_designer_is_told_of_no_rulings_that_are_not_theirs(tmp_path: Path) ->
 def test_a_game_for_one_number_of_players_says_one(tmp_path: Path) -> None:
     fathom(tmp_path, "new", "skat", "--like", "tricks")
     assert fathom(tmp_path, "check", "skat.py").out.startswith("Skat, 4 players, base\n")
+
+
+def test_copies_are_a_number_for_each_kind_too() -> None:
+    cards = Cards("card", ["guard", "priest", "princess"], copies=[5, 2, 1])
+    cards.fields({})
+    assert cards.most == 8
+    with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is \(5, 2\)"):
+        Cards("card", ["guard", "priest", "princess"], copies=[5, 2])

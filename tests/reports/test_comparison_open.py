@@ -142,7 +142,7 @@ def test_a_headline_without_a_difference_says_how_much_is_known() -> None:
 
 
 def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
-    assert seats_title(few) == "Too few games to tell whether a seat wins more often"
+    assert seats_title(few) == "Not clear yet whether a seat wins more often: more games would tell"
     known = replace(few, pairs=(changed(few.pairs[0]),))
     assert seats_title(known) == "No seat's win rate differs so much that one would notice"
     assert length_title(known).startswith("Minutes are as good as the same: ")

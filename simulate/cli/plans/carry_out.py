@@ -247,9 +247,7 @@ def show(found: Found, outcome: Outcome) -> None:
     playing = found.summary["elapsed_s"]
     took = ", played earlier"
     if playing:
-        took = (
-            f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second while playing)"
-        )
+        took = f" in {command_seconds():.1f} s ({found.games / playing:,.0f} a second of play)"
     print(
         f"\n{found.games:,} games{took}, seed {found.plan.study.seed}, tally {found.tally_id[:12]}"
     )

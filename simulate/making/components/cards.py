@@ -39,8 +39,8 @@ class Cards(Component):
     kinds
         How many different ones there are, or what each is called.
     copies
-        How many there are of each: a number, or the name of a rule that says it, which is a
-        whole number or a table with an entry for each kind.
+        How many there are of each: a number, a number for each kind, or the name of a rule that
+        says it, which is a whole number or a table with an entry for each kind.
     plural
         What several are called; the name with an s unless it is said.
     data
@@ -57,7 +57,7 @@ class Cards(Component):
         name: str,
         kinds: int | Sequence[str] = (),
         *,
-        copies: int | str = 1,
+        copies: int | str | Sequence[int] = 1,
         plural: str = "",
         data: str = "",
         **more: Any,
@@ -66,7 +66,7 @@ class Cards(Component):
         self.plural = plural or f"{name}s"
         if isinstance(kinds, int):
             kinds = [str(number) for number in range(1, kinds + 1)]
-        self.copies = copies
+        self.copies = copies if isinstance(copies, int | str) else tuple(copies)
         if data:
             if kinds:
                 raise UsageError(
@@ -85,6 +85,18 @@ class Cards(Component):
         self.most = 0
         if not kinds:
             raise UsageError(f"there are no {self.plural}; give their number, or their names")
+        self._check_copies()
+
+    def _check_copies(self) -> None:
+        """Raise `UsageError` unless there are so many of each kind, or a rule may say it."""
+        if isinstance(self.copies, str):
+            return
+        each = self.copies if isinstance(self.copies, tuple) else (self.copies,) * self.kinds
+        if len(each) != self.kinds or not all(isinstance(n, int) and n >= 0 for n in each):
+            raise UsageError(
+                f"copies of {self.plural} is a whole number, the name of a rule, or a whole number "
+                f"for each of the {self.kinds} kinds; it is {self.copies!r}"
+            )
 
     @property
     def table(self) -> CardTable | None:
@@ -121,7 +133,7 @@ class Cards(Component):
                 )
             self.most = self.table.most_cards  # type: ignore[union-attr]
         else:
-            self.most = self.kinds * self._most_copies(options)
+            self.most = self._most_cards(options)
             derived[f"{self.name}_copies"] = (f"how many there are of each {self.name}", self.kinds)
         return Fields(
             derived={
@@ -136,12 +148,14 @@ class Cards(Component):
         """Whether the table says how many there are of each."""
         return self.table is not None and COPIES in [field.name for field in self.table.fields]
 
-    def _most_copies(self, options: Mapping[str, Option]) -> int:
+    def _most_cards(self, options: Mapping[str, Option]) -> int:
+        if isinstance(self.copies, tuple):
+            return sum(self.copies)
         if isinstance(self.copies, int):
-            return self.copies
+            return self.kinds * self.copies
         if self.copies not in options:
             raise unknown("rule", self.copies, options, f" with the copies of each {self.name}")
-        return int(getattr(options[self.copies], "maximum", _MOST_COPIES))
+        return self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))
 
     def prepare(self, rules: Any) -> None:
         """Lay out all cards in a row."""
