@@ -451,7 +451,9 @@ def find_game(name: str) -> Game:
     FathomError
         Its module is not a game.
     """
-    return _game_in_file(name) if is_file(name) else _game_called(name)
+    if is_file(name):
+        return _game_in(load_file(Path(name), "game file"), name)
+    return _game_called(name)
 
 
 @cache
@@ -467,8 +469,7 @@ def _game_called(name: str) -> Game:
 
 
 @cache
-def _game_in_file(name: str) -> Game:
-    module = load_file(Path(name), "game file")
+def _game_in(module: ModuleType, name: str) -> Game:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         what = "has no GAME" if game is None else f"has a GAME that is {game!r}"

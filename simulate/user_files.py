@@ -2,25 +2,44 @@
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import importlib.util
+import os
 import re
 import sys
-from collections.abc import Callable
+import sysconfig
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import ModuleType
+from types import FrameType, ModuleType
+from typing import Any
 
 from simulate.errors import FathomError, UsageError, no_file
+from simulate.trust import UntrustedError, check_content, is_trusted, kept_in, remember
 
 #: How the name of a file ends that holds code.
 CODE = ".py"
-#: The files with data that each file with code has read while it was imported.
-_data: dict[Path, dict[Path, None]] = {}
+#: What was read of each file that is loaded.
+_read: dict[Path, _Reading] = {}
+#: What is noted of the files that are being loaded, each by one that waits for the next.
+_loading: list[_Reading] = []
 _PREFIX = "user_file_"
 #: A file with code in a specification of a strategy, before the strategy's name in it.
 _CODE_IN_SPEC = re.compile(r"(?:^|[(=,])(?P<file>[^()=,]*\.py)(?=:)")
+#: Where modules lie that belong to no user: Python's, installed packages', Fathom's.
+_PACKAGES = tuple(Path(sysconfig.get_path(name)).resolve() for name in ("purelib", "platlib"))
+_OURS = (
+    Path(sysconfig.get_path("stdlib")).resolve(),
+    *(Path(__file__).resolve().parents[1] / name for name in ("simulate", "strategies", "reports")),
+)
+#: Files that are none on a disk.
+_OF_THE_SYSTEM = tuple(map(Path, ("/proc", "/sys", "/dev")))
+#: How names of files end that packages are made of; others are data.
+_CODE_OF_PACKAGES = (CODE, ".pyc", ".so", ".pyd")
+#: Begins the place of what can only be read where it lies; see `sources_of`.
+ELSEWHERE = "/"
 
 
 def load_file(path: Path, kind: str) -> ModuleType:
@@ -36,28 +55,44 @@ def load_file(path: Path, kind: str) -> ModuleType:
     Raises
     ------
     UsageError
-        There is none, or it does not import; names the line.
+        There is none, it does not import, or it is not trusted; names the line.
     """
     if not path.is_file():
         raise no_file(kind, path, CODE)
     return _loaded(path.resolve(), path, kind)
 
 
+def forget_changed() -> None:
+    """Let files that hold something else than when they were loaded be loaded anew."""
+    for file, reading in list(_read.items()):
+        if reading.is_changed:
+            del _read[file]
+            sys.modules.pop(_module_name(file), None)
+            _loaded.cache_clear()
+
+
+def _module_name(file: Path) -> str:
+    return f"{_PREFIX}{hashlib.sha256(str(file).encode()).hexdigest()[:12]}"
+
+
 @cache
 def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
-    name = f"{_PREFIX}{hashlib.sha256(str(resolved).encode()).hexdigest()[:12]}"
+    name = _module_name(resolved)
     if name in sys.modules:
         return sys.modules[name]
     spec = importlib.util.spec_from_file_location(name, resolved)
     if spec is None or spec.loader is None:
         raise UsageError(f"{path} is not a Python file; write path/to/file.py:name")
     module = importlib.util.module_from_spec(spec)
+    reading = _Reading(resolved.parent, is_trusted(resolved))
     before = set(sys.modules)
     sys.modules[name] = module
-    _data.pop(resolved, None)
-    sys.path.insert(0, str(resolved.parent))
     try:
-        spec.loader.exec_module(module)
+        with reading.noted():
+            spec.loader.exec_module(module)
+    except UntrustedError:
+        del sys.modules[name]
+        raise
     except FathomError as error:
         del sys.modules[name]
         raise UsageError(f"{path}{_line_in(error, resolved)}: {error}") from error
@@ -68,17 +103,138 @@ def _loaded(resolved: Path, path: Path, kind: str) -> ModuleType:
             f"the {kind} {path} does not import: {type(error).__name__}: {error}{line}"
         ) from error
     finally:
-        sys.path.pop(0)
-        _forget_neighbours(before, resolved.parent)
+        _forget_neighbours(before)
+    _read[resolved] = reading
+    if reading.is_trusted:
+        remember(resolved, reading.sources.values())
     return module
 
 
-def _forget_neighbours(before: set[str], home: Path) -> None:
-    """Let another file, in another folder, import its own modules of the same names."""
+def _forget_neighbours(before: set[str]) -> None:
+    """Let another file import its own modules of the same names, and read what they read."""
     for name in set(sys.modules) - before:
         file = getattr(sys.modules[name], "__file__", None)
-        if file and home in Path(file).resolve().parents and not name.startswith(_PREFIX):
+        if file and not name.startswith(_PREFIX) and not _is_installed(Path(file).resolve()):
             del sys.modules[name]
+
+
+class _Reading:
+    """What is read and imported while a user's file is loaded.
+
+    Parameters
+    ----------
+    home
+        The file's folder.
+    is_trusted
+        Whether the file is run whatever it holds, and reads.
+    """
+
+    def __init__(self, home: Path, is_trusted: bool) -> None:
+        self._home = home
+        self.is_trusted = is_trusted
+        self._thread = threading.get_ident()
+        #: As `sources_of` returns them, and where they lie.
+        self.sources: dict[str, bytes] = {}
+        self._paths: dict[Path, bytes] = {}
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether a file holds something else now, or is gone."""
+        return any(
+            not path.is_file() or path.read_bytes() != content
+            for path, content in self._paths.items()
+        )
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Note what is read until this ends, with the file's folder first on the module path."""
+        _hear()
+        sys.path.insert(0, str(self._home))
+        kept, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+        _loading.append(self)
+        try:
+            yield
+        finally:
+            _loading.remove(self)
+            sys.dont_write_bytecode = kept
+            sys.path.remove(str(self._home))
+
+    def note(self, named: str) -> None:
+        """Note a file that is about to be opened.
+
+        Raises
+        ------
+        UntrustedError
+            Neither the file that is loaded is trusted, nor what this one holds.
+        FileNotFoundError
+            It is Python's own copy of compiled code, which somebody may have put there.
+        """
+        path = Path(named).resolve()
+        if threading.get_ident() != self._thread or not path.is_file() or _of_no_user(path):
+            return
+        if path.parent.name == "__pycache__":
+            raise FileNotFoundError(named)
+        content = path.read_bytes()
+        if not self.is_trusted:
+            check_content(path, content)
+        self.sources[self._place(named, path, content)] = self._paths[path] = content
+
+    def _place(self, named: str, path: Path, content: bytes) -> str:
+        modules = (Path(entry).resolve() for entry in sys.path)
+        roots = {self._home, *modules} & set(path.parents)
+        if roots and Path(named).is_absolute() and not _is_installed(path):
+            nearest = max(roots, key=lambda root: len(root.parts))
+            return path.relative_to(nearest).as_posix()
+        return f"{ELSEWHERE}{path.name} {hashlib.sha256(content).hexdigest()[:12]}"
+
+
+@cache
+def _hear() -> None:
+    """Hear of files that are opened, from now on: there is no way to end it."""
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        if not _loading or event not in ("open", "import"):
+            return
+        named, mode, *more = arguments
+        if event == "import":  # of what is no text, where the file is told; others are opened
+            named, mode = mode, "r"
+        flags = more[0] if more and isinstance(more[0], int) else 0
+        if not isinstance(named, str | bytes) or flags & (os.O_WRONLY | os.O_RDWR):
+            return
+        noted = _loading[:]
+        _loading.clear()  # what is read to note it is not noted
+        try:
+            for reading in noted:
+                reading.note(os.fsdecode(named))
+        finally:
+            _loading[:] = noted
+
+    sys.addaudithook(hook)
+
+
+def _is_installed(path: Path) -> bool:
+    return any(folder in path.parents for folder in (*_PACKAGES, *_OURS))
+
+
+def _of_no_user(path: Path) -> bool:
+    """Tell whether a file is no user's: the system's, Python's, a package's or Fathom's.
+
+    What a package's modules read while they are imported is theirs: it depends on what was
+    imported before.
+    """
+    if any(folder in path.parents for folder in (*_OF_THE_SYSTEM, kept_in())):
+        return True
+    if _is_installed(path):
+        data = any(folder in path.parents for folder in _PACKAGES)
+        if not data or path.suffix in _CODE_OF_PACKAGES or path.parent.suffix == ".dist-info":
+            return True
+    frame: FrameType | None = sys._getframe()
+    while frame and frame.f_code.co_name not in ("<module>", _loaded.__name__):
+        frame = frame.f_back
+    nearest = frame.f_code if frame else None
+    return bool(
+        nearest and nearest.co_name == "<module>" and _is_installed(Path(nearest.co_filename))
+    )
 
 
 def _line_in(error: BaseException, path: Path) -> str:
@@ -95,7 +251,7 @@ def _line_in(error: BaseException, path: Path) -> str:
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return a file with data that a file with code reads; it belongs to its `sources_of`.
+    """Return a file with data that a file with code reads.
 
     Parameters
     ----------
@@ -115,67 +271,37 @@ def data_beside(code: Path, name: str) -> Path:
         raise UsageError(
             f"{name} does not lie beside {code.name}; copy it there, and name it without a folder"
         )
-    _data.setdefault(code.resolve(), {})[data] = None
     return data
 
 
-def sources_of(path: Path) -> dict[str, Path]:
-    """Return a user's file, and what of its folder it imports or reads, by place in it.
+def sources_of(path: Path) -> dict[str, bytes]:
+    """Return what a file with code is made of, by place from its folder, in order.
 
-    None of it is run. What a game's file reads is known once it was loaded.
+    Of a user's file that was loaded it is what was read and imported meanwhile. What lies neither
+    in its folder nor on the module path, or was named from the current folder, has a place that
+    begins with `ELSEWHERE`. Of others, as of installed plug-ins, it is all code of the package.
     """
-    first = path.resolve()
-    home = first.parent
-    found: dict[str, Path] = {}
-    waiting = [first]
-    while waiting:
-        file = waiting.pop()
-        name = file.relative_to(home).as_posix()
-        if name not in found:
-            found[name] = file
-            read = _data.get(file.resolve(), ())
-            found |= {one.relative_to(home).as_posix(): one for one in read}
-            for imported in _imported_by(file):
-                waiting += _files_of(imported, home)
-    return dict(sorted(found.items()))
-
-
-def _imported_by(file: Path) -> set[str]:
-    """Return the names, up to the first dot, of all that a file imports."""
-    names: set[str] = set()
-    try:
-        tree = ast.parse(file.read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return names  # which is told by whoever runs it
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            names.update(alias.name.partition(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module.partition(".")[0])
-    return names
-
-
-def _files_of(module: str, home: Path) -> list[Path]:
-    """Return the files of a module, if it lies in a folder: one, or all of a package."""
-    file, package = home / f"{module}{CODE}", home / module
-    if file.is_file():
-        return [file]
-    return sorted(package.rglob(f"*{CODE}")) if package.is_dir() else []
+    path = path.resolve()
+    if path in _read:
+        return dict(sorted(_read[path].sources.items()))
+    top = path
+    while (top.parent / "__init__.py").is_file():
+        top = top.parent
+    files = sorted(top.rglob(f"*{CODE}")) if top.is_dir() else [path]
+    return {file.relative_to(top.parent).as_posix(): file.read_bytes() for file in files}
 
 
 def content_of(path: Path) -> str:
-    """Return twelve hexadecimal digits that change with a user's file and what it is made of.
+    """Return twelve hexadecimal digits that change with a file and what it is made of.
 
     Nothing if there is no such file.
     """
     if not path.is_file():
         return ""
     digest = hashlib.sha256()
-    for name, file in sources_of(path).items():
-        # The same on every system, however it ends its lines.
-        text = file.read_bytes().replace(b"\r\n", b"\n")
+    for name, content in sources_of(path).items():
         digest.update(f"\0{name}\0".encode())
-        digest.update(text)
+        digest.update(content.replace(b"\r\n", b"\n"))  # the same on every system
     return digest.hexdigest()[:12]
 
 
@@ -195,3 +321,10 @@ def code_files_in(spec: str) -> list[str]:
     As ``mine.py`` of ``search(playout=mine.py:bold)``.
     """
     return [found["file"].strip() for found in _CODE_IN_SPEC.finditer(spec)]
+
+
+def code_named(words: Iterable[str]) -> Iterator[Path]:
+    """Yield the files with code that words name, as typed: a game's, or in specifications."""
+    for word in words:
+        said = word.rpartition("=")[2] if word.startswith("--") else word
+        yield from map(Path, [said] if said.endswith(CODE) else code_files_in(said))

@@ -32,9 +32,13 @@ class _InterruptedError(Exception):
 def _guarded(command: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(command)
     def guarded(*arguments: Any, **options: Any) -> int:
+        from simulate.trust import only_named
+        from simulate.user_files import code_named
+
         begin_command()
         try:
-            return command(*arguments, **options)
+            with only_named(code_named(sys.argv[1:])):
+                return command(*arguments, **options)
         except KeyboardInterrupt as error:
             raise _InterruptedError from error
 

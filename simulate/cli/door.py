@@ -8,9 +8,10 @@ Errors are `simulate.errors.FathomError`, with the words that the command line s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.plan import Playing
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from simulate.cli.plans.sweep import SweepFound
     from simulate.cli.plans.tournament import TournamentFound
 
+_Given = ParamSpec("_Given")
+_Found = TypeVar("_Found")
 #: A rule's value by its name, as in ``{"target_score": 10, "deck.schnuff": 1}``.
 Rules = Mapping[str, Any]
 Files = str | Path | Sequence[str | Path]
@@ -32,6 +35,30 @@ Files = str | Path | Sequence[str | Path]
 Widths = str | Sequence[str] | Mapping[str, str | float] | None
 
 
+def _only_what_is_named(play: Callable[_Given, _Found]) -> Callable[_Given, _Found]:
+    """Let a function run the code that it was given, and not what a study file names besides."""
+
+    @wraps(play)
+    def guarded(*given: _Given.args, **named: _Given.kwargs) -> _Found:
+        from simulate.trust import only_named
+        from simulate.user_files import code_named, forget_changed
+
+        forget_changed()
+        with only_named(code_named(_texts([*given, *named.values()]))):
+            return play(*given, **named)
+
+    return guarded
+
+
+def _texts(given: Any) -> Iterator[str]:
+    if isinstance(given, str | Path):
+        yield str(given)
+    elif isinstance(given, list | tuple):
+        for one in given:
+            yield from _texts(one)
+
+
+@_only_what_is_named
 def run(
     game: str | Path,
     *,
@@ -124,6 +151,7 @@ def run(
     return RunPlan(chosen).play(_playing(jobs, confidence, progress, wanted))
 
 
+@_only_what_is_named
 def compare(
     game: str | Path | Sequence[str | Path],
     *,
@@ -201,6 +229,7 @@ def compare(
     return plan.play(_playing(jobs, confidence, progress, wanted))
 
 
+@_only_what_is_named
 def sweep(
     game: str | Path,
     *,
@@ -270,6 +299,7 @@ def sweep(
     return plan.play(_playing(jobs, confidence, progress, wanted))
 
 
+@_only_what_is_named
 def tournament(
     game: str | Path,
     *,
@@ -326,6 +356,7 @@ def tournament(
     return TournamentPlan(chosen, strategies, duels).play(_playing(jobs, confidence, progress))
 
 
+@_only_what_is_named
 def ladder(
     game: str | Path,
     *,
@@ -382,6 +413,7 @@ def ladder(
     return plan.play(_playing(jobs, confidence, progress))
 
 
+@_only_what_is_named
 def ask(
     game: str | Path,
     *,

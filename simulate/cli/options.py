@@ -252,8 +252,8 @@ Trust = Annotated[
     bool,
     typer.Option(
         "--trust",
-        help="Run the code of games and strategies that a study file from outside this folder "
-        "names. Code can do anything: read it first.",
+        help="Run the code of games and strategies that a study file names, or a persona, and that "
+        "you have neither named nor trusted before. Code can do anything: read it first.",
     ),
 ]
 Cluster = Annotated[

@@ -27,7 +27,6 @@ from simulate.study.models import (
 from simulate.study.pointing import pointed
 from simulate.study.ranges import parse_ranges
 from simulate.study.toml_files import read_toml
-from simulate.study.trust import check_trusted
 
 #: How much of a wrong value is shown.
 MOST_SHOWN = 200
@@ -65,7 +64,6 @@ def read_study(path: Path) -> dict[str, Any]:
         )
     if planned:
         document["plan"] = {key: document.pop(key) for key in planned}
-    check_trusted(document, path)
     return from_its_folder(document, path.parent)
 
 

@@ -124,22 +124,6 @@ def test_a_study_names_its_game_from_its_own_folder(home: Path, tmp_path: Path) 
     study.write_text('game = "sprint.py"\nplayers = 2\ngames = 400\n', encoding="utf-8")
     few = ("--no-robust", "--no-charts")
     assert summary(home, "run", str(study), *few, "--trust")["players"] == 2
-    for command in ("run", "report", "verify", "replay", "rules"):
-        game = ("--game", "1") if command == "replay" else ()
-        done = fathom(home, command, str(study), *game, code=1 if command == "verify" else 2)
-        said = " ".join((done.out + done.err).split())
-        assert "lies outside the folder you are in and names code that would be run" in said
-        assert "give --trust to run it" in said
-
-
-def test_rules_are_told_without_running_whoever_plays(tmp_path: Path) -> None:
-    (tmp_path / "mine.py").write_text("open('run.txt', 'w').close()\n", encoding="utf-8")
-    study = 'game = "scaphandre"\nlineup = ["mine.py:bold", "random", "random"]\nplayers = 3\n'
-    (tmp_path / "it.toml").write_text(study, encoding="utf-8")
-    assert "limit" in fathom(tmp_path, "rules", "it.toml").out
-    assert not (tmp_path / "run.txt").exists()
-    fathom(tmp_path, "run", "it.toml", code=2)
-    assert (tmp_path / "run.txt").exists(), "so it would have been seen"
 
 
 def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> None:
@@ -148,7 +132,7 @@ def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> Non
     study = 'game = "snorkeling"\nlineup = ["mine.py:bold"]\ngames = 40\n'
     (tmp_path / "inner" / "it.toml").write_text(study, encoding="utf-8")
     few = ("--no-robust", "--no-charts")
-    first = summary(tmp_path, "run", "inner/it.toml", "--out", "x", *few)
+    first = summary(tmp_path, "run", "inner/it.toml", "--trust", "--out", "x", *few)
     # The folder holds what it takes to play it again, wherever it lies.
     (tmp_path / "inner" / "mine.py").unlink()
     (tmp_path / "x").rename(tmp_path / "moved")

@@ -20,7 +20,7 @@ from tempfile import TemporaryFile
 from types import ModuleType
 from typing import TextIO
 
-from simulate import game, user_files
+from simulate import user_files
 from simulate.cli import main
 from simulate.play.signals import NAMES
 
@@ -118,7 +118,7 @@ def _set_variables(wanted: Mapping[str, str]) -> None:
 
 def _forget_users_files() -> None:
     user_files._loaded.cache_clear()
-    game._game_in_file.cache_clear()
+    user_files._read.clear()
     importlib.invalidate_caches()
 
 

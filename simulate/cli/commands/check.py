@@ -129,8 +129,6 @@ def _watch(source: str) -> int:
 
 
 def _saved(source: str) -> dict[Path, int]:
-    """Return when each file of a game was saved."""
-    from simulate.user_files import sources_of
-
-    files = sources_of(Path(source)).values()
-    return {file: file.stat().st_mtime_ns for file in files if file.exists()}
+    """Return when each file in the folder of a game's file was saved."""
+    files = Path(source).resolve().parent.iterdir()
+    return {file: file.stat().st_mtime_ns for file in files if file.is_file()}

@@ -40,14 +40,14 @@ def rules(
     The standing says where a default comes from: printed in the rulebook, a ruling
     where the rulebook is silent or ambiguous, or assumed where it leaves a part out.
     """
-    from simulate.study.trust import trust
-    from simulate.user_files import code_files_in
+    from simulate.trust import trust_everything
 
-    trust(trusted)
+    if trusted:
+        trust_everything()
 
     chosen = Selection(source=source, players=players, variant=variant, rule=rule, data=data)
     found = planned_fields(source, "")
-    if any(map(code_files_in, found.get("lineup", ()))):
+    if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
         del found["lineup"]  # rules are told without running whoever plays
     study, _ = choose_among(found, chosen)
     if as_toml:

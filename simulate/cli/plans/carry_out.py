@@ -331,12 +331,12 @@ class _Writing:
 def with_copied_code(text: str, folder: Path) -> str:
     """Copy the files with code that a study names into a new folder, and name them there.
 
-    With a game's file, and a strategy's, what they import from beside them is copied: so the study
+    With a game's file, and a strategy's, what they imported and read is copied: so the study
     plays as it played wherever the folder lies, and whatever becomes of the files.
     """
     from simulate.study.files_named import with_files
     from simulate.study.text import study_text
-    from simulate.user_files import CODE, sources_of
+    from simulate.user_files import CODE, ELSEWHERE, sources_of
 
     document, places = tomllib.loads(text), dict[Path, str]()
     game = document["game"]
@@ -347,10 +347,11 @@ def with_copied_code(text: str, folder: Path) -> str:
             return file
         if path not in places:
             home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(places) + 1}"
-            for name, source in sources_of(path).items():
-                copy = folder / home / name
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                copy.write_bytes(source.read_bytes())
+            for name, content in sources_of(path).items():
+                if not name.startswith(ELSEWHERE):
+                    copy = folder / home / name
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    copy.write_bytes(content)
             places[path] = f"{home}/{path.name}"
         return places[path]
 

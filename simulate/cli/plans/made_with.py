@@ -39,7 +39,7 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     digest = hashlib.sha256()
     for name, source in sorted(_sources(found, lineup)):
         digest.update(f"\0{name}\0".encode())
-        digest.update(source.read_bytes())
+        digest.update(source)
     return {
         "fathom": fathom_version(),
         "game_version": found.version,
@@ -47,8 +47,8 @@ def made_with(game: str, lineup: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
-    """Yield each file with a name that is the same on every machine."""
+def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+    """Yield what each file holds, with a name that is the same on every machine."""
     from simulate.game import game_names
     from simulate.user_files import code_files_in, sources_of
 
@@ -56,15 +56,15 @@ def _sources(game: Game, lineup: Sequence[str]) -> Iterator[tuple[str, Path]]:
     left_out = [_SIMULATE / "cli", *(_SIMULATE / "games" / name for name in others)]
     for source in _SIMULATE.rglob("*.py"):
         if source.with_suffix("") not in left_out and not set(left_out) & set(source.parents):
-            yield str(source.relative_to(_SIMULATE.parent)), source
+            yield str(source.relative_to(_SIMULATE.parent)), source.read_bytes()
     for source in _STRATEGIES.glob("*.py"):
         if not source.name.startswith(others):
-            yield str(source.relative_to(_STRATEGIES.parent)), source
+            yield str(source.relative_to(_STRATEGIES.parent)), source.read_bytes()
     if game.origin:
         yield from sources_of(Path(game.origin)).items()
     written = Path(getattr(game.deal, "py_func", game.deal).__code__.co_filename).resolve()
     if _SIMULATE not in written.parents:
-        yield written.name, written
+        yield from sources_of(written).items()
     for file in dict.fromkeys(file for spec in lineup for file in code_files_in(spec)):
         if Path(file).is_file():
             yield from sources_of(Path(file)).items()

@@ -100,9 +100,10 @@ def prepare(machine: Machine, confidence: float = 0.95) -> int:
     jobs = default_jobs(machine.jobs)
     use_jit(not machine.no_jit)
     from simulate.cli.plans.cluster import want_cluster
-    from simulate.study.trust import trust
+    from simulate.trust import trust_everything
 
-    trust(machine.trust)
+    if machine.trust:
+        trust_everything()
     want_cluster(machine.cluster)
     return jobs
 
