@@ -9,7 +9,7 @@ from reports.comparison.sentences import quoted
 from reports.figures.figure import MINUTES, POINTS, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import finite, plain
-from reports.writing import numbers
+from reports.writing import columns, numbers
 from reports.writing.document import Answer, Cell, Column, Item, Mark, Table, Tone
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
@@ -19,22 +19,26 @@ _CLEAR: tuple[Stand, ...] = ("higher", "lower", "the same")
 _TONES: dict[Stand, Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
 MARKS: dict[str, Mark] = {"at every level": "fine", "depends on play": "look", "not clear": ""}
 
-#: What every column of the table of levels means; reports/README.md prints this.
-COLUMNS: dict[str, str] = {
-    "figure": "what is compared, by its path in the JSON object of 'fathom run'",
-    "a": "the first arm",
-    "b": "the arm compared with it",
-    "level": "who plays all seats of both, or what the table is called",
-    "strength": "how strong that is, in a word",
-    "games": "games of each; the least, where they differ",
-    "value": "b minus a",
-    "low": "lower end of the interval of the difference",
-    "high": "upper end of the interval of the difference",
-    "stands": "higher, lower or the same (within the margin) where that is clear among all "
-    "levels; empty otherwise",
-    "verdict": "of all levels: at every level (clearly higher, lower or the same at each), depends "
-    "on play, or not clear",
-}
+#: The columns of the table of levels; rows are those of `rows_of`.
+LEVELS = (
+    columns.Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
+    columns.Column("a", "the first arm"),
+    columns.Column("b", "the arm compared with it"),
+    columns.Column("level", "who plays all seats of both, or what the table is called"),
+    columns.Column("strength", "how strong that is, in a word"),
+    columns.Column("games", "games of each; the least, where they differ"),
+    columns.Column("value", "b minus a", interval=True),
+    columns.Column(
+        "stands",
+        "higher, lower or the same (within the margin) where that is clear among all levels; "
+        "empty otherwise",
+    ),
+    columns.Column(
+        "verdict",
+        "of all levels: at every level (clearly higher, lower or the same at each), depends on "
+        "play, or not clear",
+    ),
+)
 
 
 def answer(levels: LevelsOfArms) -> Answer:
@@ -161,7 +165,7 @@ def _short(one: Direction) -> str:
 
 
 def rows_of(levels: LevelsOfArms) -> list[dict[str, Any]]:
-    """Return the rows of the table of levels, whose columns are `COLUMNS`."""
+    """Return the rows of the table `LEVELS`."""
     rows = []
     for one in levels.directions:
         for level in levels.levels:
@@ -174,9 +178,7 @@ def rows_of(levels: LevelsOfArms) -> list[dict[str, Any]]:
                     "level": level.name,
                     "strength": level.strength,
                     "games": level.games,
-                    "value": found.value,
-                    "low": found.low,
-                    "high": found.high,
+                    "value": found,
                     "stands": one.stands[level.name],
                     "verdict": one.word,
                 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
@@ -17,61 +17,82 @@ from reports.comparison.stored import StoredResults
 from reports.comparison.unknown import more_games
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
-from reports.figures.statistics import finite, plain
-from reports.figures.targets import TARGET_COLUMNS, target_rows
+from reports.figures.statistics import plain
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.run.summary import summarise, summarise_looks
-from reports.run.tables import as_tables
+from reports.writing.columns import Column, frames, plain_rows
+from reports.writing.target_table import TARGETS, judged_rows
 
-#: What every column of the tables of a comparison means; reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "differences": {
-        "figure": "what is compared, by its path in the JSON object of 'fathom run'",
-        "a": "the first arm",
-        "b": "the arm compared with it; in a grid within its cell, at the same number of players",
-        "value_a": "the figure of the first arm",
-        "value_b": "the figure of the other arm",
-        "value": "b minus a",
-        "low": "lower end of the interval of the difference",
-        "high": "upper end of the interval of the difference",
-        "p_value": "how likely so large a difference is by chance where there is none",
-        "p_holm": "p_value corrected for all differences of the comparison (Holm)",
-        "margin": "up to here the figures count as practically the same",
-        "noticeable": "from here on people notice it, in our judgement",
-        "matters": "large (clear, and perhaps noticeable), small (clear, and too small to notice), "
-        "same (not clear, and too small to notice) or unclear (the games cannot tell)",
-        "more_games": "about how many more games of each tell what is unclear; empty otherwise, "
-        "and where that is not known",
-        "verdict": "higher, lower, slightly higher or lower (told, and within the margin), "
-        "practically the same (all of the interval within the margin), or not told",
-        "pairing_gain": "how many times as many games unpaired runs need for the same interval; "
-        "empty for percentiles, which are not paired",
-    },
-    "arms": {
-        "arm": "which of the studies compared",
-        "figure": "what is told, by its path in the JSON object of 'fathom run'",
-        "value": "the figure",
-        "low": "lower end of its interval",
-        "high": "upper end of its interval",
-        "n": "observations behind it",
-    },
-    "interactions": {
-        "figure": "what an effect is on, by its path in the JSON object of 'fathom run'",
-        "level": "what has the effect, against the first arm of each cell",
-        "cell": "where, as in 3 players",
-        "other": "where else",
-        "effect": "the effect in the cell",
-        "other_effect": "the effect in the other cell",
-        "value": "other_effect minus effect",
-        "low": "lower end of the interval of that",
-        "high": "upper end of the interval of that",
-        "p_value": "how likely so large a one is by chance where there is none",
-        "p_holm": "p_value corrected for all rows (Holm)",
-        "verdict": "differs, the same (within the margin) or not clear",
-    },
-    "levels": robust.COLUMNS,
-    "targets": {"arm": "which of the studies compared", **TARGET_COLUMNS},
+#: The tables' columns. Rows of `interactions` are `Interaction`, of others mappings.
+TABLES: dict[str, Sequence[Column]] = {
+    "differences": (
+        Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
+        Column("a", "the first arm"),
+        Column(
+            "b",
+            "the arm compared with it; in a grid within its cell, at the same number of players",
+        ),
+        Column("value_a", "the figure of the first arm"),
+        Column("value_b", "the figure of the other arm"),
+        Column("value", "b minus a", interval=True),
+        Column("p_value", "how likely so large a difference is by chance where there is none"),
+        Column("p_holm", "p_value corrected for all differences of the comparison (Holm)"),
+        Column("margin", "up to here the figures count as practically the same"),
+        Column("noticeable", "from here on people notice it, in our judgement"),
+        Column(
+            "matters",
+            "large (clear, and perhaps noticeable), small (clear, and too small to notice), same "
+            "(not clear, and too small to notice) or unclear (the games cannot tell)",
+        ),
+        Column(
+            "more_games",
+            "about how many more games of each tell what is unclear; empty otherwise, and where "
+            "that is not known",
+        ),
+        Column(
+            "verdict",
+            "higher, lower, slightly higher or lower (told, and within the margin), practically "
+            "the same (all of the interval within the margin), or not told",
+        ),
+        Column(
+            "pairing_gain",
+            "how many times as many games unpaired runs need for the same interval; empty for "
+            "percentiles, which are not paired",
+        ),
+    ),
+    "arms": (
+        Column("arm", "which of the studies compared"),
+        Column("figure", "what is told, by its path in the JSON object of 'fathom run'"),
+        Column("value", "the figure", interval=True),
+        Column("n", "observations behind it"),
+    ),
+    "interactions": (
+        Column(
+            "figure",
+            "what an effect is on, by its path in the JSON object of 'fathom run'",
+            lambda one: one.figure.path,
+        ),
+        Column("level", "what has the effect, against the first arm of each cell"),
+        Column("cell", "where, as in 3 players"),
+        Column("other", "where else"),
+        Column("effect", "the effect in the cell", lambda one: one.effect.value),
+        Column("other_effect", "the effect in the other cell", lambda one: one.other_effect.value),
+        Column(
+            "value", "other_effect minus effect", lambda one: one.difference.estimate, interval=True
+        ),
+        Column(
+            "p_value",
+            "how likely so large a one is by chance where there is none",
+            lambda one: one.difference.p_value,
+        ),
+        Column("p_holm", "p_value corrected for all rows (Holm)"),
+        Column(
+            "verdict", "differs, the same (within the margin) or not clear", lambda one: one.word
+        ),
+    ),
+    "levels": robust.LEVELS,
+    "targets": (Column("arm", "which of the studies compared"), *TARGETS),
 }
 
 
@@ -102,12 +123,12 @@ def summarise_comparison(
             {"name": factor.name, "levels": list(factor.levels)}
             for factor in (comparison.design.factors if comparison.design else ())
         ],
-        "differences": summarise_differences(comparison),
+        "differences": plain_rows(TABLES["differences"], differences(comparison)),
         "not_in_both": [
             {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
             for pair in comparison.pairs
         ],
-        "interactions": summarise_interactions(comparison),
+        "interactions": plain_rows(TABLES["interactions"], interactions(comparison)),
         "tests": comparison.tests,
         **_looks(comparison),
         **precision.summarise(comparison),
@@ -126,50 +147,27 @@ def _looks(comparison: Comparison) -> dict[str, Any]:
     return {"until_decided": summarise_looks(comparison.first, decided=known)}
 
 
-def summarise_differences(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return every difference as plain values that JSON can hold."""
+def differences(comparison: Comparison) -> list[dict[str, Any]]:
+    """Return the rows of the table of that name."""
     return [
         {
             "figure": one.figure.path,
             "a": pair.a,
             "b": pair.b,
-            "value": finite(one.difference.estimate.value),
-            "ci_low": finite(one.difference.estimate.low),
-            "ci_high": finite(one.difference.estimate.high),
-            "pairing_gain": finite(one.difference.pairing_gain),
-            "value_a": finite(one.first.value),
-            "value_b": finite(one.second.value),
-            "p_value": finite(one.difference.p_value),
-            "p_holm": finite(one.p_holm),
-            "margin": finite(one.margin),
-            "noticeable": finite(noticeable(one.figure, one.first.value)),
+            "value_a": one.first.value,
+            "value_b": one.second.value,
+            "value": one.difference.estimate,
+            "p_value": one.difference.p_value,
+            "p_holm": one.p_holm,
+            "margin": one.margin,
+            "noticeable": noticeable(one.figure, one.first.value),
             "matters": weight(one),
             "more_games": more_games(one, pair, comparison),
             "verdict": one.verdict,
+            "pairing_gain": one.difference.pairing_gain,
         }
         for pair in comparison.pairs
         for one in pair.figures.values()
-    ]
-
-
-def summarise_interactions(comparison: Comparison) -> list[dict[str, Any]]:
-    """Return where effects were compared between the cells of a grid, as values for JSON."""
-    return [
-        {
-            "figure": one.figure.path,
-            "level": one.level,
-            "cell": one.cell,
-            "other": one.other,
-            "effect": finite(one.effect.value),
-            "other_effect": finite(one.other_effect.value),
-            "value": finite(one.difference.estimate.value),
-            "ci_low": finite(one.difference.estimate.low),
-            "ci_high": finite(one.difference.estimate.high),
-            "p_value": finite(one.difference.p_value),
-            "p_holm": finite(one.p_holm),
-            "verdict": one.word,
-        }
-        for one in interactions(comparison)
     ]
 
 
@@ -191,33 +189,24 @@ def _skill(comparison: Comparison, label: str) -> dict[str, Any] | None:
 def make_tables(
     comparison: Comparison, levels: LevelsOfArms | None = None
 ) -> dict[str, pd.DataFrame]:
-    """Return the tables of a comparison by name; the columns are those of `COLUMNS`."""
-    names = {"ci_low": "low", "ci_high": "high"}
-    rows = {
-        "differences": [
-            {names.get(key, key): value for key, value in one.items()}
-            for one in summarise_differences(comparison)
-        ],
+    """Return the tables of a comparison by name; the columns are those of `TABLES`."""
+    rows: dict[str, Any] = {
+        "differences": differences(comparison),
         "arms": [
             row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
         ],
-        "interactions": [
-            {names.get(key, key): value for key, value in one.items()}
-            for one in summarise_interactions(comparison)
-        ],
+        "interactions": interactions(comparison),
         "levels": robust.rows_of(levels) if levels else [],
         "targets": [
             {"arm": label, **row}
             for label, judged in judged_in(comparison.arms, levels).items()
-            for row in target_rows(judged)
+            for row in judged_rows(judged)
         ],
     }
-    columns = {name: of for name, of in COLUMNS.items() if rows[name] or name != "interactions"}
-    return as_tables(rows, columns)
+    return frames(TABLES, rows, if_asked=("interactions", "levels", "targets"))
 
 
 def _arm_rows(label: str, results: Results, skill: Skill | None) -> Iterator[dict[str, Any]]:
     known = {path: results.estimate(path) for path in results.figures}
     for path, found in (known | ({SKILL: skill.estimate(label)} if skill else {})).items():
-        interval = {"value": found.value, "low": found.low, "high": found.high}
-        yield {"arm": label, "figure": path, **interval, "n": found.n}
+        yield {"arm": label, "figure": path, "value": found, "n": found.n}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, Figure
-from reports.figures.statistics import Estimate, Verdict, judge, plain
+from reports.figures.statistics import Estimate, Verdict, judge
 from simulate.errors import ExitCode, UsageError
 
 #: What is said of a robust target.
@@ -137,51 +137,6 @@ def judge_targets(
             verdict = Verdict("undecided", None)
         found.append(Judged(target, figure, verdict))
     return found
-
-
-def summarise_targets(judged: Sequence[Judged]) -> list[dict[str, Any]]:
-    """Return the verdicts as plain values that JSON can hold."""
-    return [
-        {
-            "figure": one.target.figure,
-            "asked": dict(one.target.asked),
-            "verdict": one.verdict.word,
-            **plain(one.estimate),
-            "more_games": one.verdict.more_games,
-            **({"level": one.level or None} if one.target.robust else {}),
-        }
-        for one in judged
-    ]
-
-
-#: What every column of the table ``targets`` means, which is there if the study has some.
-TARGET_COLUMNS: dict[str, str] = {
-    "figure": "the figure that a target is about",
-    "wanted": "what the study asks of it",
-    "value": "the figure",
-    "low": "lower end of its interval",
-    "high": "upper end of its interval",
-    "verdict": "meets, misses or undecided",
-    "more_games": "about how many more games would decide it; empty where not known",
-    "level": "of a robust target the level of play that decides; empty otherwise",
-}
-
-
-def target_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
-    """Return the rows of the table ``targets``; its columns are `TARGET_COLUMNS`."""
-    return [
-        {
-            "figure": one.target.figure,
-            "wanted": one.target.wish,
-            "value": one.estimate.value,
-            "low": one.estimate.low,
-            "high": one.estimate.high,
-            "verdict": one.verdict.word,
-            "more_games": one.verdict.more_games,
-            "level": one.level,
-        }
-        for one in judged
-    ]
 
 
 def exit_code(judged: Sequence[Judged]) -> ExitCode:

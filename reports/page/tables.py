@@ -12,75 +12,70 @@ from reports.page.checks import COIN
 from reports.page.looked_at import LookedAt
 from reports.page.skill import skill_difference
 from reports.page.suspense import leader_wins
-from reports.run.tables import as_tables
+from reports.writing.columns import Column, frames
 from simulate.play import rows as row
 
-#: What every column of each table means; reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "checks": {
-        "study": "which study was checked; empty if the report is of one only",
-        "check": "what was checked",
-        "mark": "fine, look (worth a look) or wrong",
-        "figure": "what the finding rests on",
-        "value": "the figure",
-        "low": "lower end of its interval; empty for what is exact",
-        "high": "upper end of its interval; empty for what is exact",
-    },
-    "samples": {
-        "study": "which study the game is of; empty if the report is of one only",
-        "game": "the number of the game, which 'fathom replay --game' takes",
-        "sample": "what it is a sample of",
-        "seat": "place at the table, clockwise; seat 1 is first in turn order",
-        "score": "final score of the seat, in the game's own unit",
-        "turns": "turns of the game",
-        "lead_changes": "how often the lead changed",
-    },
-    "leads": {
-        "study": "which study it is; empty if the report is of one only",
-        "percent": "after so much of a game's moves, in percent",
-        "games": "decided games that were followed, each of a deal of its own",
-        "alone": "in how many of them one seat led alone then",
-        "wins": "how much of the win these leaders got",
-        "low": "lower end of its interval",
-        "high": "upper end of its interval",
-    },
-    "chances": {
-        "study": "which study the game is of; empty if the report is of one only",
-        "game": "the number of a sample game",
-        "turn": "the turn that a choice is in, from 1",
-        "seat": "whose chance it is, as this seat can know it",
-        "chance": "how likely it is to win, if all play on as usual",
-        "error": "standard error of that",
-        "worlds": "games played on behind it",
-        "turns": "turns of the game",
-        "choices": "choices among several actions in the game",
-        "looked_at": "at how many of them the chances were found",
-        "decided_turn": "the turn from which on the winner's chance stayed above 90 %",
-        "decided_share": "how much of the game's turns was over before it",
-    },
+#: The tables' columns.
+TABLES: dict[str, Sequence[Column]] = {
+    "checks": (
+        Column("study", "which study was checked; empty if the report is of one only"),
+        Column("check", "what was checked"),
+        Column("mark", "fine, look (worth a look) or wrong"),
+        Column("figure", "what the finding rests on"),
+        Column("value", "the figure", interval=True),
+    ),
+    "samples": (
+        Column("study", "which study the game is of; empty if the report is of one only"),
+        Column("game", "the number of the game, which 'fathom replay --game' takes"),
+        Column("sample", "what it is a sample of"),
+        Column("seat", "place at the table, clockwise; seat 1 is first in turn order"),
+        Column("score", "final score of the seat, in the game's own unit"),
+        Column("turns", "turns of the game"),
+        Column("lead_changes", "how often the lead changed"),
+    ),
+    "leads": (
+        Column("study", "which study it is; empty if the report is of one only"),
+        Column("percent", "after so much of a game's moves, in percent"),
+        Column("games", "decided games that were followed, each of a deal of its own"),
+        Column("alone", "in how many of them one seat led alone then"),
+        Column("wins", "how much of the win these leaders got", interval=True),
+    ),
+    "chances": (
+        Column("study", "which study the game is of; empty if the report is of one only"),
+        Column("game", "the number of a sample game"),
+        Column("turn", "the turn that a choice is in, from 1"),
+        Column("seat", "whose chance it is, as this seat can know it"),
+        Column("chance", "how likely it is to win, if all play on as usual"),
+        Column("error", "standard error of that"),
+        Column("worlds", "games played on behind it"),
+        Column("turns", "turns of the game"),
+        Column("choices", "choices among several actions in the game"),
+        Column("looked_at", "at how many of them the chances were found"),
+        Column("decided_turn", "the turn from which on the winner's chance stayed above 90 %"),
+        Column("decided_share", "how much of the game's turns was over before it"),
+    ),
 }
 
 
 def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
-    """Return the tables by name; the columns are those of `COLUMNS`."""
-    rows = {
-        "checks": [*(one for told in several for one in _checks(told)), *_compared(several)],
-        "samples": [one for told in several for one in _samples(told)],
-        "leads": [one for told in several for one in _leads(told)],
-        "chances": [one for told in several for one in _chances(told)],
-    }
-    return as_tables(rows, COLUMNS)
+    """Return the tables by name; the columns are those of `TABLES`."""
+    return frames(
+        TABLES,
+        {
+            "checks": [*(one for told in several for one in _checks(told)), *_compared(several)],
+            "samples": [one for told in several for one in _samples(told)],
+            "leads": [one for told in several for one in _leads(told)],
+            "chances": [one for told in several for one in _chances(told)],
+        },
+    )
 
 
 def _checks(told: LookedAt) -> Iterator[dict[str, Any]]:
     for check in told.checked:
         known = {"study": told.name, "check": check.name, "mark": check.mark}
         for figure, found in check.figures.items():
-            if isinstance(found, Estimate):
-                numbers = {"value": found.value, "low": found.low, "high": found.high}
-            else:
-                numbers = {"value": float(found)}
-            yield {**known, "figure": figure, **numbers}
+            value = found if isinstance(found, Estimate) else float(found)
+            yield {**known, "figure": figure, "value": value}
 
 
 def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
@@ -93,9 +88,7 @@ def _compared(several: Sequence[LookedAt]) -> Iterator[dict[str, Any]]:
             "check": "Skill",
             "mark": "fine",
             "figure": COIN,
-            "value": found.value,
-            "low": found.low,
-            "high": found.high,
+            "value": found,
         }
 
 
@@ -118,8 +111,7 @@ def _leads(told: LookedAt) -> Iterator[dict[str, Any]]:
     for lead in told.leads:
         known = {"study": told.name, "percent": lead.percent, "games": lead.games}
         found = leader_wins(lead, told.results.confidence, told.results.run.layout.win)
-        ends = {"wins": found.value, "low": found.low, "high": found.high}
-        yield {**known, "alone": len(lead.wins), **(ends if lead.wins else {})}
+        yield {**known, "alone": len(lead.wins), "wins": found if lead.wins else None}
 
 
 def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:

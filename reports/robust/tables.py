@@ -2,104 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, WIN_RATE
 from reports.figures.statistics import finite, plain
 from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
+from reports.writing.columns import Column
 
-_ENDS = {
-    "_low": "lower end of the interval of {}",
-    "_high": "upper end of the interval of {}",
-}
-
-
-def _with_ends(name: str, meaning: str) -> dict[str, str]:
-    return {name: meaning} | {f"{name}{end}": text.format(name) for end, text in _ENDS.items()}
-
-
-#: What every column of every table means; reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "robustness": {
-        "among": "all levels of play, or those alone at which solid and strong players play",
-        "about": "seats, length or course: what is judged",
-        "figure": "the figure that decides, by its path in summary.json",
-        "verdict": "the game's, depends on play, or not clear",
-        "lowest_level": "who plays where the figure is smallest",
-        "lowest": "the figure there; of seats, win rate minus fair share",
-        "highest_level": "who plays where the figure is largest",
-        "highest": "the figure there",
-        "spread": "of seats the highest minus the lowest, else how many times as large it is",
-        "spread_low": "lower end of the interval of spread",
-        "spread_high": "upper end of the interval of spread",
-        "margin": "up to which spread levels agree; 0.2 is 1.2 times as large",
-        "levels": "levels of play that were asked in all",
-        "games": "the least games of a level, those that think ahead left out",
-    },
-    "levels": {
-        "level": "who plays all seats, or what the table is called",
-        "strength": "how strong that is, in a word",
-        "games": "games played",
-        "unfinished": "share of the games that were not decided",
-        **_with_ends("advantage", "win rate of seat 1 minus the fair share"),
-        **_with_ends("minutes", "mean length in minutes"),
-        **_with_ends("lead_changes", "mean number of lead changes a game"),
-    },
+#: The tables' columns; rows of the first are mappings, of the second pairs of what was found and a
+#: level.
+TABLES: dict[str, Sequence[Column]] = {
+    "robustness": (
+        Column(
+            "among", "all levels of play, or those alone at which solid and strong players play"
+        ),
+        Column("about", "seats, length or course: what is judged"),
+        Column("figure", "the figure that decides, by its path in summary.json"),
+        Column("verdict", "the game's, depends on play, or not clear"),
+        Column("lowest_level", "who plays where the figure is smallest"),
+        Column("lowest", "the figure there; of seats, win rate minus fair share"),
+        Column("highest_level", "who plays where the figure is largest"),
+        Column("highest", "the figure there"),
+        Column(
+            "spread",
+            "of seats the highest minus the lowest, else how many times as large it is",
+            interval=True,
+        ),
+        Column("margin", "up to which spread levels agree; 0.2 is 1.2 times as large"),
+        Column("levels", "levels of play that were asked in all"),
+        Column("games", "the least games of a level, those that think ahead left out"),
+    ),
+    "levels": (
+        Column("level", "who plays all seats, or what the table is called"),
+        Column("strength", "how strong that is, in a word"),
+        Column("games", "games played"),
+        Column("unfinished", "share of the games that were not decided"),
+        Column("advantage", "win rate of seat 1 minus the fair share", interval=True),
+        Column("minutes", "mean length in minutes", interval=True),
+        Column("lead_changes", "mean number of lead changes a game", interval=True),
+    ),
 }
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
-    """Return the rows of the tables `COLUMNS`."""
+    """Return the rows of the tables `TABLES`."""
     return {
-        "robustness": [
-            {"among": among, **_judgement(robustness, one)}
-            for among, several in _sets(robustness).items()
-            for one in several.values()
-        ],
+        "robustness": list(_judgements(robustness)),
         "levels": [_level(robustness, level) for level in robustness.levels],
     }
 
 
-def _sets(robustness: Robustness) -> dict[str, Mapping[Group, Judgement]]:
-    return {"all": robustness.judged, "solid and strong": robustness.skilled}
+def _judgements(robustness: Robustness) -> Iterator[dict[str, Any]]:
+    for among, one in _judged(robustness):
+        low, high = (value_at(robustness, one, level) for level in (one.lowest, one.highest))
+        yield {
+            "among": among,
+            "about": one.group,
+            "figure": one.path,
+            "verdict": one.verdict,
+            "lowest_level": one.lowest.name,
+            "lowest": low.value,
+            "highest_level": one.highest.name,
+            "highest": high.value,
+            "spread": one.spread,
+            "margin": one.margin,
+            "levels": len(robustness.levels),
+            "games": robustness.games,
+        }
 
 
-def _judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
-    low, high = (value_at(robustness, one, level) for level in (one.lowest, one.highest))
-    return {
-        "about": one.group,
-        "figure": one.path,
-        "verdict": one.verdict,
-        "lowest_level": one.lowest.name,
-        "lowest": low.value,
-        "highest_level": one.highest.name,
-        "highest": high.value,
-        "spread": one.spread.value,
-        "spread_low": one.spread.low,
-        "spread_high": one.spread.high,
-        "margin": one.margin,
-        "levels": len(robustness.levels),
-        "games": robustness.games,
+def _judged(robustness: Robustness) -> Iterator[tuple[str, Judgement]]:
+    sets: dict[str, Mapping[Group, Judgement]] = {
+        "all": robustness.judged,
+        "solid and strong": robustness.skilled,
     }
+    for among, several in sets.items():
+        for one in several.values():
+            yield among, one
 
 
 def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
     confidence = robustness.confidence
-    figures = {
-        "advantage": level.against_fair(1, confidence),
-        "minutes": level.known(MINUTES, confidence),
-        "lead_changes": level.known(LEAD_CHANGES, confidence),
-    }
-    row: dict[str, Any] = {
+    return {
         "level": level.name,
         "strength": level.strength,
         "games": level.games,
         "unfinished": level.undecided,
+        "advantage": level.against_fair(1, confidence),
+        "minutes": level.known(MINUTES, confidence),
+        "lead_changes": level.known(LEAD_CHANGES, confidence),
     }
-    for name, found in figures.items():
-        row |= {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high}
-    return row
 
 
 def summarise_levels(robustness: Robustness) -> dict[str, Any]:
@@ -109,8 +102,7 @@ def summarise_levels(robustness: Robustness) -> dict[str, Any]:
         "margins": {"rate": margins.rate, "relative": margins.relative},
         "verdicts": [
             {"among": among, **_plain_judgement(robustness, one)}
-            for among, several in _sets(robustness).items()
-            for one in several.values()
+            for among, one in _judged(robustness)
         ],
         "levels": [_plain_level(robustness, level) for level in robustness.levels],
         "games": [*robustness.looks],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -22,13 +21,14 @@ from reports.figures.figure import (
 )
 from reports.figures.precision import Reached
 from reports.figures.statistics import finite, plain
-from reports.figures.targets import summarise_targets
 from reports.robust.levels import Robustness
 from reports.robust.tables import summarise_levels
 from reports.robust.targets import judge_everywhere
 from reports.run.precision import reached
 from reports.run.results import Length, Results
-from reports.run.rotation import rotation_gains
+from reports.run.tables import TABLES, fared
+from reports.writing.columns import Column, plain_rows
+from reports.writing.target_table import TARGETS, judged_rows
 from simulate.study.precision import OF_VALUE
 
 
@@ -57,10 +57,10 @@ def summarise(
         "personas": dict(study.personas),
         "rotate": study.rotate,
         "confidence": results.confidence,
-        "seats": _rows(results, SEATS, ("seat",)),
+        SEATS: plain_rows(TABLES[SEATS], fared(results, SEATS)),
         **_sides(results),
-        "strategies": _strategies(results),
-        "strategy_seats": _rows(results, STRATEGY_SEATS, ("strategy", "seat")),
+        STRATEGIES: plain_rows(TABLES[STRATEGIES], fared(results, STRATEGIES)),
+        STRATEGY_SEATS: plain_rows(TABLES[STRATEGY_SEATS], fared(results, STRATEGY_SEATS)),
         **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
         LENGTH: {name: _length(length) for name, length in results.measures().items()},
         **_singles(results, [figure for figure in single if figure.topic is not Topic.WINS]),
@@ -84,7 +84,8 @@ def _sides(results: Results) -> dict[str, Any]:
     """Return how sides fared; what nobody can have who plays against the game alone is null."""
     if results.contest == "seats":
         return {}
-    found: dict[str, Any] = {"sides": _rows(results, SIDES, ("side",))}
+    columns = (Column("side"), *TABLES[SEATS][1:])
+    found: dict[str, Any] = {SIDES: plain_rows(columns, fared(results, SIDES))}
     if results.contest == "together":
         found |= dict.fromkeys((ADVANTAGE, SEAT_SPREAD, SEATS_GAP))
     return found
@@ -97,33 +98,6 @@ def _singles(results: Results, figures: list[Figure]) -> dict[str, Any]:
 def _estimate(results: Results, figure: Figure) -> dict[str, Any]:
     estimate = results.estimate(figure.path)
     return {**plain(estimate), "n": estimate.n}
-
-
-def _rows(results: Results, kind: str, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    """Return an object for each seat, strategy, or strategy in a seat, of all its figures."""
-    found: dict[tuple[str, ...], dict[str, Any]] = {}
-    for figure in results.some(kind):
-        estimate = results.estimate(figure.path)
-        who = [
-            int(one) if name in ("seat", "side") else one
-            for name, one in zip(names, figure.of, strict=True)
-        ]
-        row = found.setdefault(figure.of, dict(zip(names, who, strict=True)))
-        ends = "" if figure.is_win_rate else f"{figure.short}_"
-        if figure.is_win_rate:
-            row["games"] = estimate.n
-        row[figure.what] = estimate.value
-        row[f"{ends}ci_low"] = finite(estimate.low)
-        row[f"{ends}ci_high"] = finite(estimate.high)
-    return list(found.values())
-
-
-def _strategies(results: Results) -> list[dict[str, Any]]:
-    gains = rotation_gains(results)
-    return [
-        {**row, "rotation_gain": finite(gains.get(row["strategy"], math.nan))}
-        for row in _rows(results, STRATEGIES, ("strategy",))
-    ]
 
 
 def _length(length: Length) -> dict[str, Any]:
@@ -151,7 +125,8 @@ def _asked(results: Results, robustness: Robustness | None) -> dict[str, Any]:
     study = results.run.study
     found: dict[str, Any] = {}
     if study.targets:
-        found["targets"] = summarise_targets(judge_everywhere(results.judged(), robustness))
+        judged = judge_everywhere(results.judged(), robustness)
+        found["targets"] = plain_rows(TARGETS, judged_rows(judged))
     if study.until_decided and study.targets:
         found["until_decided"] = summarise_looks(results, decided=results.is_decided)
     if study.precision:

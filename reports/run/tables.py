@@ -3,149 +3,141 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
-from reports.figures.figure import LENGTH, MEAN, SEATS, STRATEGIES, STRATEGY_SEATS
-from reports.figures.statistics import Estimate
-from reports.figures.targets import TARGET_COLUMNS, target_rows
+from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS
 from reports.robust import tables as levels
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
 from reports.run.rotation import rotation_gains
+from reports.writing.columns import VALUE, Column, frames
+from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.histogram import Histogram
 
-#: What every column of every table means; reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "seats": {
-        "seat": "place at the table, clockwise; seat 1 is first in turn order",
-        "games": "games played",
-        "win_rate": "share of the games won; a win shared by k players counts 1/k",
-        "win_rate_low": "lower end of the interval of win_rate",
-        "win_rate_high": "upper end of the interval of win_rate",
-        "fair_share": "1 / number of players, or of sides",
-        "score_mean": "mean final score, in the game's own unit",
-        "score_mean_low": "lower end of the interval of score_mean",
-        "score_mean_high": "upper end of the interval of score_mean",
-    },
-    "strategies": {
-        "strategy": "the strategy, with its parameters where they differ from the defaults",
-        "games": "games played, counted once for each seat the strategy has in a game",
-        "win_rate": "share of those games won from a seat of this strategy",
-        "win_rate_low": "lower end of the interval of win_rate",
-        "win_rate_high": "upper end of the interval of win_rate",
-        "fair_share": "1 / number of players, or of sides",
-        "score_mean": "mean final score, in the game's own unit",
-        "score_mean_low": "lower end of the interval of score_mean",
-        "score_mean_high": "upper end of the interval of score_mean",
-        "rotation_gain": "how many times as many games, each on a deal of its own, the interval of "
-        "win_rate would take; empty where nothing rotates, or not known",
-    },
-    "strategy_seats": {
-        "strategy": "the strategy, with its parameters where they differ from the defaults",
-        "seat": "place at the table, clockwise; seat 1 is first in turn order",
-        "games": "games in which the strategy had this seat",
-        "win_rate": "share of those games won",
-        "win_rate_low": "lower end of the interval of win_rate",
-        "win_rate_high": "upper end of the interval of win_rate",
-        "fair_share": "1 / number of players, or of sides",
-    },
-    "length": {
-        "measure": "what is counted: turns, rounds or decisions of a game",
-        "from": "smallest value of the bin",
-        "to": "largest value of the bin",
-        "games": "games whose length lies in the bin",
-        "share": "share of all games",
-        "share_up_to": "share of all games at most this long",
-    },
-    "scores": {
-        "seat": "place at the table, clockwise; seat 1 is first in turn order",
-        "score": "final score, in the game's own unit, parts of one rounded down",
-        "games": "games in which the seat ended with this score",
-        "share": "share of all games",
-    },
-    "figures": {
-        "figure": "every figure, by its path in summary.json",
-        "value": "the figure: a mean per game, a share, or a difference of shares",
-        "low": "lower end of the interval",
-        "high": "upper end of the interval",
-        "n": "observations behind it",
-        "sd": "standard deviation over games (lengths only)",
-        "p5": "5th percentile over games (lengths only)",
-        "p50": "median over games (lengths only)",
-        "p95": "95th percentile over games (lengths only)",
-    },
-    "targets": TARGET_COLUMNS,
-    **levels.COLUMNS,
+_SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
+_STRATEGY = Column(
+    "strategy", "the strategy, with its parameters where they differ from the defaults"
+)
+_FAIR = Column("fair_share", "1 / number of players, or of sides", in_json=False)
+_SCORE = Column("score_mean", "mean final score, in the game's own unit", interval=True)
+#: The tables' columns.
+TABLES: dict[str, Sequence[Column]] = {
+    SEATS: (
+        _SEAT,
+        Column("games", "games played"),
+        Column(
+            "win_rate",
+            "share of the games won; a win shared by k players counts 1/k",
+            interval=True,
+        ),
+        _FAIR,
+        _SCORE,
+    ),
+    STRATEGIES: (
+        _STRATEGY,
+        Column("games", "games played, counted once for each seat the strategy has in a game"),
+        Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
+        _FAIR,
+        _SCORE,
+        Column(
+            "rotation_gain",
+            "how many times as many games, each on a deal of its own, the interval of win_rate "
+            "would take; empty where nothing rotates, or not known",
+        ),
+    ),
+    STRATEGY_SEATS: (
+        _STRATEGY,
+        _SEAT,
+        Column("games", "games in which the strategy had this seat"),
+        Column("win_rate", "share of those games won", interval=True),
+        _FAIR,
+    ),
+    LENGTH: (
+        Column("measure", "what is counted: turns, rounds or decisions of a game"),
+        Column("from", "smallest value of the bin"),
+        Column("to", "largest value of the bin"),
+        Column("games", "games whose length lies in the bin"),
+        Column("share", "share of all games"),
+        Column("share_up_to", "share of all games at most this long"),
+    ),
+    "scores": (
+        _SEAT,
+        Column("score", "final score, in the game's own unit, parts of one rounded down"),
+        Column("games", "games in which the seat ended with this score"),
+        Column("share", "share of all games"),
+    ),
+    "figures": (
+        Column("figure", "every figure, by its path in summary.json"),
+        Column(
+            VALUE, "the figure: a mean per game, a share, or a difference of shares", interval=True
+        ),
+        Column("n", "observations behind it"),
+        Column("sd", "standard deviation over games (lengths only)"),
+        Column("p5", "5th percentile over games (lengths only)"),
+        Column("p50", "median over games (lengths only)"),
+        Column("p95", "95th percentile over games (lengths only)"),
+    ),
+    "targets": TARGETS,
+    **levels.TABLES,
 }
-
-#: Tables that are there only if they were asked for.
-_IF_ASKED = ("targets", "stops", *levels.COLUMNS)
 _MOST_BINS = 60
 
 
 def make_tables(results: Results, robustness: Robustness | None = None) -> dict[str, pd.DataFrame]:
-    """Return the tables of a run by name; the columns are those of `COLUMNS`."""
-    rows: dict[str, list[dict[str, Any]]] = {
-        "seats": _rows(results, SEATS, ["seat"]),
-        "strategies": _with_gains(results, _rows(results, STRATEGIES, ["strategy"])),
-        "strategy_seats": _rows(results, STRATEGY_SEATS, ["strategy", "seat"]),
-        "length": [
-            {"measure": name, **part}
-            for name, length in results.lengths().items()
-            for part in _bins(length.histogram)
-        ],
-        "scores": [
-            {"seat": seat, "score": int(score), "games": int(games), "share": games / games_all}
-            for seat, histogram in enumerate(results.scores(), 1)
-            for games_all in [results.run.games]
-            for score, games in zip(histogram.values, histogram.counts, strict=True)
-            if games
-        ],
-        "figures": _figures(results),
-        "targets": target_rows(judge_everywhere(results.judged(), robustness)),
-        **(levels.rows_of(robustness) if robustness else {}),
-    }
-    return as_tables(rows, COLUMNS)
+    """Return the tables of a run by name; the columns are those of `TABLES`."""
+    return frames(
+        TABLES,
+        {
+            **{kind: fared(results, kind) for kind in (SEATS, STRATEGIES, STRATEGY_SEATS)},
+            LENGTH: [
+                {"measure": name, **part}
+                for name, length in results.lengths().items()
+                for part in _bins(length.histogram)
+            ],
+            "scores": [
+                {"seat": seat, "score": int(score), "games": int(games), "share": games / games_all}
+                for seat, histogram in enumerate(results.scores(), 1)
+                for games_all in [results.run.games]
+                for score, games in zip(histogram.values, histogram.counts, strict=True)
+                if games
+            ],
+            "figures": _figures(results),
+            "targets": judged_rows(judge_everywhere(results.judged(), robustness)),
+            **(levels.rows_of(robustness) if robustness else {}),
+        },
+        if_asked=("targets", *levels.TABLES),
+    )
 
 
-def as_tables(
-    rows: Mapping[str, list[dict[str, Any]]], columns: Mapping[str, Iterable[str]]
-) -> dict[str, pd.DataFrame]:
-    """Return tables by name, of rows by column; those of targets and levels only if asked for."""
-    return {
-        name: pd.DataFrame(rows[name], columns=list(columns[name]))
-        for name in columns
-        if rows.get(name) or name not in _IF_ASKED
-    }
+#: Who a row of each kind is about.
+_WHO: Mapping[str, Sequence[str]] = {
+    SEATS: ("seat",),
+    SIDES: ("side",),
+    STRATEGIES: ("strategy",),
+    STRATEGY_SEATS: ("strategy", "seat"),
+}
 
 
-def _rows(results: Results, kind: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    """Return a row for each seat, strategy, or strategy in a seat, of all its figures."""
+def fared(results: Results, kind: str) -> list[dict[str, Any]]:
+    """Return a row for each seat, side, strategy, or strategy in a seat, of all its figures."""
     found: dict[tuple[str, ...], dict[str, Any]] = {}
     for figure in results.some(kind):
         estimate = results.estimate(figure.path)
-        who = [
-            int(one) if name == "seat" else one for name, one in zip(names, figure.of, strict=True)
-        ]
-        row = found.setdefault(figure.of, dict(zip(names, who, strict=True)))
+        who = zip(_WHO[kind], figure.of, strict=True)
+        of = {name: one if name == "strategy" else int(one) for name, one in who}
+        row = found.setdefault(figure.of, of)
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
-        row |= columns_of(figure.what, estimate)
+        row[figure.what] = estimate
+    if kind == STRATEGIES:
+        gains = rotation_gains(results)
+        for row in found.values():
+            row["rotation_gain"] = gains.get(row["strategy"], math.nan)
     return list(found.values())
-
-
-def _with_gains(results: Results, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    gains = rotation_gains(results)
-    return [{**row, "rotation_gain": gains.get(row["strategy"], math.nan)} for row in rows]
-
-
-def columns_of(name: str, estimate: Estimate) -> dict[str, float]:
-    """Return a figure and the ends of its interval by column."""
-    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
 
 
 def _figures(results: Results) -> list[dict[str, Any]]:
@@ -153,8 +145,7 @@ def _figures(results: Results) -> list[dict[str, Any]]:
     rows = []
     for path, figure in results.figures.items():
         found = results.estimate(path)
-        row = {"figure": path, "value": found.value, "low": found.low, "high": found.high}
-        row |= {"n": found.n}
+        row = {"figure": path, VALUE: found, "n": found.n}
         if figure.kind == LENGTH and figure.what == MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}

@@ -2,74 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
 from reports.comparison.levels import LevelsOfArms
-from reports.comparison.robust import COLUMNS as LEVEL_COLUMNS
-from reports.comparison.robust import rows_of
-from reports.figures.statistics import Estimate
-from reports.figures.targets import TARGET_COLUMNS, target_rows
-from reports.run.tables import as_tables
+from reports.comparison.robust import LEVELS, rows_of
 from reports.sweep.points import Point
 from reports.sweep.results import AtPoint, Sweep
 from reports.sweep.summary import VERDICTS
+from reports.writing.columns import Column, frames
+from reports.writing.target_table import TARGETS, judged_rows
 from simulate.rules.kinds import written
 
-#: What every column of every table means; ``RULE`` stands for what is varied;
-#: reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "sweep": {
-        "RULE": "the value of a rule that is varied; a column for each such rule",
-        "figure": "a figure asked for, by its path in the JSON object of 'fathom run'",
-        "value": "the figure",
-        "low": "lower end of its interval",
-        "high": "upper end of its interval",
-        "n": "observations behind it",
-        "fair_share": "1 / number of players, or of sides; for win rates only",
-        "difference": "the figure minus what it is at the base: with the rules as they are, if "
-        "these are among the settings, else with the first; of win rates over several numbers of "
-        "players, the difference of their distances from the fair share",
-        "difference_low": "lower end of the interval of the difference, over the same deals",
-        "difference_high": "upper end of that interval",
-        "p_value": "how likely so large a difference is by chance where there is none",
-        "p_holm": "p_value corrected for all differences of the table (Holm); figures that are "
-        "one test, as the first-player advantage and the win rate of seat 1, count once",
-        "verdict": "higher, lower, the same (exactly) or not told from the base; empty at the "
-        "base, and where it has no such figure",
-        "pairing_gain": "how many times as many games unpaired runs need for the same interval",
-    },
-    "all_figures": {
-        "RULE": "the value of a rule that is varied; a column for each such rule",
-        "figure": "any figure, by its path in the JSON object of 'fathom run'",
-        "value": "the figure",
-        "low": "lower end of its interval",
-        "high": "upper end of its interval",
-        "n": "observations behind it",
-    },
-    "levels": {
-        "RULE": "the value of a rule that is varied; a column for each such rule",
-        **LEVEL_COLUMNS,
-        "a": "the setting that others are compared with, as in 'target_score=12'",
-        "b": "the setting compared with it",
-    },
-    "targets": {
-        "RULE": "the value of a rule that is varied; a column for each such rule",
-        **TARGET_COLUMNS,
-    },
+#: What is varied: a column for each rule, which has its name.
+RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
+#: The tables' columns.
+TABLES: dict[str, Sequence[Column]] = {
+    "sweep": (
+        RULE,
+        Column("figure", "a figure asked for, by its path in the JSON object of 'fathom run'"),
+        Column("value", "the figure", interval=True),
+        Column("n", "observations behind it"),
+        Column("fair_share", "1 / number of players, or of sides; for win rates only"),
+        Column(
+            "difference",
+            "the figure minus what it is at the base: with the rules as they are, if these are "
+            "among the settings, else with the first; of win rates over several numbers of "
+            "players, the difference of their distances from the fair share",
+            interval=True,
+        ),
+        Column("p_value", "how likely so large a difference is by chance where there is none"),
+        Column(
+            "p_holm",
+            "p_value corrected for all differences of the table (Holm); figures that are one "
+            "test, as the first-player advantage and the win rate of seat 1, count once",
+        ),
+        Column(
+            "verdict",
+            "higher, lower, the same (exactly) or not told from the base; empty at the base, and "
+            "where it has no such figure",
+        ),
+        Column(
+            "pairing_gain", "how many times as many games unpaired runs need for the same interval"
+        ),
+    ),
+    "all_figures": (
+        RULE,
+        Column("figure", "any figure, by its path in the JSON object of 'fathom run'"),
+        Column("value", "the figure", interval=True),
+        Column("n", "observations behind it"),
+    ),
+    "levels": (RULE, *LEVELS),
+    "targets": (RULE, *TARGETS),
 }
 
 
 def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, pd.DataFrame]:
-    """Return the tables of a sweep by name; the columns are those of `COLUMNS`."""
+    """Return the tables of a sweep by name; the columns are those of `TABLES`."""
     rows: dict[str, list[dict[str, Any]]] = {
         "sweep": [
             {
                 **_cells(sweep, point),
                 "figure": path,
-                **_interval(one.estimate),
+                "value": one.estimate,
+                "n": one.estimate.n,
                 "fair_share": point.results.fair_share if sweep.figure(path).is_win_rate else None,
                 **_compared(one),
             }
@@ -78,9 +76,10 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
             if one
         ],
         "all_figures": [
-            {**_cells(sweep, point), "figure": path, **_interval(point.results.estimate(path))}
+            {**_cells(sweep, point), "figure": path, "value": found, "n": found.n}
             for point in sweep.points
             for path in point.results.figures
+            for found in [point.results.estimate(path)]
         ],
     }
     known = {sweep.label(point): point for point in sweep.points}
@@ -90,10 +89,14 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
     rows["targets"] = [
         {**_cells(sweep, point), **row}
         for point in sweep.points
-        for row in target_rows(point.judged)
+        for row in judged_rows(point.judged)
     ]
-    names = [axis.name for axis in sweep.axes]
-    return as_tables(rows, {name: [*names, *list(COLUMNS[name])[1:]] for name in COLUMNS})
+    varied = [Column(axis.name) for axis in sweep.axes]
+    return frames(
+        {name: [*varied, *columns[1:]] for name, columns in TABLES.items()},
+        rows,
+        if_asked=("levels", "targets"),
+    )
 
 
 def _cells(sweep: Sweep, point: Point) -> Mapping[str, Any]:
@@ -104,23 +107,11 @@ def _cells(sweep: Sweep, point: Point) -> Mapping[str, Any]:
     }
 
 
-def _interval(estimate: Estimate) -> dict[str, Any]:
-    return {
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "n": estimate.n,
-    }
-
-
 def _compared(one: AtPoint) -> dict[str, Any]:
     if one.difference is None or one.verdict is None:
         return {}
-    estimate = one.difference.estimate
     return {
-        "difference": estimate.value,
-        "difference_low": estimate.low,
-        "difference_high": estimate.high,
+        "difference": one.difference.estimate,
         "p_value": one.difference.p_value,
         "p_holm": one.p_holm,
         "verdict": VERDICTS[one.verdict],

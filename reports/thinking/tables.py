@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
 
-from reports.run.tables import as_tables
 from reports.thinking.results import Chance, Choice, Thoughts, mean_by_seat
 from reports.thinking.sentences import Name
+from reports.writing.columns import Column, frames
 
-#: What every column of each table means; reports/README.md prints this.
-COLUMNS: dict[str, dict[str, str]] = {
-    "chances": {
-        "step": "the number of the move, from 1, turns without a choice included",
-        "turn": "the turn that it is in, from 1",
-        "decides": "the seat that chooses then",
-        "seat": "whose chance it is, as this seat can know it",
-        "chance": "how likely it is to win, if all play on as usual",
-        "error": "standard error of that",
-    },
-    "choices": {
-        "step": "the number of the move, from 1, turns without a choice included",
-        "turn": "the turn that it is in, from 1",
-        "seat": "the seat that chooses",
-        "chosen": "what it chose",
-        "other": "the best other action",
-        "before": "its chance to win if it played on as usual",
-        "after": "its chance with what it chose",
-        "gain": "how much more the other action wins, in the same worlds; below 0 if less",
-        "error": "standard error of the gain",
-        "poor": "whether the other action is clearly better",
-        "lead": "how much more the best action of all wins than the second best",
-        "lead_error": "standard error of the lead",
-        "mattered": "yes if the lead is clearly above 2 percentage points, no if below; not clear",
-    },
+#: The tables' columns.
+TABLES: dict[str, Sequence[Column]] = {
+    "chances": (
+        Column("step", "the number of the move, from 1, turns without a choice included"),
+        Column("turn", "the turn that it is in, from 1"),
+        Column("decides", "the seat that chooses then"),
+        Column("seat", "whose chance it is, as this seat can know it"),
+        Column("chance", "how likely it is to win, if all play on as usual"),
+        Column("error", "standard error of that"),
+    ),
+    "choices": (
+        Column("step", "the number of the move, from 1, turns without a choice included"),
+        Column("turn", "the turn that it is in, from 1"),
+        Column("seat", "the seat that chooses"),
+        Column("chosen", "what it chose"),
+        Column("other", "the best other action"),
+        Column("before", "its chance to win if it played on as usual"),
+        Column("after", "its chance with what it chose"),
+        Column("gain", "how much more the other action wins, in the same worlds; below 0 if less"),
+        Column("error", "standard error of the gain"),
+        Column("poor", "whether the other action is clearly better"),
+        Column("lead", "how much more the best action of all wins than the second best"),
+        Column("lead_error", "standard error of the lead"),
+        Column(
+            "mattered",
+            "yes if the lead is clearly above 2 percentage points, no if below; not clear",
+        ),
+    ),
 }
 
 
 def make_tables(thoughts: Thoughts, name: Name) -> dict[str, pd.DataFrame]:
-    """Return the tables by name; the columns are those of `COLUMNS`."""
+    """Return the tables by name; the columns are those of `TABLES`."""
     rows = {
         "chances": list(_chances(thoughts)),
         "choices": [_choice(one, name) for one in thoughts.choices],
     }
-    return as_tables(rows, COLUMNS)
+    return frames(TABLES, rows)
 
 
 def summarise(thoughts: Thoughts, name: Name) -> dict[str, Any]:

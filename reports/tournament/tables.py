@@ -8,13 +8,13 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.statistics import Estimate, finite, plain
-from reports.figures.targets import TARGET_COLUMNS, summarise_targets, target_rows
-from reports.run.tables import as_tables
 from reports.tournament import duel_tables
 from reports.tournament.mixed import Ranked
 from reports.tournament.race import summarise_race
 from reports.tournament.results import TournamentResults
 from reports.tournament.verdicts import summarise_verdicts
+from reports.writing.columns import frame, meanings, plain_rows
+from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.tournament import Tournament
 
 #: What every column of every table means; reports/README.md prints this.
@@ -68,7 +68,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "settled": "clear, practically fair or open; of mixed line-ups settled if all pairs are",
     },
     "duels": duel_tables.COLUMNS,
-    "targets": TARGET_COLUMNS,
+    "targets": meanings(TARGETS),
 }
 
 
@@ -96,10 +96,11 @@ def make_tournament_tables(results: TournamentResults) -> dict[str, pd.DataFrame
         ],
         "stops": _stops(results),
         "duels": duel_tables.rows_of(results),
-        "targets": target_rows(results.judged()),
     }
-    asked = [name for name in COLUMNS if name != "duels" or results.duels.are_played]
-    return as_tables(rows, {name: COLUMNS[name] for name in asked})
+    rows = {name: of for name, of in rows.items() if of or name not in ("duels", "stops")}
+    found = {name: pd.DataFrame(of, columns=list(COLUMNS[name])) for name, of in rows.items()}
+    judged = judged_rows(results.judged())
+    return found | ({"targets": frame(TARGETS, judged)} if judged else {})
 
 
 def _cell(results: TournamentResults, one: int, other: int) -> dict[str, Any]:
@@ -223,7 +224,7 @@ def summarise_tournament(results: TournamentResults) -> dict[str, Any]:
     if results.tournament.races:
         found["until_decided"] = summarise_race(results)
     if study.targets:
-        found["targets"] = summarise_targets(results.judged())
+        found["targets"] = plain_rows(TARGETS, judged_rows(results.judged()))
     return found | {
         "interrupted": run.interrupted,
         "study_id": results.tournament.id,

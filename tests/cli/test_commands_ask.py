@@ -9,10 +9,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.ask import tables as its_tables
 from reports.ask.charts import CHARTS
-from reports.ask.tables import COLUMNS
+from reports.writing.columns import all_meanings
 from simulate import UsageError, ask
 from tests.helpers.commands_helper import contents, fathom
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 SMALL = ("ask", "schnuff", "--players", "3", "--with", "saver", "--games", "240")
 

@@ -89,7 +89,9 @@ def home(tmp_path: Path) -> Path:
 def mean_score(found: dict[str, Any]) -> tuple[float, float]:
     """Return the mean of the first seat's score, and its standard error."""
     [first, *_] = found["seats"]
-    return first["score_mean"], (first["score_ci_high"] - first["score_ci_low"]) / 2 / 1.96
+    return first["score_mean"], (
+        first["score_mean_ci_high"] - first["score_mean_ci_low"]
+    ) / 2 / 1.96
 
 
 def run(folder: Path, *arguments: str) -> dict[str, Any]:

@@ -10,8 +10,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.comparison import tables as its_tables
 from reports.comparison.charts import CHARTS
-from reports.comparison.tables import COLUMNS
+from reports.writing.columns import all_meanings
 from simulate import compare
 from simulate.cli.plans.margins import parse_margins, write_margins
 from tests.helpers import commands_helper
@@ -22,6 +23,8 @@ from tests.helpers.commands_helper import (
     random_run,
     real_fathom,
 )
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert", "-s", "random")
 

@@ -15,14 +15,17 @@ import pyarrow.parquet as pq
 import pytest
 
 from reports.robust.charts import CHARTS as LEVEL_CHARTS
+from reports.run import tables as its_tables
 from reports.run.charts import CHARTS as RUN_CHARTS
 from reports.run.kept_games import COLUMNS as GAME_COLUMNS
 from reports.run.kept_games import ROW_GROUP
-from reports.run.tables import COLUMNS
+from reports.writing.columns import all_meanings
 from simulate.cli.outlets.folder import Folder, place_in_runs
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import contents, fathom, random_run, real_fathom, write_bold
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 CHARTS = [*(chart.name for chart in RUN_CHARTS), *LEVEL_CHARTS]
 #: Those of a study without targets.
@@ -101,8 +104,8 @@ def assert_standing(row: Any, told: dict[str, Any], score: bool) -> None:
     if score:
         assert (row.score_mean, row.score_mean_low, row.score_mean_high) == (
             told["score_mean"],
-            told["score_ci_low"],
-            told["score_ci_high"],
+            told["score_mean_ci_low"],
+            told["score_mean_ci_high"],
         )
 
 

@@ -9,12 +9,15 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.ladder import tables as its_tables
 from reports.ladder.charts import CHARTS
-from reports.ladder.tables import COLUMNS
+from reports.writing.columns import all_meanings
 from simulate import ladder
 from simulate.cli.plans.ladder import parse_rollouts
 from simulate.errors import UsageError
 from tests.helpers.commands_helper import fathom
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 THINKER = "search(doubt=0, base=random, playout=random)"
 SPECS = ("-s", "random", "-s", "collector", "-s", THINKER)

@@ -11,10 +11,13 @@ import pandas as pd
 import pytest
 
 from reports.run.samples import TYPED
-from reports.thinking.tables import COLUMNS
+from reports.thinking import tables as its_tables
+from reports.writing.columns import all_meanings
 from simulate.cli.plans.picking import _comeback
 from tests.helpers.commands_helper import fathom
 from tests.helpers.tables import quick_among
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 GAME = ("replay", "schnuff", "--players", "3", "-s", "random", "--game", "5")
 WEIGHED = (*GAME, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")

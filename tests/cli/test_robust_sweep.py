@@ -12,11 +12,14 @@ import pytest
 
 from reports.comparison.levels import PATHS
 from reports.figures.figure import MINUTES
-from reports.sweep.tables import COLUMNS
+from reports.sweep import tables as its_tables
+from reports.writing.columns import all_meanings
 from simulate import run, sweep
 from simulate.cli.plans import levels
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 #: The rules as they are in the middle, so that what is compared with is not what comes first.
 THREE = ("sweep", "snorkeling", "--players", "3", "--vary", "target_score=6,12,16")

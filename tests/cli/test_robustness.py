@@ -12,8 +12,9 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.robust import tables as its_tables
 from reports.robust.document import label
-from reports.robust.tables import COLUMNS
+from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
 from simulate.cli.plans.levels import looks_of
@@ -22,6 +23,8 @@ from simulate.play.run import Run, play_until
 from simulate.study import Study
 from strategies import strategies_for
 from tests.helpers.commands_helper import fathom
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 THREE = ("run", "snorkeling", "--players", "3", "--games", "6000")
 

@@ -193,7 +193,7 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
         scores = played.scores(seat) / 2
         assert (scores % 1 != 0).any()
         half = student.ppf(0.975, len(scores) - 1) * scores.std(ddof=1) / math.sqrt(len(scores))
-        found = (told["score_mean"], told["score_ci_low"], told["score_ci_high"])
+        found = (told["score_mean"], told["score_mean_ci_low"], told["score_mean_ci_high"])
         assert found == pytest.approx((scores.mean(), scores.mean() - half, scores.mean() + half))
         shown = table.iloc[seat - 1]
         assert (shown.score_mean, shown.score_mean_low, shown.score_mean_high) == found

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure as Drawing
 from scipy.stats import ttest_rel
 
 from reports.comparison import sentences as words
+from reports.comparison import tables as its_tables
 from reports.comparison.charts import CHARTS, charts_of
 from reports.comparison.difference import figure_difference
 from reports.comparison.document import find
@@ -24,7 +25,7 @@ from reports.comparison.results import (
     comparison_id,
     verdict,
 )
-from reports.comparison.tables import COLUMNS, make_tables, summarise_comparison
+from reports.comparison.tables import make_tables, summarise_comparison
 from reports.figures.differences import (
     Difference,
     difference,
@@ -35,6 +36,7 @@ from reports.figures.figure import ADVANTAGE, SEATS, Mean
 from reports.figures.margins import Margins
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
+from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
 from simulate.play.arms import make_engine
 from simulate.play.histogram import Histogram
@@ -42,6 +44,8 @@ from simulate.play.tally import list_deals
 from simulate.play.together import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 STUDIES = 2000
 #: Where the share of 2000 95 % intervals that hold the truth must lie.

@@ -10,13 +10,17 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 
+from reports.sweep import tables as its_tables
 from reports.sweep.charts import charts_of
 from reports.sweep.results import Sweep
-from reports.sweep.tables import COLUMNS, make_tables
+from reports.sweep.tables import make_tables
 from reports.writing.chart_frame import PALE
+from reports.writing.columns import all_meanings
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, numbers_of, sweep_of
 from tests.helpers.tables import quick_among
 from tests.reports.test_charts import faults
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 
 def draw_charts(sweep: Sweep) -> dict[str, Drawing]:

@@ -8,12 +8,16 @@ import numpy as np
 import pytest
 
 from reports.thinking import charts, sentences
+from reports.thinking import tables as its_tables
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.tables import COLUMNS, make_tables, summarise
+from reports.thinking.tables import make_tables, summarise
+from reports.writing.columns import all_meanings
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
 from tests.reports.test_charts import faults
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 WORLDS = 400
 

@@ -117,9 +117,9 @@ class AskPlan(ManyPlan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.ask.tables import COLUMNS
+        from reports.ask.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:

@@ -117,9 +117,9 @@ class ComparisonPlan(Plan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.comparison.tables import COLUMNS
+        from reports.comparison.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:

@@ -161,9 +161,9 @@ class LadderPlan(ManyPlan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.ladder.tables import COLUMNS
+        from reports.ladder.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:

@@ -90,12 +90,12 @@ def tell(
         else:
             game.show()
         return
-    from reports.thinking.tables import COLUMNS
+    from reports.thinking.tables import TABLES
 
     number = picked.number
     identity = [study.id, number, telling.rollouts, telling.playout]
     id_ = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:12]
-    with Folder(telling.out, file_names(COLUMNS, ["chances"]), id_) as folder:
+    with Folder(telling.out, file_names(TABLES, ["chances"]), id_) as folder:
         weighed = _Weighed(study, lineup, picked, _weigh(study, lineup, number, telling, jobs))
         folder.put(lambda place: weighed.write(place, id_, telling.charts), partial=False)
     if telling.as_json:

@@ -97,9 +97,9 @@ class RunPlan(Plan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.run.tables import COLUMNS
+        from reports.run.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:

@@ -185,9 +185,9 @@ class SweepPlan(Plan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.sweep.tables import COLUMNS
+        from reports.sweep.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:
