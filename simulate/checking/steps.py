@@ -21,6 +21,7 @@ from simulate.checking.step import (
 from simulate.game import Snapshot
 from simulate.kit.chance import below
 from simulate.kit.menu import PASS
+from simulate.kit.turns import in_round
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.histogram import MOST_VALUES
@@ -189,9 +190,9 @@ def _acting(step: Step) -> Wrong:
         line = step.line_of_apply(lambda s: bool(s.table.active & ~was))
         return f"seat {back}, which was out, is in the game again", line
     seat = int(after.seat)
-    if after.over == 0 and not (0 <= seat < step.players and now >> seat & 1):
+    if after.over == 0 and not (0 <= seat < step.players and int(in_round(after)) >> seat & 1):
         line = step.line_of_apply(lambda s: s.table.seat == seat)
-        return f"seat {seat + 1} is to act, and is not in the game", line
+        return f"seat {seat + 1} is to act, and is not in the game, or sits out", line
     return None
 
 
