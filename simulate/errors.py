@@ -11,7 +11,7 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from enum import IntEnum
 from pathlib import Path
@@ -131,6 +131,20 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
     message += f"{suggested} Others are " if near else "; known are "
     message += f"{', '.join(shown)} and {more} more"
     return UsageError(f"{message}; {_LISTED_IN[kind]}" if kind in _LISTED_IN else message)
+
+
+def whereabouts(name: str, parts: Mapping[str, Sequence[str]]) -> str:
+    """Say where a name is that was looked for in another part; ``""`` if nowhere.
+
+    Parameters
+    ----------
+    name
+        What was looked for.
+    parts
+        What each part has, by what it is called.
+    """
+    there = [f"{part}.{name}" for part, names in parts.items() if name in names]
+    return f"{name!r} is not there; it is {' or '.join(there)}" if there else ""
 
 
 def _as_called(kind: str, name: str) -> str:

@@ -80,7 +80,7 @@ def judge(
     """
     faults = [one for one in walked.findings if one.check == PLAYS]
     whole: dict[str, Result] = {}
-    if not faults:
+    if not walked.stopped:
         try:
             played = play()
             for check in WHOLE_CHECKS:
@@ -91,7 +91,8 @@ def judge(
             walked.left_out += played.left_out
         except FathomError as error:
             faults.append(Finding(PLAYS, str(error), ""))
-    results = [Result.of(PLAYS, faults)]
+    seen = faults or not walked.stopped
+    results = [Result.of(PLAYS, faults) if seen else Result(PLAYS, Verdict.NOT_LOOKED_AT)]
     results += [
         whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in WHOLE_CHECKS
     ]

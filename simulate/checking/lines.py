@@ -9,6 +9,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from simulate.play.interpreted import explained
+
 _HOUSE = Path(__file__).resolve().parents[1]
 #: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
 _NOT_AUTHORS = (
@@ -25,6 +27,18 @@ def is_authors(file: str) -> bool:
 def named(file: str, line: int) -> str:
     """Return a line with its place."""
     return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
+
+
+def raised(error: Exception) -> tuple[str, str]:
+    """Say what was raised, and on which line of the game's own, in which function."""
+    said, place, trace = f"{type(error).__name__}: {error}", "", error.__traceback__
+    while trace:
+        file, line, where = trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame
+        if is_authors(file):
+            place = f"{named(file, line)} in {where.f_code.co_name}"
+            said, _ = explained(error, where, linecache.getline(file, line).strip())
+        trace = trace.tb_next
+    return said, place
 
 
 def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -39,6 +39,8 @@ class Step:
         What the census counted when the game began.
     number
         Of the game.
+    dealt
+        Worlds that were dealt anew so far, by seat and stream.
     """
 
     engine: Engine
@@ -47,6 +49,7 @@ class Step:
     after: Snapshot
     began: dict[str, int]
     number: int
+    dealt: dict[tuple[int, int], kernel.State] = field(default_factory=dict)
 
     @property
     def rules(self) -> Any:
@@ -68,15 +71,25 @@ class Step:
         """All seats at the table."""
         return range(self.players)
 
+    @property
+    def asked(self) -> set[int]:
+        """Seats for which worlds are dealt anew: the one to act, and of all one after another."""
+        return {self.moment.seat, self.moment.step % self.players}
+
     @cached_property
     def action(self) -> str:
         """What was done, in words."""
-        return self.engine.game.teller.action(self.rules, self.snapshot.table, self.moment.action)
+        tell = self.engine.game.teller.action
+        try:
+            return tell(self.rules, self.snapshot.table, self.moment.action)
+        except Exception:  # what names actions may be wrong too
+            return ""
 
-    @cached_property
-    def worlds(self) -> list[kernel.State]:
-        """Two worlds that fit what the seat to act sees, if the game's `redeal` is right."""
-        return [redealt(self, stream) for stream in (1, 2)]
+    def world(self, seat: int, stream: int = 1) -> kernel.State:
+        """Return a world that fits what a seat sees, if the game's `redeal` is right."""
+        if (seat, stream) not in self.dealt:
+            self.dealt[seat, stream] = _redealt(self, seat, stream)
+        return self.dealt[seat, stream]
 
     def census(self, snapshot: Snapshot) -> dict[str, int]:
         """Count the components."""
@@ -120,10 +133,9 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     return tuple(int(one) for one in legal(View(None, None, None, menu, None, None, scratch)))
 
 
-def redealt(step: Step, stream: int) -> kernel.State:
-    """Return a world in which what the seat to act cannot know is dealt anew."""
-    seat, before = step.moment.seat, step.before
-    state = copied(before)
+def _redealt(step: Step, seat: int, stream: int) -> kernel.State:
+    """Return a world in which what a seat cannot know is dealt anew."""
+    state = copied(step.before)
     for other in range(len(state.own)):
         if other != seat:
             _clear(state.own[other])

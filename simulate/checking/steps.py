@@ -8,7 +8,7 @@ from functools import partial
 
 import numpy as np
 
-from simulate.checking.lines import line_where
+from simulate.checking.lines import line_where, raised
 from simulate.checking.step import (
     Step,
     Wrong,
@@ -19,14 +19,22 @@ from simulate.checking.step import (
     offered,
 )
 from simulate.game import Snapshot
+from simulate.kit.chance import below
 from simulate.kit.menu import PASS
+from simulate.kit.turns import in_round
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.histogram import MOST_VALUES
 
 #: From here on counts may be too large to be added, and scores too far apart to be counted.
 LARGE, LARGE_SCORE = 10**7, MOST_VALUES
+#: Steps that are played on in a world that was dealt anew: what it lacks is missed soon.
+AHEAD = 6
 _NEVER_FALL = ("turns", "rounds", "checkpoints", "halftime", "over")
+
+
+#: What must hold before worlds that are dealt anew are looked at further.
+REDEAL = "redeal fits what the seat sees"
 
 
 @dataclass(frozen=True)
@@ -88,23 +96,52 @@ def _changed(one: kernel.State, other: kernel.State) -> str:
 
 
 def _redeal(step: Step) -> Wrong:
-    seat = step.moment.seat
-    for world in step.worlds:
+    for seat in step.asked:
+        by = f"redeal for seat {seat + 1}"
+        try:
+            world = step.world(seat)
+        except Exception as error:
+            said, line = raised(error)
+            return f"{by}: {said}", line
         if world.table.tobytes() != step.before.table.tobytes():
-            return f"redeal changes {_changed(step.before, world)}, which all see", ""
+            return f"{by} changes {_changed(step.before, world)}, which all see", ""
         if world.own[seat].tobytes() != step.before.own[seat].tobytes():
-            return "redeal changes what the seat to act holds", ""
+            return f"{by} changes what the seat itself holds", ""
         lost = _difference(step.began, step.census(as_snapshot(world)))
         if lost:
-            return f"after redeal {lost}", ""
+            return f"after {by} {lost}", ""
     return None
 
 
+def _playing_on(step: Step) -> Wrong:
+    for seat in step.asked:
+        wrong = _wrong_ahead(step, step.world(seat))
+        # What is wrong with the game as it stands is found without this.
+        if wrong and not _wrong_ahead(step, step.before):
+            said, line = wrong
+            return f"played on from what seat {seat + 1} sees, the rest dealt anew: {said}", line
+    return None
+
+
+def _wrong_ahead(step: Step, start: kernel.State) -> Wrong:
+    """Play on by lots, and tell what goes wrong."""
+    state, game = copied(start), step.engine.game
+    try:
+        for _ in range(AHEAD):
+            if state.table.over:
+                break
+            menu = offered(step.engine, state)
+            action = menu[int(below(state.chance, len(menu)))] if menu else PASS
+            game.apply(step.rules, state, action)
+        lost = _difference(step.began, step.census(as_snapshot(state)))
+    except Exception as error:
+        return raised(error)
+    return (lost, "") if lost else None
+
+
 def _leaks(step: Step) -> Wrong:
-    if _redeal(step):
-        return None
-    for world in step.worlds:
-        menu = offered(step.engine, copied(world))
+    for stream in (1, 2):
+        menu = offered(step.engine, copied(step.world(step.moment.seat, stream)))
         if sorted(menu) != sorted(step.moment.actions):
             differs = sorted(set(menu) ^ set(step.moment.actions))
             tell = step.engine.game.teller.action
@@ -153,9 +190,9 @@ def _acting(step: Step) -> Wrong:
         line = step.line_of_apply(lambda s: bool(s.table.active & ~was))
         return f"seat {back}, which was out, is in the game again", line
     seat = int(after.seat)
-    if after.over == 0 and not (0 <= seat < step.players and now >> seat & 1):
+    if after.over == 0 and not (0 <= seat < step.players and int(in_round(after)) >> seat & 1):
         line = step.line_of_apply(lambda s: s.table.seat == seat)
-        return f"seat {seat + 1} is to act, and is not in the game", line
+        return f"seat {seat + 1} is to act, and is not in the game, or sits out", line
     return None
 
 
@@ -236,15 +273,22 @@ STEP_CHECKS = (
         "offering actions changes nothing", _offering, "change the state in apply, not in legal"
     ),
     StepCheck(
+        REDEAL,
+        _redeal,
+        "let redeal fill in hidden and the other seats' own with just the cards not seen",
+        needs_redeal=True,
+    ),
+    StepCheck(
         "nothing leaks to the seat to act",
         _leaks,
         "let legal read the table and own[table.seat] alone",
         needs_redeal=True,
     ),
     StepCheck(
-        "redeal fits what the seat sees",
-        _redeal,
-        "let redeal fill in hidden and the other seats' own with just the cards not seen",
+        "worlds dealt anew are played on",
+        _playing_on,
+        "search plays so: what all know of hands and hidden places must be in the table (a card "
+        "that is shown leaves the hand at once), or be filled in by redeal",
         needs_redeal=True,
     ),
     StepCheck(

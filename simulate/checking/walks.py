@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from simulate.checking.finding import SEED, Finding, Table
-from simulate.checking.lines import is_authors, named
+from simulate.checking.lines import raised
 from simulate.checking.step import Step
-from simulate.checking.steps import STEP_CHECKS, StepCheck
+from simulate.checking.steps import REDEAL, STEP_CHECKS, StepCheck
 from simulate.errors import FathomError
 from simulate.play.engine import Engine, Walk
 
@@ -56,6 +56,8 @@ class Walked:
         How many were looked at.
     left_out
         Tables that there was no time for.
+    stopped
+        Whether the game's own code raised, after which nothing more is looked at.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -63,6 +65,7 @@ class Walked:
     steps: int = 0
     games: int = 0
     left_out: list[str] = field(default_factory=list)
+    stopped: bool = False
 
     def found(self, check: str) -> bool:
         """Tell whether a check has found something."""
@@ -89,7 +92,7 @@ def walk_all(
     for number in numbers:
         for done, ((table, who), make) in enumerate(engines.items()):
             now = time.monotonic()
-            if walked.found(PLAYS):
+            if walked.stopped:
                 return walked
             if now > deadline:
                 if number == numbers[0]:
@@ -99,9 +102,11 @@ def walk_all(
                 engine = make()
                 until = now + (deadline - now) / (len(engines) - done)
                 stood = _walk(engine, table, number, walked, until)
-            except FathomError as error:
+            except Exception as error:
+                said, line = (str(error), "") if isinstance(error, FathomError) else raised(error)
+                walked.stopped = True
                 walked.findings.append(
-                    Finding(PLAYS, str(error), "", where=str(table), seed=SEED, game=number)
+                    Finding(PLAYS, said, "", str(table), SEED, game=number, line=line)
                 )
                 continue
             if stood:
@@ -137,13 +142,13 @@ def _steps(engine: Engine, walk: Walk, number: int, census: dict[str, int]) -> I
 
 def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
     """Look at a step, and tell whether all is well; what a check stumbles over is a finding too."""
-    if check.needs_redeal and step.engine.game.redeal is None:
+    if check.needs_redeal and (step.engine.game.redeal is None or walked.found(REDEAL)):
         return True
     try:
         with np.errstate(over="ignore"):
             wrong = check.look(step)
     except Exception as error:
-        wrong = (f"{type(error).__name__}: {error}", _line_of(error))
+        walked.stopped, wrong = True, raised(error)
     if wrong is None:
         return True
     if not walked.found(check.name):
@@ -163,13 +168,3 @@ def _look(check: StepCheck, step: Step, table: Table, walked: Walked) -> bool:
             )
         )
     return False
-
-
-def _line_of(error: Exception) -> str:
-    """Return the last line of the game's own on which something was raised."""
-    trace, line = error.__traceback__, ""
-    while trace:
-        if is_authors(trace.tb_frame.f_code.co_filename):
-            line = named(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
-        trace = trace.tb_next
-    return line

@@ -68,6 +68,7 @@ def table_layout(**fields: Field) -> Layout:
         halftime="1 once the standings were taken from which a comeback counts",
         over="1 once the game is decided",
         active="the seats still in the game, as a set; never empty",
+        sitting_out="those of them that sit out until the next round, as a set; never all",
         scores=("each seat's score so far", SEATS),
         **fields,
     )

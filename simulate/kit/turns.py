@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.kit.bits import bit, has
+from simulate.kit.bits import EMPTY, bit, has
 from simulate.kit.chance import GAME_PURPOSE, label, start
 from simulate.kit.compiled import inlined
 from simulate.kit.seats import CLOCKWISE, next_seat
@@ -15,12 +15,13 @@ def end_turn(rules: Any, state: Any, direction: int = CLOCKWISE) -> None:
     """End the turn of the seat to act; the next seat that is still in is to act."""
     table = state.table
     table.turns += 1
-    table.seat = next_seat(table.active, table.seat, rules.players, direction)
+    table.seat = next_seat(in_round(table), table.seat, rules.players, direction)
 
 
 @inlined
 def count_round(state: Any) -> None:
-    """Count a round as over and take the standings."""
+    """Count a round as over and take the standings; who sat out is in again."""
+    state.table.sitting_out = EMPTY
     state.table.rounds += 1
     state.table.checkpoints += 1
 
@@ -55,3 +56,19 @@ def put_out(rules: Any, state: Any, seat: int) -> None:
     table = state.table
     if has(table.active, seat) and table.active != bit(seat):
         table.active ^= bit(seat)
+        if in_round(table) == EMPTY:  # somebody has to act until the round is over
+            table.sitting_out = EMPTY
+
+
+@inlined
+def sit_out(rules: Any, state: Any, seat: int) -> None:
+    """Let a seat sit out until the next round, still in the game; the last one plays on."""
+    table = state.table
+    if in_round(table) & ~bit(seat) != EMPTY:
+        table.sitting_out |= bit(seat)
+
+
+@inlined
+def in_round(table: Any) -> Any:
+    """Return the seats still in that do not sit out, as a set."""
+    return table.active & ~table.sitting_out

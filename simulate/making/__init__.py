@@ -15,7 +15,7 @@ from simulate.kit.menu import allow, offer
 from simulate.kit.seats import CLOCKWISE, COUNTERCLOCKWISE, all_seats, margin, next_seat
 from simulate.kit.seats import highest as highest_of
 from simulate.kit.seats import lowest as lowest_of
-from simulate.kit.turns import end_game, end_round, end_turn, put_out
+from simulate.kit.turns import end_game, end_round, end_turn, in_round, put_out, sit_out
 from simulate.making.components.cards import Cards
 from simulate.making.components.counted import Counted
 from simulate.making.components.counters import Counter, Dice, SecretChoices
@@ -77,6 +77,7 @@ __all__ = [
     "game",
     "has",
     "highest_of",
+    "in_round",
     "lowest",
     "lowest_of",
     "margin",
@@ -84,6 +85,7 @@ __all__ = [
     "nth",
     "offer",
     "put_out",
+    "sit_out",
     "size",
     "uniform",
 ]

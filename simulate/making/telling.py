@@ -125,6 +125,10 @@ class DeclaredTeller:
                 lines.append(f"seat {seat + 1} has {has} now ({gained:+d})")
         gone = int(before.table.active) & ~int(after.table.active)
         lines += [f"seat {seat + 1} is out" for seat in range(rules.players) if gone >> seat & 1]
+        rest = int(after.table.sitting_out) & ~int(before.table.sitting_out) & ~gone
+        lines += [
+            f"seat {s + 1} sits out this round" for s in range(rules.players) if rest >> s & 1
+        ]
         return lines
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.errors import FathomError, UsageError, unknown
+from simulate.errors import FathomError, UsageError, unknown, whereabouts
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
@@ -201,9 +201,14 @@ class Engine:
         # Of a record's field the compiler tells the name alone.
         game, name = self.game, str(error.args[0])
         file, line = where_named(kernel.functions_of(game).values(), name)
-        parts = (game.table.dtype, game.own.dtype, game.hidden.dtype, game.rules_dtype)
-        known = [field for part in parts for field in part.names or ()]
-        told = unknown("field", name, known, f" of {game.name}")
+        parts = {
+            "state.table": game.table.dtype.names or (),
+            "state.own[seat]": game.own.dtype.names or (),
+            "state.hidden": game.hidden.dtype.names or (),
+            "rules": game.rules_dtype.names or (),
+        }
+        known = [field for part in parts.values() for field in part]
+        told = whereabouts(name, parts) or unknown("field", name, known, f" of {game.name}")
         return f"{file}, line {line}: {faults.text_of(file, line)}{told}"
 
     def _request(self, game: int, actions: Sequence[int] | None) -> faults.Request:

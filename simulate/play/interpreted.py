@@ -161,7 +161,7 @@ def _fault(error: Exception, playing: _Playing) -> Fault:
     file = frame.f_code.co_filename
     place = f"{file}, line {line} (in {frame.f_code.co_name})" if own else ""
     text = linecache.getline(file, line).strip()
-    said, remedy = _explained(error, frame, text)
+    said, remedy = explained(error, frame, text)
     if last.f_code.co_name == getattr(offer, "__name__", "") and isinstance(error, IndexError):
         groups = playing.game.groups
         said = f"it offers more than {groups} groups of actions, and GAME has groups={groups}"
@@ -190,8 +190,8 @@ def _frames(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]]:
         traceback = traceback.tb_next
 
 
-def _explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
-    """Return what was raised in words, and the likely remedy."""
+def explained(error: Exception, frame: FrameType, text: str) -> tuple[str, str]:
+    """Return what was raised in words, by a line of somebody's, and the likely remedy."""
     parts = _parts_of(text)
     if isinstance(error, _EndlessError):
         return (

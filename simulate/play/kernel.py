@@ -26,7 +26,7 @@ from numba.core.errors import (
 )
 from numba.extending import overload
 
-from simulate.errors import UsageError
+from simulate.errors import UsageError, whereabouts
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
@@ -493,14 +493,17 @@ def _reason(error: Exception, game: Game) -> tuple[str, str]:
     missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record)", message)
     name = missing[1] if missing else error.args[0] if isinstance(error, KeyError) else ""
     if isinstance(name, str) and name:
-        seen = (game.table, game.own, game.menu)
-        known = [*View._fields, *(field for part in seen for field in part.dtype.names or ())]
-        known += game.rules_dtype.names or ()
-        if name in known:
-            return f"{name!r} is no part of that", "see 'fathom strategies GAME --view'"
-        near = get_close_matches(name, known, 1)
+        parts = {
+            "view": View._fields,
+            "view.table": game.table.dtype.names or (),
+            "view.own": game.own.dtype.names or (),
+            "view.menu": game.menu.dtype.names or (),
+            "view.rules": game.rules_dtype.names or (),
+        }
+        near = get_close_matches(name, [known for part in parts.values() for known in part], 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
-        return f"the view has nothing called {name!r}{meant}", "see 'fathom strategies GAME --view'"
+        said = whereabouts(name, parts) or f"the view has nothing called {name!r}{meant}"
+        return said, "see 'fathom strategies GAME --view'"
     for pattern, reason in _MISTAKES.items():
         found = re.search(pattern, message)
         if found:

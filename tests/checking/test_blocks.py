@@ -97,11 +97,12 @@ def test_a_game_that_cannot_be_dealt_anew_is_warned_of() -> None:
     assert warned - {RULES} == {
         "nothing leaks to the seat to act",
         "redeal fits what the seat sees",
+        "worlds dealt anew are played on",
     }
 
 
 def test_what_was_not_looked_at_has_not_passed() -> None:
-    walked = Walked([Finding(PLAYS, "it raises", "")])
+    walked = Walked([Finding(PLAYS, "it raises", "")], stopped=True)
     results = judge(GAME, walked, played, lambda said: None)
     assert {one.verdict for one in results} == {Verdict.FAILED, Verdict.NOT_LOOKED_AT}
     assert [one.as_json()["passed"] for one in results[:2]] == [False, None]

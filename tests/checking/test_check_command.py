@@ -16,7 +16,7 @@ from simulate.checking.blocks import ENDS
 from simulate.checking.use import ACTIONS, RULES
 from simulate.checking.walks import PLAYS
 from tests.fixtures.checked_game import GOOD, broken
-from tests.helpers.commands_helper import fathom, started
+from tests.helpers.commands_helper import fathom, real_fathom, started
 
 
 @pytest.fixture
@@ -39,8 +39,8 @@ def test_a_good_game_passes_in_few_lines(folder: Path) -> None:
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
     assert lines[0] == "Reef, 2 to 3 players, base"
-    assert "18 passed, 0 warned, 0 failed" in lines[-1]
-    assert sum(line.startswith("✓ ") for line in lines) == 18
+    assert "19 passed, 0 warned, 0 failed" in lines[-1]
+    assert sum(line.startswith("✓ ") for line in lines) == 19
     assert "checking Reef: games end" in done.err
 
 
@@ -71,10 +71,27 @@ def test_an_endless_game_fails_and_says_what_is_done_over_and_over(folder: Path)
 
 def test_a_game_that_raises_says_on_which_line(folder: Path) -> None:
     write(folder, broken("    table.laps += 1\n", "    table.lapps += 1\n"))
-    done = fathom(folder, "check", "reef.py", "--quiet", code=1)
+    done = real_fathom(folder, "check", "reef.py", "--quiet", code=1)
     assert f"✗ {PLAYS}" in done.out
     assert "table.lapps += 1" in done.out
     assert "did you mean 'laps'?" in " ".join(done.out.split())
+
+
+def test_an_error_in_words_is_told_with_its_line_and_function_before_anything_is_compiled(
+    folder: Path,
+) -> None:
+    words = "def wording(rules, table, number):\n    return f'waits {table.lapps}'\n\n\n"
+    text = broken('WAIT: "waits"}', "WAIT: wording}")
+    write(folder, text.replace("GAME = game(", f"{words}GAME = game("))
+    told = real_fathom(folder, "check", "reef.py", "--quiet", "--json", code=1).json
+    failed = {name: one for name, one in by_name(told).items() if one["passed"] is False}
+    assert set(failed) == {"every step can be told"}
+    finding = failed["every step can be told"]["finding"]
+    assert finding["line"].endswith("`return f'waits {table.lapps}'` in wording")
+    assert finding["line"].startswith("reef.py, line ")
+    assert "did you mean 'laps'?" in finding["said"]
+    assert (finding["game"], finding["step"]) == (0, 1)
+    assert {one["passed"] for one in told["checks"][:7]} == {None}
 
 
 def test_what_cannot_be_watched_is_told(folder: Path) -> None:

@@ -14,6 +14,7 @@ MENU = "legal actions exist, none offered twice"
 OFFERING = "offering actions changes nothing"
 LEAKS = "nothing leaks to the seat to act"
 REDEAL = "redeal fits what the seat sees"
+PLAYED_ON = "worlds dealt anew are played on"
 CENSUS = "no component is lost or doubled"
 ACTING = "who acts is in the game"
 SCORES = "scores change only for seats still in"
@@ -106,6 +107,12 @@ MUTANTS = {
         "",
     ),
     "redeal doubles a card": (DEAL, DEAL + "    redeal=doubling,\n", {REDEAL}, ""),
+    "redeal raises": (
+        DEAL,
+        DEAL + "    redeal=raising,\n",
+        {REDEAL},
+        "redeal for seat 1: IndexError: no such card",
+    ),
     "an action cannot be told": (
         'WAIT: "waits"}',
         "WAIT: lambda rules, table, number: table.nowhere}",
@@ -140,6 +147,10 @@ def doubling(rules, state, seat):
         state.own[(seat + 1) % rules.players].count[state.hidden.deck[0]] += 1
 
 
+def raising(rules, state, seat):
+    raise IndexError("no such card")
+
+
 GAME = game("""
 
 
@@ -165,3 +176,24 @@ def test_a_fault_is_found_by_the_check_meant_for_it(fault: str, tmp_path: Path) 
     for finding in found.findings:
         assert line in finding.told
         assert not finding.warning
+
+
+def test_a_card_that_is_shown_and_still_in_hand_is_found_where_a_world_is_dealt_anew(
+    tmp_path: Path,
+) -> None:
+    down = "        hand.put_down(state, seat, action)\n        gone.put(state, action)\n"
+    later = (
+        "    if table.shown > 0:\n"
+        "        hand.put_down(state, table.owner, table.shown - 1)\n"
+        "        gone.put(state, table.shown - 1)\n"
+        "        table.shown = 0\n"
+    )
+    text = broken(down, "        table.shown = 1 + action\n        table.owner = seat\n")
+    text = text.replace(LAPS, LAPS + later).replace("action == 7", "action < 0")
+    text = text.replace('"laps":', '"shown": "a card, from 1", "owner": "whose it is", "laps":')
+    [finding] = walked(text, tmp_path).findings
+    assert finding.check == PLAYED_ON
+    assert "puts down a card that is not in hand" in finding.said
+    assert "hand.put_down(state, table.owner, table.shown - 1)` in apply" in finding.line
+    assert "sees, the rest dealt anew" in finding.told
+    assert finding.step

@@ -223,3 +223,10 @@ def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path)
     done = run(tmp_path, "mine.py:mistyped", code=2)
     assert "mine.py, line 9)" in done.message
     assert "the view has nothing called 'turms'; did you mean 'turns'?" in done.message
+
+
+def test_a_field_that_another_part_of_a_view_has_is_told_with_that_part(tmp_path: Path) -> None:
+    text = f"{HEAD}def misplaced(view):\n    return view.target_score + view.table.target_score\n"
+    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
+    done = run(tmp_path, "mine.py:misplaced", code=2)
+    assert "'target_score' is not there; it is view.rules.target_score" in done.message

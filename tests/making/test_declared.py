@@ -79,3 +79,5 @@ def test_copies_are_a_number_for_each_kind_too() -> None:
     assert cards.most == 8
     with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is \(5, 2\)"):
         Cards("card", ["guard", "priest", "princess"], copies=[5, 2])
+    with pytest.raises(UsageError, match=r"for each of the 3 kinds; it is 2\.5"):
+        Cards("card", 3, copies=2.5)  # type: ignore[arg-type]

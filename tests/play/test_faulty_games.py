@@ -104,6 +104,10 @@ SAID = {
         "`state.table.seat = state.table.turms`",
         "unknown field 'turms' of mistyped-later; did you mean 'turns'?",
     ),
+    "MISPLACED": (
+        "`state.table.seat = state.table.counts[0]`",
+        "'counts' is not there; it is state.hidden.counts",
+    ),
     "ENDLESS": (
         "in game 7 of seed 1 seat 2 acts on and on, 8,192 steps or more in one turn",
         "100 of the last 100 of them action 0 (stops)",

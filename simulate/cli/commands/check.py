@@ -37,12 +37,14 @@ def check(
     watch: Watch = False,
     as_json: options.Json = False,
     quiet: options.Quiet = False,
+    jobs: options.Jobs = None,
 ) -> int:
     """Check that a game does what every game has to do, and say what does not.
 
     Every number of players and every variant is played, step by step and by the block: games
     end, the same seed gives the same games, nothing leaks, no card is lost, and more. A warning
-    (!) does not stop anybody from playing; a failure (x) makes the exit code 1.
+    (!) does not stop anybody from playing; a failure (x) makes the exit code 1. Two processes
+    take part, whatever --jobs says.
     """
     from simulate.game import find_game, is_file
 

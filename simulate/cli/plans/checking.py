@@ -11,6 +11,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -102,9 +104,16 @@ def check_game(game: Game, tell: Callable[[str], None]) -> tuple[list[Result], W
     begun = time.monotonic()
     process = _begin_walking(game.typed, WALKING, HANGS)
     lineups, tables, make = lineups_of(game), tables_of(game), making_engines(game)
+    walking = ThreadPoolExecutor(1).submit(_walked, process, WALKING, HANGS)
+    failed: FathomError | None = None
     try:
-        failed = _compiling(make, tables[0], len(lineups))
-        walked = _walked(process, WALKING, HANGS)
+        # A game that raises is told at once: what is being compiled meanwhile is left behind.
+        with suppress(leaving.StandstillError):
+            failed = leaving.interruptible(
+                lambda: _compiling(make, tables[0], len(lineups)),
+                lambda: walking.done() and walking.result().stopped,
+            )
+        walked = walking.result()
     finally:
         process.kill()
 
@@ -182,10 +191,12 @@ def _walked(process: subprocess.Popen[bytes], walking: float, hangs: float) -> W
     lines = re.findall(r'File "(.+?)", line (\d+) in', trace)
     own = [named(file, int(line)) for file, line in lines if is_authors(file) and "cli" not in file]
     said = f"a step of a game does not end within {hangs:g} seconds"
+    remedy = "look for a loop whose condition stays true"
     if "Timeout" not in trace:
         said = f"walking through games failed: {(trace.strip().splitlines() or ['no word'])[-1]}"
-    remedy = "look for a loop whose condition stays true"
-    return Walked([Finding(PLAYS, said, remedy, line=own[0] if own else "")])
+        remedy, own = "", own[::-1]  # a traceback ends with where it was
+    fault = Finding(PLAYS, said, remedy, line=own[0] if own else "")
+    return Walked([fault], stopped=True)
 
 
 def _walk(name: str, walking: float, hangs: float) -> None:

@@ -66,7 +66,9 @@ class Cards(Component):
         self.plural = plural or f"{name}s"
         if isinstance(kinds, int):
             kinds = [str(number) for number in range(1, kinds + 1)]
-        self.copies = copies if isinstance(copies, int | str) else tuple(copies)
+        if isinstance(copies, Sequence) and not isinstance(copies, str):
+            copies = tuple(copies)
+        self.copies = copies
         if data:
             if kinds:
                 raise UsageError(

@@ -14,6 +14,7 @@ from simulate.kit.chance import below
 from simulate.kit.compiled import inlined
 from simulate.kit.layout import SEATS
 from simulate.kit.seats import next_seat
+from simulate.kit.turns import in_round
 from simulate.making.components.component import Component, Fields, check_name, spoken
 from simulate.rules.kinds import Option
 
@@ -160,11 +161,11 @@ class SecretChoices(Component):
             table = state.table
             state.own[table.seat][name] = action
             chosen = table[made] | bit(table.seat)
-            open_ = table.active & ~chosen
+            open_ = in_round(table) & ~chosen
             if open_ == EMPTY:
                 table[made] = EMPTY
                 table.turns += 1  # one for all, who think at the same time
-                table.seat = next_seat(table.active, rules.players - 1, rules.players)
+                table.seat = next_seat(in_round(table), rules.players - 1, rules.players)
                 return True
             table[made] = chosen
             table.seat = next_seat(open_, table.seat, rules.players)
