@@ -12,7 +12,7 @@ from reports.figures.statistics import plain
 from reports.run.tables import as_tables
 from simulate.play.asking import asking_id
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "questions": {
         "name": "the question's name: without or only a kind of action, or what is missing",

@@ -19,7 +19,7 @@ _CLEAR: tuple[Stand, ...] = ("higher", "lower", "the same")
 _TONES: dict[Stand, Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
 MARKS: dict[str, Mark] = {"at every level": "fine", "depends on play": "look", "not clear": ""}
 
-#: What every column of the table of levels means; reports/README.md prints this.
+#: What every column of the table of levels means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, str] = {
     "figure": "what is compared, by its path in the JSON object of 'fathom run'",
     "a": "the first arm",

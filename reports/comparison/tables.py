@@ -24,7 +24,7 @@ from reports.run.results import Results
 from reports.run.summary import summarise, summarise_looks
 from reports.run.tables import as_tables
 
-#: What every column of the tables of a comparison means; reports/README.md prints this.
+#: What every column of the tables of a comparison means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "differences": {
         "figure": "what is compared, by its path in the JSON object of 'fathom run'",

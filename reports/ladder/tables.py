@@ -14,7 +14,7 @@ from reports.ladder.results import LadderResults, Rung, Skill
 from reports.ladder.thinking import Step, Thinking
 from reports.run.tables import as_tables
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "rungs": {
         "strategy": "the strategy: it has one seat of each game",

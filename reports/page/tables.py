@@ -15,7 +15,7 @@ from reports.page.suspense import leader_wins
 from reports.run.tables import as_tables
 from simulate.play import rows as row
 
-#: What every column of each table means; reports/README.md prints this.
+#: What every column of each table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "checks": {
         "study": "which study was checked; empty if the report is of one only",

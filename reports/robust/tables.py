@@ -19,7 +19,7 @@ def _with_ends(name: str, meaning: str) -> dict[str, str]:
     return {name: meaning} | {f"{name}{end}": text.format(name) for end, text in _ENDS.items()}
 
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "robustness": {
         "among": "all levels of play, or those alone at which solid and strong players play",

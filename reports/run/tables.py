@@ -18,7 +18,7 @@ from reports.run.results import Results
 from reports.run.rotation import rotation_gains
 from simulate.play.histogram import Histogram
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "seats": {
         "seat": "place at the table, clockwise; seat 1 is first in turn order",

@@ -19,7 +19,7 @@ from reports.sweep.summary import VERDICTS
 from simulate.rules.kinds import written
 
 #: What every column of every table means; ``RULE`` stands for what is varied;
-#: reports/README.md prints this.
+#: `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "sweep": {
         "RULE": "the value of a rule that is varied; a column for each such rule",

@@ -11,7 +11,7 @@ from reports.run.tables import as_tables
 from reports.thinking.results import Chance, Choice, Thoughts, mean_by_seat
 from reports.thinking.sentences import Name
 
-#: What every column of each table means; reports/README.md prints this.
+#: What every column of each table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "chances": {
         "step": "the number of the move, from 1, turns without a choice included",

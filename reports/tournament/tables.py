@@ -17,7 +17,7 @@ from reports.tournament.results import TournamentResults
 from reports.tournament.verdicts import summarise_verdicts
 from simulate.play.tournament import Tournament
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "matrix": {
         "strategy": "the one: it has one seat of each game",
