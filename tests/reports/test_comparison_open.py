@@ -141,8 +141,17 @@ def test_a_headline_without_a_difference_says_how_much_is_known() -> None:
     assert said.startswith("8 of 9 figures are known to differ too little to notice; of the other")
 
 
+def test_a_title_over_seats_that_clearly_differ_says_so_though_no_difference_is_clear(
+    few: Comparison,
+) -> None:
+    one = study(20_000, seed=3)
+    [run] = play_together([one], [lineup_of(one)]).runs
+    told = seats_title(replace(few, arms={**few.arms, "base": Results(run)}))
+    assert told.startswith("The seats differ with base; whether a seat wins more with one than ")
+
+
 def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
-    assert seats_title(few) == "Not clear yet whether a seat wins more often: more games would tell"
+    assert seats_title(few) == "Whether a seat wins more with one than with another is not clear"
     known = replace(few, pairs=(changed(few.pairs[0]),))
     assert seats_title(known) == "No seat's win rate differs so much that one would notice"
     assert length_title(known).startswith("Minutes are as good as the same: ")
