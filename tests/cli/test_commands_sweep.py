@@ -246,7 +246,8 @@ def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     assert said.startswith("Snorkeling, 4 players: target_score 4, 8 Snorkeling with ")
     assert f": 2 settings, {games:,} games each on the same {games:,} deals, " in said
     assert f"PARTIAL: It was interrupted: {finished}." in said
-    assert done.err == f"fathom: interrupted; {finished}\n"
+    go_on = "what was played is kept in long, and the same command goes on from there"
+    assert done.err == f"fathom: interrupted; {finished}; {go_on}\n"
     assert done.out.splitlines()[-1] == "Tables are in long"
     # What was kept is a whole sweep of so many games.
     again = fathom(tmp_path, "sweep", "long/study.toml", "--json").json
