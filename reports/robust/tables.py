@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, WIN_RATE
+from reports.figures.figure import (
+    ADVANTAGE,
+    CLOSE_GAMES,
+    COMEBACKS,
+    LEAD_CHANGES,
+    MINUTES,
+    WIN_RATE,
+)
 from reports.figures.statistics import finite, plain
 from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
 from reports.writing.columns import Column
@@ -146,5 +153,5 @@ def _plain_level(robustness: Robustness, level: Level) -> dict[str, Any]:
             for seat in range(1, level.players + 1)
         ],
         MINUTES: figure(MINUTES),
-        LEAD_CHANGES: figure(LEAD_CHANGES),
+        **{path: figure(path) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
     }

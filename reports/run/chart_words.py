@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from functools import reduce
 from operator import add
 
@@ -60,13 +59,13 @@ def length_title(results: Results) -> str:
 def lengths(results: Results) -> str:
     """Say what the chart shows."""
     measures = results.measures()
-    told = [f"minutes: {_length(measures['minutes'], sentences.in_minutes)}"]
+    told = [f"minutes: {_length(measures['minutes'])}"]
     told += [f"{name}: {_length(one)}" for name, one in results.lengths().items()]
     return f"How many games have which length. {'; '.join(told)}."
 
 
-def _length(length: Length, write: Callable[[float], str] = "{:,.0f}".format) -> str:
-    low, middle, high = map(write, length.percentiles.values())
+def _length(length: Length) -> str:
+    low, middle, high = sentences.as_lengths(*length.percentiles.values())
     return (
         f"mean {numbers.value(length.mean, PLAIN)}, median {middle}, nine games in ten {low} to "
         f"{high}"
@@ -93,7 +92,7 @@ def over(results: Results) -> str:
 
 def _reached(results: Results) -> list[str]:
     """Write by how many minutes each of some shares of the games is over."""
-    return [sentences.in_minutes(value) for value in results.minutes().percentiles.values()]
+    return sentences.as_lengths(*results.minutes().percentiles.values())
 
 
 def scores_title(results: Results) -> str:

@@ -30,7 +30,7 @@ from reports.run.histograms import (
     tell_unseen,
 )
 from reports.run.results import Length, Results
-from reports.run.sentences import in_minutes
+from reports.run.sentences import as_lengths
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
@@ -226,8 +226,9 @@ def _mark_percentiles(axes: Axes, length: Length) -> None:
     """
     end = 0.16  # as near to the panel's side as a label comes
     outer, (begin, stop) = 0.0, axes.get_xlim()
-    for share, side, line in ((5, "right", ":"), (50, "center", "-"), (95, "left", "--")):
-        value = length.percentiles[share]
+    values = length.percentiles.values()
+    looks = ((5, "right", ":"), (50, "center", "-"), (95, "left", "--"))
+    for (share, side, line), value, told in zip(looks, values, as_lengths(*values), strict=True):
         x = max(end, (value - begin) / (stop - begin))
         name, up = f"{share}th", 3
         if share == 50:
@@ -236,7 +237,7 @@ def _mark_percentiles(axes: Axes, length: Length) -> None:
             outer = x = max(outer, x)
         axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
         axes.annotate(
-            f" {name}: {in_minutes(value)} ",
+            f" {name}: {told} ",
             (x, 1),
             xycoords="axes fraction",
             xytext=(0, up),
@@ -252,10 +253,10 @@ def _over_after(sheet: Sheet, results: Results) -> Drawing:
     # Many games tell the median to the turn, but nobody its seconds: as in the title.
     span = numbers.NOT_KNOWN
     if math.isfinite(found.high - found.low):
-        span = f"{in_minutes(found.low)} to {in_minutes(found.high)}"
+        span = " to ".join(as_lengths(found.low, found.high))
     notes = [
         f"Minutes at an assumed {results.seconds_per_turn} seconds a turn. Median and its "
-        f"{confidence(results)} interval: {in_minutes(found.value)} ({span})."
+        f"{confidence(results)} interval: {as_lengths(found.value)[0]} ({span})."
     ]
     notes += ["Shaded: what the box says."] if box else []
     figure = frame(results, sheet, 2.8, notes)
@@ -264,13 +265,13 @@ def _over_after(sheet: Sheet, results: Results) -> Drawing:
         axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
     axes.step([0, *shares], [0, *shares.values()], where="post", color=BLUE)
     end = 1.25 * next(m for m, reached in shares.items() if reached >= 0.99)
-    for share in (0.5, 0.95):
-        minutes = next(minutes for minutes, reached in shares.items() if reached >= share)
+    marks = [next(m for m, reached in shares.items() if reached >= share) for share in (0.5, 0.95)]
+    for share, minutes, name in zip((0.5, 0.95), marks, as_lengths(*marks), strict=True):
         axes.plot([0, minutes, minutes], [share, share, 0], color=INK, linestyle=":")
         # The curve reaches this share just here: left of it, it is below, and right of it above.
         left = minutes > end / 2
         axes.annotate(
-            f"{percent(share, 0)} by {in_minutes(minutes)} minutes",
+            f"{percent(share, 0)} by {name} minutes",
             (0 if left else minutes, share),
             xytext=(6, 4 if left else -13),
             textcoords="offset points",

@@ -72,7 +72,7 @@ def find(
         Answers that other games gave, such as whether skill pays.
     """
     study, charts = results.run.study, charts_of(results, robustness)
-    together, course = results.contest == "together", _course(results)
+    together, course = results.contest == "together", _course(results, robustness)
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
     judgements = judge_everywhere(results.judged(), robustness)
@@ -185,13 +185,8 @@ def _minutes(results: Results) -> Item:
     return Item(sentences.minutes(results), main=True, brief=sentences.minutes_in_brief(results))
 
 
-def _course(results: Results) -> list[Item]:
-    return [
-        Item(text, brief=brief)
-        for text, brief in zip(
-            sentences.course(results), sentences.course_in_brief(results), strict=True
-        )
-    ]
+def _course(results: Results, robustness: Robustness | None) -> list[Item]:
+    return [Item(text, brief=brief) for text, brief in sentences.course(results, robustness)]
 
 
 def _levels_answer(results: Results, robustness: Robustness) -> Answer:
@@ -292,8 +287,12 @@ def _length_table(results: Results) -> Table:
             Cell(numbers.value(length.mean, PLAIN), length.mean.value),
             Cell(numbers.interval(length.mean, PLAIN), finite(length.mean.low)),
             *(
-                Cell(sentences.in_minutes(value) if name == "minutes" else f"{value:,.0f}", value)
-                for value in length.percentiles.values()
+                Cell(told, value)
+                for told, value in zip(
+                    sentences.as_lengths(*length.percentiles.values()),
+                    length.percentiles.values(),
+                    strict=True,
+                )
             ),
         ]
         for name, length in results.measures().items()

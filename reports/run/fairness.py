@@ -24,6 +24,8 @@ from reports.writing.words import capital
 SMALL = 0.01
 #: What takes more games to notice, nobody notices.
 MOST_NOTICED = 100_000
+#: Who notices it: not who suspects one pair of seats from the start, and needs fewer games.
+_GROUP = "a group that counts every seat's wins"
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 
@@ -121,7 +123,7 @@ def _seats(results: Results) -> str:
             told += f" ({factor} times as many)"
         less = _less_chance(gap, rates[best].value - rates[worst].value)
         after = _noticed(results)
-        noticed = f"a group would notice it {after}" if after else "nobody would notice it"
+        noticed = f"{_GROUP} would notice {after}" if after else "nobody would notice it"
         return (
             f"{told}. The gap{less} is {numbers.value(gap, UNSIGNED_POINTS)} "
             f"({numbers.ends(gap, UNSIGNED_POINTS)}); {noticed}."
@@ -170,8 +172,8 @@ def _seats_in_brief(results: Results) -> str:
         less = _less_chance(gap, best.value - worst.value)
         apart = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
         after = _noticed(results)
-        noticed = f"is noticed {after}" if after else "is one that nobody would notice"
-        return f"The {rivals} differ{little}: {in_100}. The gap{less}, {apart}, {noticed}."
+        noticed = f"{_GROUP} would notice {after}" if after else "nobody would notice it"
+        return f"The {rivals} differ{little}: {in_100}. The gap{less} is {apart}; {noticed}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
@@ -181,36 +183,29 @@ def _seats_in_brief(results: Results) -> str:
 def _first_player(results: Results) -> str:
     """Say whether going first is an advantage, as the table of seats does."""
     first, rate = next(iter(results.rivals().items()))
-    advantage = _advantage(results)
-    chance = _CHANCE.format(len(results.rivals()), _rivals(results))
-    return (
-        f"{_going_first(results)}: {first} wins {numbers.value(rate, SHARE)}, "
-        f"{numbers.value(advantage, POINTS)} ({numbers.ends(advantage, POINTS)}) from "
-        f"fair{chance if _may_be_chance(results) else ''}."
-    )
+    won = numbers.value(rate, SHARE)
+    return f"{_going_first(results)}: {first} wins {won}, {_size(results, _FROM_FAIR)}."
 
 
 def _first_player_in_brief(results: Results) -> str:
-    advantage = _advantage(results)
-    size = f"{numbers.value(advantage, _BRIEF)} ({numbers.ends(advantage, _BRIEF)})"
-    told = _going_first(results)
+    told, size = _going_first(results), _size(results, _BRIEF)
     if not told.endswith(_NOT_CLEAR):
         return f"{told}: {size}."
-    rivals = len(results.rivals()), _rivals(results)
-    chance = _CHANCE.format(*rivals) if _may_be_chance(results) else ""
-    return f"{_GOING_FIRST[results.contest]}: not clear, {size}{chance}."
+    return f"{_GOING_FIRST[results.contest]}: not clear, {size}."
 
 
-def _may_be_chance(results: Results) -> bool:
-    """Return whether going first is not clear though its interval leaves out 0."""
+def _size(results: Results, unit: Unit) -> str:
+    """Write an advantage with its interval; not one that leaves out 0 where that is not clear."""
     advantage = _advantage(results)
-    return _first_verdict(results) == "not clear" and not advantage.low <= 0 <= advantage.high
+    told = numbers.value(advantage, unit)
+    if _first_verdict(results) == "not clear" and not advantage.low <= 0 <= advantage.high:
+        return f"{told}, as by chance one of {len(results.rivals())} {_rivals(results)} easily is"
+    return f"{told} ({numbers.ends(advantage, unit)})"
 
 
-#: What an advantage is told in where there is room for a line only.
+#: What an advantage is told in, and where there is room for a line only.
+_FROM_FAIR = Unit("percentage points from fair", share=True, signed=True)
 _BRIEF = Unit("points", share=True, signed=True)
-#: Why an advantage is not clear whose interval leaves out 0.
-_CHANCE = ", as by chance one of {} {} easily is"
 _NOT_CLEAR = " is an advantage is not clear"
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 

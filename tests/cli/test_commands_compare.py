@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Any
 
@@ -423,11 +422,9 @@ def test_another_comparison_is_never_written_over(tmp_path: Path) -> None:
 def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
     few = (*VARIANTS, "--games", "100", "--json")
     real_fathom(tmp_path, *few)  # compiled now
-    began = time.monotonic()
-    real_fathom(tmp_path, *few)
-    after = time.monotonic() - began + 2.0
     many = ("--games", "100M", "--no-charts", "--out", "long")
-    done = interrupted(tmp_path, *VARIANTS, *many, after=after)
+    begun = tmp_path / "long" / "journal"
+    done = interrupted(tmp_path, *VARIANTS, *many, after=0.1, until=begun)
     assert done.code == 130, done.err
     summary = json.loads((tmp_path / "long" / "summary.json").read_text())
     assert summary["interrupted"]

@@ -281,7 +281,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
-    lead, comeback, *_ = sentences.course(results)
+    (lead, _), (comeback, _), *_ = sentences.course(results)
     assert re.fullmatch(
         r"The lead changes [\d.]+ times a game \([\d.]+ to [\d.]+\), looking after each lap\.", lead
     )
@@ -289,11 +289,11 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     assert (value, low, high) == pytest.approx((changes.value, changes.low, changes.high), abs=0.5)
     assert comeback.startswith("A seat in last place when half is gone, alone or not, still wins ")
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
-    assert sentences.course(results_of(short, game))[1] == (
+    assert sentences.course(results_of(short, game))[1][0] == (
         "In no game was anybody behind when half is gone, so nobody could come back."
     )
 
 
 def test_one_deal_does_not_tell_how_often_the_lead_changes(toy: pytest.MonkeyPatch) -> None:
-    text = sentences.course(results_of(games_of(1)))[0]
+    text, _ = sentences.course(results_of(games_of(1)))[0]
     assert text.endswith(" times a game (not known), looking after each round.")

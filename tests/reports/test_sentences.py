@@ -26,9 +26,11 @@ def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair(
     assert seats.startswith("With random in every seat, the seats differ: in 100 games seat 1 wins")
     assert "where 25.0 is fair" in seats
     assert re.search(r"The gap is [\d.]+ percentage points \([\d.]+ to [\d.]+\); a group", seats)
-    assert re.search(r"a group would notice it after about [\d,]+ games\.$", seats)
+    assert re.search(
+        r"a group that counts every seat's wins would notice after about [\d,]+ games\.$", seats
+    )
     assert first.startswith("Going first is an advantage: seat 1 wins ")
-    assert "percentage points (+" in first
+    assert "percentage points from fair (+" in first
 
 
 def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
@@ -94,9 +96,9 @@ def test_the_short_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     advantage = found.first_player_advantage()
     assert advantage.low > 0
     assert found.seats_against_fair()[0] == "not clear"
-    assert fairness.fairness_in_brief(found)[1].endswith(
-        "), as by chance one of 4 seats easily is."
-    )
+    why = "points, as by chance one of 4 seats easily is."
+    assert fairness.fairness_in_brief(found)[1].endswith(why), "no interval that leaves out 0"
+    assert fairness.fairness(found)[1].endswith(why.replace("points", "points from fair"))
     plain = results_of("400", "planner")
     assert plain.first_player_advantage().low < 0
     assert fairness.fairness_in_brief(plain)[1].endswith(").")
@@ -105,7 +107,7 @@ def test_the_short_sentence_on_going_first_says_why_it_is_not_clear() -> None:
 def test_the_short_sentence_on_the_seats_says_as_much_as_the_long_one() -> None:
     seats = fairness.fairness_in_brief(results_of("40k", "random"))[0]
     assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
-    assert "; 25.0 is fair. The gap, " in seats
+    assert "; 25.0 is fair. The gap is " in seats
     unclear = fairness.fairness_in_brief(results_of("50", "random"))[0]
     assert unclear.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in unclear
@@ -114,7 +116,7 @@ def test_the_short_sentence_on_the_seats_says_as_much_as_the_long_one() -> None:
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        ("shoal", ", nine games in ten take 16 to 18 minutes; the box says about 20."),
+        ("shoal", " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20."),
         ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
         ("snorkeling", " minutes or less and nine in ten "),
     ],
@@ -125,11 +127,20 @@ def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told:
     assert told in sentences.minutes_in_brief(found)
 
 
+def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
+    None
+):
+    assert sentences.as_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
+    assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
+    assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
+    assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
+
+
 def test_minutes_have_the_same_digits_in_a_sentence_and_beside_it() -> None:
     found = results_of("1000", "planner")
     [curve] = length_curve(found)
     assert curve.words.split("nine in ten ")[1].rstrip(".") in sentences.minutes(found)
-    low, middle, high = map(sentences.in_minutes, found.minutes().percentiles.values())
+    low, middle, high = sentences.as_lengths(*found.minutes().percentiles.values())
     told = f"median {middle}, nine games in ten {low} to {high}; turns: "
     assert told in chart_words.lengths(found)
     chart = next(chart for chart in charts_of(found) if chart.name == "over_after")
