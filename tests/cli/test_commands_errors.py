@@ -246,7 +246,7 @@ MISTAKES = [
 
 
 BROKEN = [
-    study("broken.toml", "broken.toml, line 3", "Write: players = 4"),
+    study("broken.toml", "broken.toml, line 3", "name = value"),
     study("not_text.toml", "not_text.toml, line 1", "UTF-8"),
     command("report of a broken file", "report broken.toml", "broken.toml", "line 3"),
     command("sweep of a broken file", "sweep broken.toml", "broken.toml", "line 3"),
