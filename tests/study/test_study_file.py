@@ -132,6 +132,7 @@ def test_a_precision_may_be_a_whole_number_and_is_the_same_study(tmp_path: Path)
         ("[ladder]\nagainst = 1", "FILE: against cannot be 1; it is a strategy in quotes"),
         ("[ladder]\nrollouts = 16", "FILE: rollouts cannot be 16; it is a list of whole numbers"),
         ("[ladder]\nslow_games = 1.5", "FILE: slow_games cannot be 1.5; it is a whole number"),
+        ("[ask]\nplayer = 3", "FILE: player cannot be 3; it is a strategy in quotes"),
         ("[compare]", "FILE: [compare] holds its arms, each a table like [[compare.arms]] with "),
         ("[compare]\narms = 3", "FILE: arms cannot be 3; it is a list of tables like [[compare."),
         ("[compare]\narms = [3]", "FILE: arms cannot be [3]; it is a list of tables like [[comp"),
