@@ -181,8 +181,6 @@ def test_other_commands_say_who_plays_such_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("vary =", "very =", "unknown key 'very' in the [sweep] table"),
-        ('["target_score=4,8"]', '"target_score=4,8"', "vary cannot be"),
         ("games = 200", "precision = 0.1", "asks for a precision"),
         ('"length.minutes.mean" = ', '"length.hours.mean" = ', "unknown figure"),
     ],
