@@ -73,8 +73,8 @@ def tournament(
 
     Plays each strategy alone among others of each other strategy, on the same deals, and
     mixed line-ups of as many different ones as there are seats. Shows the matrix of win
-    rates, a ranking with intervals and Elo, rings in which each beats the next, and which
-    styles are left when players take up what wins.
+    rates, a ranking with intervals and Elo, a ring in which each beats the next, and which
+    styles last when players copy what wins.
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.carry_out import carry_out, outcome
