@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Literal
 
 import numpy as np
@@ -47,54 +46,22 @@ def beats_all(results: TournamentResults) -> tuple[Known, list[int]]:
 
 def _answer(results: TournamentResults) -> list[str]:
     known, styles = beats_all(results)
+    names = [results.specs[style] for style in styles]
     ring = [results.specs[one] for one in (*results.matrix.ring, *results.matrix.ring[:1])]
     rings = [f"As in rock, paper, scissors: {' beats '.join(ring)}."] if ring else []
     if known == "no":
-        return [f"No style beats all others one at a time{_failing(results)}.", *rings]
+        return ["No style beats all others one at a time.", *rings]
     if known == "not known yet":
-        return [_maybe(results, styles), *rings]
-    name = results.specs[styles[0]]
+        which = f": it may be {listed(names, 'or')}" if len(names) <= _MOST_NAMED else ""
+        return [
+            f"Whether one style beats all others one at a time is not known yet{which}.",
+            *rings,
+        ]
     return [
-        f"{name} beats all others one at a time.",
-        f"Alone at a table of any other style it wins more than its share; any other alone at a "
-        f"table of {name} wins less.",
+        f"{names[0]} beats all others one at a time.",
+        "Alone at a table of any other style it wins more than its share; any other alone at a "
+        f"table of {names[0]} wins less.",
     ]
-
-
-def _failing(results: TournamentResults) -> str:
-    """Say against whom the best with mixed line-ups fails, so that the two do not seem at odds."""
-    if len(results.mixed.best) > 1:
-        return ""
-    [best], against = results.mixed.best, results.matrix.against_fair
-    others = [style for style in results.mixed.order if style != best]
-    losing = [style for style in others if results.matrix.beats(style, best)]
-    level = [
-        style
-        for style in others
-        if style not in losing
-        and (against[best, style].word == "below" or against[style, best].word == "above")
-    ]
-    verbs = (("loses to", losing), ("does not beat", level))
-    fails = [f"{verb} {_names(results, styles)}" for verb, styles in verbs if styles]
-    return f": {results.specs[best]}, best with mixed line-ups, {listed(fails)}"
-
-
-def _maybe(results: TournamentResults, maybe: Sequence[int]) -> str:
-    """Say which styles may beat all others, and against whom that is open."""
-    if len(maybe) > 1:
-        which = "" if len(maybe) > _MOST_NAMED else f": it may be {_names(results, maybe, 'or')}"
-        return f"Whether one style beats all others one at a time is not known yet{which}."
-    [one] = maybe
-    others = [style for style in results.mixed.order if style != one]
-    open_ = [style for style in others if not results.matrix.beats(one, style)]
-    return (
-        f"Whether {results.specs[one]} beats all others one at a time is not known yet: open is "
-        f"{_names(results, open_)}. No other style does."
-    )
-
-
-def _names(results: TournamentResults, styles: Sequence[int], last: str = "and") -> str:
-    return listed([results.specs[style] for style in styles], last)
 
 
 def games_a_cell(results: TournamentResults) -> str:

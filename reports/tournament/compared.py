@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from scipy.special import stdtr, stdtrit
-
 from reports.figures.statistics import holm
 
 Word = Literal["above", "below", "not told"]
@@ -81,16 +79,6 @@ def settled(compared: Compared, farthest: float, margin: float) -> Settled:
     if compared.is_clear:
         return "clear"
     return "practically the same" if farthest <= margin else "open"
-
-
-def p_value(distance: float, freedom: int) -> float:
-    """Return how likely a distance as large, in standard errors, is by chance."""
-    return 2 * float(stdtr(freedom, -abs(distance)))
-
-
-def interval_reach(freedom: int, confidence: float) -> float:
-    """Return how many standard errors an interval goes to each side."""
-    return float(stdtrit(freedom, 0.5 + confidence / 2))
 
 
 def level_of(confidence: float, looks: int, several: int = 1) -> float:

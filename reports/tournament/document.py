@@ -55,11 +55,17 @@ def find(results: TournamentResults) -> Findings:
         [*race.ended(results), *undecided(results), _reach(results)],
         [
             Section(
-                one.name,
-                one.asks(results.players),
-                [*_chart(results, one), *([] if one.is_first else _table(results, one))],
+                "found",
+                "What was found",
+                [
+                    part
+                    for one in questions
+                    for part in (
+                        *_chart(results, one),
+                        *([] if one.is_first else _table(results, one)),
+                    )
+                ],
             )
-            for one in questions
         ],
         [
             f"Every figure comes with a {numbers.level(results.confidence)}. Four times as many "

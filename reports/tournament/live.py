@@ -26,7 +26,7 @@ def live_rows(
     confidence: float,
     race: Race | None = None,
 ) -> list[list[str]]:
-    """Say among whom each strategy wins least, and what is still to play, or open.
+    """Say among whom each strategy wins least, and how many line-ups have begun, or are open.
 
     Parameters
     ----------
@@ -40,7 +40,6 @@ def live_rows(
         What was open at the last look; ``None`` before the first, and where none stops.
     """
     rows, level = [], level_of(confidence, len(tournament.looks))
-    cells = len(tournament.cells)
     for one, spec in enumerate(tournament.specs):
         played = {
             other: rate_of_row(cell, level)
@@ -53,14 +52,5 @@ def live_rows(
         least = min(played, key=lambda other: played[other].value)
         found = numbers.with_half(played[least], SHARE)
         rows.append([spec, found, tournament.specs[least]])
-    if race:
-        left = sum(number < cells for number in race.still_open)
-        pairs = sum(how == "open" for how in race.pairs.values())
-        open_ = (("cells", left, cells), ("pairs of the ranking", pairs, len(race.pairs)))
-        return [*rows, *([f"{name} still open", f"{n} of {of}", ""] for name, n, of in open_)]
-    others = cells + len(tournament.mixed)
-    groups = {"mixed line-ups": shown[cells:others], "duels": shown[others:]}
-    for name, lineups in groups.items():
-        if lineups:
-            rows.append([f"{name}: {sum(map(bool, lineups))} of {len(lineups)}", "", ""])
-    return rows
+    counts = (sum(map(bool, shown)), "begun") if race is None else (len(race.still_open), "open")
+    return [*rows, [f"{counts[0]} of {len(shown)} line-ups {counts[1]}", "", ""]]

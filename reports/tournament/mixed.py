@@ -15,17 +15,16 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtr
 
 from reports.figures.differences import few_differ
-from reports.figures.statistics import Estimate, rate_of
+from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry
 from reports.tournament.compared import (
     Compared,
     Settled,
     compare_all,
-    interval_reach,
     level_of,
-    p_value,
     settled,
 )
 from simulate.play.lineups import Played
@@ -160,10 +159,10 @@ class Mixed:
             for pair, value, spread in zip(pairs, values, spreads, strict=True)
         ]
         p_values = [
-            p_value(value / error, self._freedom) if error else float(value == 0)
+            2 * float(stdtr(self._freedom, -abs(value / error))) if error else float(value == 0)
             for value, error in zip(values, errors, strict=True)
         ]
-        reach = interval_reach(self._freedom, self.level)
+        reach = student_quantile(self._freedom + 1, self.level)
         compared = compare_all(values, p_values, self.confidence, self.looks)
         return [
             Pair(
@@ -182,9 +181,8 @@ class Mixed:
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each pair stands, as `reports.tournament.matrix.Matrix.settled` of cells."""
-        reach = interval_reach(
-            self._freedom, level_of(self.confidence, self.looks, len(self.pairs))
-        )
+        level = level_of(self.confidence, self.looks, len(self.pairs))
+        reach = student_quantile(self._freedom + 1, level)
         found = {}
         for pair in self.pairs:
             # Without an error nothing is known of the difference.
@@ -216,7 +214,7 @@ class Mixed:
             groups.append(bradley_terry.Group(seats, wins))
         found = bradley_terry.fit(groups, self._covariance)
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
-        halves = interval_reach(self._freedom, self.level) * np.sqrt(variances)
+        halves = student_quantile(self._freedom + 1, self.level) * np.sqrt(variances)
         estimates = []
         for number, (value, half) in enumerate(zip(found.values, halves, strict=True)):
             low, high = float(value - half), float(value + half)

@@ -12,7 +12,6 @@ from reports.tournament.compared import Word
 from reports.tournament.results import TournamentResults
 from reports.writing.chart_frame import Sheet
 from reports.writing.document import Table, Tone
-from reports.writing.numbers import percent
 from reports.writing.words import told_rules
 
 #: The sign and the colour of what is clearly above or below, or not clear.
@@ -21,8 +20,6 @@ SIDES: dict[Word, tuple[str, Tone]] = {
     "below": ("\N{MINUS SIGN}", "less"),
     "not told": ("?", ""),
 }
-#: A larger share of games undecided is warned of.
-_MOST_UNDECIDED = 0.01
 
 
 @dataclass(frozen=True)
@@ -96,16 +93,7 @@ def undecided(results: TournamentResults) -> list[str]:
     if not unfinished:
         return []
     was, them = ("was", "it") if unfinished == 1 else ("were", "them")
-    told = (
+    return [
         f"{unfinished:,} of {results.run.games:,} games {was} still undecided after {cap:,} turns; "
-        f"nobody is credited with a win in {them}"
-    )
-    most, (one, other) = max(
-        (1 - results.matrix.decided(*cell), cell) for cell in results.tournament.cells
-    )
-    if most > _MOST_UNDECIDED:
-        told += (
-            f", most of all of {results.specs[one]} at a table of {results.specs[other]} "
-            f"({percent(most)})"
-        )
-    return [f"{told}."]
+        f"nobody is credited with a win in {them}."
+    ]
