@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from reports.figures.figure import LEAD_CHANGES, MINUTES, PLAIN, POINTS
 from reports.figures.spread import Word
-from reports.figures.statistics import Estimate, finite
 from reports.robust import sentences
-from reports.robust.levels import Group, Level, Robustness
-from reports.writing import numbers
-from reports.writing.document import Answer, Cell, Column, Item, Mark, Table
+from reports.robust.levels import Group, Robustness
+from reports.robust.tables import levels_table
+from reports.writing.document import Answer, Item, Mark
 from reports.writing.words import capital
 
 _MARKS: dict[Word, Mark] = {"agree": "fine", "differ": "look", "not clear": ""}
@@ -21,8 +19,8 @@ def label(robustness: Robustness | None, group: Group) -> list[Item]:
     judgement = robustness.judged[group]
     mark = _MARKS[judgement.word]
     name = judgement.verdict if mark else capital(judgement.verdict)
-    text, brief = sentences.verdict(robustness, group), sentences.brief(robustness, group)
-    return [Item(capital(text) if not mark else text, name, mark, brief=brief)]
+    told, among = sentences.verdict(robustness, group), sentences.among_skilled(robustness, group)
+    return [Item(f"{told} {among}".strip(), name, mark, brief=told)]
 
 
 def levels_answer(robustness: Robustness) -> Answer:
@@ -33,39 +31,3 @@ def levels_answer(robustness: Robustness) -> Answer:
         [levels_table(robustness)],
         aside=True,
     )
-
-
-def levels_table(robustness: Robustness) -> Table:
-    """Show each level with its main figures."""
-    heads = [
-        Column("who plays", numeric=False),
-        Column("strength", numeric=False, spare=True),
-        Column("seat 1, points"),
-        Column("minutes"),
-        Column("lead changes"),
-        Column("games"),
-    ]
-    level = numbers.level(robustness.confidence)
-    return Table(
-        f"By level of play, seat 1 against its fair share; each ± half its {level}",
-        heads,
-        [_row(level, robustness.confidence) for level in robustness.levels],
-    )
-
-
-def _row(level: Level, confidence: float) -> list[Cell]:
-    seat = level.against_fair(1, confidence)
-    return [
-        Cell(level.name, code=True, strong=level.asked),
-        Cell(level.strength),
-        Cell(numbers.with_half(seat, POINTS), finite(seat.value))
-        if level.has_winners
-        else Cell(sentences.undecided(level)),
-        _measured(level.known(MINUTES, confidence)),
-        _measured(level.known(LEAD_CHANGES, confidence)),
-        Cell(numbers.whole(level.games), level.games),
-    ]
-
-
-def _measured(found: Estimate) -> Cell:
-    return Cell(numbers.with_half(found, PLAIN), finite(found.value))

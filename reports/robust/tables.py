@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, WIN_RATE
-from reports.figures.statistics import finite, plain
+from reports.figures.figure import (
+    ADVANTAGE,
+    LEAD_CHANGES,
+    MINUTES,
+    PLAIN,
+    POINTS,
+    WIN_RATE,
+    Unit,
+)
+from reports.figures.statistics import Estimate, finite, plain
 from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
-from reports.writing.columns import Column
+from reports.writing import numbers
+from reports.writing.columns import Column, shown
+from reports.writing.document import Cell, Table
 
 #: The tables' columns; rows of the first are mappings, of the second pairs of what was found and a
 #: level.
@@ -34,15 +44,60 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("games", "the least games of a level, those that think ahead left out"),
     ),
     "levels": (
-        Column("level", "who plays all seats, or what the table is called"),
-        Column("strength", "how strong that is, in a word"),
-        Column("games", "games played"),
+        Column(
+            "level",
+            "who plays all seats, or what the table is called",
+            heading="who plays",
+            numeric=False,
+            shown=lambda row: Cell(row["level"], code=True, strong=row["asked"]),
+        ),
+        Column(
+            "strength",
+            "how strong that is, in a word",
+            heading="strength",
+            numeric=False,
+            spare=True,
+        ),
+        Column("games", "games played", heading="games"),
         Column("unfinished", "share of the games that were not decided"),
-        Column("advantage", "win rate of seat 1 minus the fair share", interval=True),
-        Column("minutes", "mean length in minutes", interval=True),
-        Column("lead_changes", "mean number of lead changes a game", interval=True),
+        Column(
+            "advantage",
+            "win rate of seat 1 minus the fair share",
+            interval=True,
+            heading="seat 1, points",
+            shown=lambda row: (
+                _with_half(row["advantage"], POINTS)
+                if row["has_winners"]
+                else Cell(f"{numbers.percent(row['unfinished'], 0)} undecided")
+            ),
+        ),
+        Column(
+            "minutes",
+            "mean length in minutes",
+            interval=True,
+            heading="minutes",
+            shown=lambda row: _with_half(row["minutes"], PLAIN),
+        ),
+        Column(
+            "lead_changes",
+            "mean number of lead changes a game",
+            interval=True,
+            heading="lead changes",
+            shown=lambda row: _with_half(row["lead_changes"], PLAIN),
+        ),
     ),
 }
+
+
+def _with_half(found: Estimate, unit: Unit) -> Cell:
+    return Cell(numbers.with_half(found, unit), finite(found.value))
+
+
+def levels_table(robustness: Robustness) -> Table:
+    """Show each level with its main figures."""
+    level = numbers.level(robustness.confidence)
+    caption = f"By level of play, seat 1 against its fair share; each ± half its {level}"
+    return shown(caption, TABLES["levels"], rows_of(robustness)["levels"])
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
@@ -89,6 +144,8 @@ def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
         "strength": level.strength,
         "games": level.games,
         "unfinished": level.undecided,
+        "has_winners": level.has_winners,
+        "asked": level.asked,
         "advantage": level.against_fair(1, confidence),
         "minutes": level.known(MINUTES, confidence),
         "lead_changes": level.known(LEAD_CHANGES, confidence),

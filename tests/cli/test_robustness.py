@@ -61,8 +61,8 @@ def test_for_three_who_plays_decides_how_long_it_takes(robustness: Any, played: 
     shortest, longest = (end["value"] for end in ends)
     assert length["spread"]["value"] == pytest.approx(longest / shortest)
     assert length["spread"]["ci_low"] > 2
-    told = f"on average a game takes {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)"
-    assert f"DEPENDS ON PLAY: {told}, by who plays: " in played[1]
+    told = f"on average {shortest:.1f} (attacker) to {longest:.1f} minutes (hoarder)."
+    assert f"DEPENDS ON PLAY: {told} Among solid and strong players alone " in played[1]
 
 
 def test_a_level_is_the_run_of_its_style(robustness: Any, tmp_path: Path) -> None:
@@ -116,8 +116,8 @@ def test_wide_margins_make_it_the_games(tmp_path: Path) -> None:
     margins = ("--margin", "60pp", "--margin", "900%")
     whole = fathom(tmp_path, *THREE, *margins, "--no-charts", "--full").out
     told = " ".join(whole.split())
-    assert re.search(r"THE GAME'S: seat 1's advantage is .* at 8 levels of play, at most", told)
-    assert "THE GAME'S: on average a game takes " in told
+    assert "THE GAME'S: seat 1 gets the same to within " in told
+    assert "THE GAME'S: on average " in told
     assert " --games 6000 --margin 60pp --margin 900%" in whole
 
 
@@ -149,12 +149,8 @@ def test_what_few_games_cannot_tell_has_no_numbers_but_how_few_they_are() -> Non
     [item] = label(found, "seats")
     told = "do the seats depend on who plays? 100 games a level cannot tell."
     assert (item.name, item.brief) == ("Not clear", told)
-    assert re.fullmatch(
-        r"At 8 levels of play seat 1's advantage may be the same to within 2, or up to [0-9.]+ "
-        r"percentage points apart: 100 games a level cannot tell\. Among solid and strong "
-        r"players alone it is not clear\.",
-        item.text,
-    )
+    among = "Among solid and strong players alone it is not clear."
+    assert item.text == f"{told} {among}"
     [length] = label(found, "length")
     assert re.fullmatch(r"on average [\d.]+ \(eager\) to \d+ minutes \(hoarder\)\.", length.brief)
 
@@ -165,7 +161,6 @@ def test_an_advantage_that_depends_on_play_has_its_intervals() -> None:
     [item] = label(found, "seats")
     one = "[+\N{MINUS SIGN}]\\d+ \N{PLUS-MINUS SIGN} \\d+"
     assert re.fullmatch(rf"seat 1 gets {one} \(\w+\) to {one} points \(\w+\)\.", item.brief)
-    assert item.text.count("\N{PLUS-MINUS SIGN}") >= 2
     few = run("scaphandre", games=1_000, margins=["60pp", "900%"]).robustness
     assert few and few.judged["seats"].word == "agree"
     told = label(few, "seats")[0].brief

@@ -146,7 +146,6 @@ def test_targets_are_told_in_designers_units() -> None:
     study = replace(make_study("scaphandre", 3, games=60), targets=targets)
     study = replace(study, lineup=("random", "planner", "random"))
     document = document_of(study)
-    assert document.sections[1].title == "Targets"
     [answer] = [answer for answer in document.answers if answer.question == "Targets?"]
     texts = [item.text for item in answer.items]
     words = [item.name for item in answer.items]
