@@ -13,11 +13,12 @@ from reports.page import parts
 from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
+from simulate.cli.plans import looking
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
-from simulate.play import blocks, extra_runs, tournament
+from simulate.play import blocks, tournament
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of
@@ -410,12 +411,12 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(PLAIN)
-    whole = extra_runs.play_against
+    whole = looking.play_against
 
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(extra_runs, "play_against", pressed)
+    monkeypatch.setattr(looking, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130

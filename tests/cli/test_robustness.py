@@ -18,7 +18,6 @@ from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
 from simulate.cli.plans.levels import looks_of
-from simulate.play import run as run_module
 from simulate.play.run import Run, play_until
 from simulate.study import Study
 from strategies import strategies_for
@@ -207,7 +206,7 @@ def interrupting(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             raise KeyboardInterrupt
         return play_until(study, *more, **options)
 
-    monkeypatch.setattr(run_module, "play_until", stop)
+    monkeypatch.setattr(levels, "play_until", stop)
     yield
 
 
@@ -233,7 +232,7 @@ def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_nam
 ) -> None:
     """Asked for, they are waited for, however long they play."""
     monkeypatch.setattr(levels, "LEAST_SECONDS", 0.0)
-    play = run_module.play_until
+    play = levels.play_until
 
     def slowly(study: Study, *more: Any, **options: Any) -> Run:
         wanted = more[2]
@@ -244,7 +243,7 @@ def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_nam
         first, last = more[:2], more[3:]
         return play(study, *first, after_a_day, *last, **options)  # type: ignore[arg-type, call-arg]
 
-    monkeypatch.setattr(run_module, "play_until", slowly)
+    monkeypatch.setattr(levels, "play_until", slowly)
     few = ("run", "snorkeling", "-s", "random", "--games", "200")
     told = fathom(tmp_path, *few, "--json").json["robustness"]
     assert [one["level"] for one in told["levels"]] == ["random"]

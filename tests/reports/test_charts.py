@@ -177,7 +177,7 @@ def test_a_title_names_seats_only_where_they_clearly_differ(mirror: Results) -> 
     sure = charts_of(repeated(mirror, 10**4))[0].title
     rates = [standing.win_rate.value for standing in mirror.seats()]
     best, worst = (rates.index(pick(rates)) + 1 for pick in (max, min))
-    more, less = (f"{100 * pick(rates):.1f}" for pick in (max, min))
+    more, less = (f"{100 * pick(rates):.2f}" for pick in (max, min))
     told = f"The seats differ: of 100 games seat {best} wins {more}, seat {worst} {less}"
     assert sure.startswith(told)
 

@@ -197,7 +197,7 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     assert markdown.count("? In words:*") == 3, "each game is as long as any other"
     assert "every game takes 15 minutes" in markdown.partition("## Length")[2]
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
-    assert len(tables) == 8
+    assert len(tables) == 6
     for table in tables:
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.strip().split("\n")}
         assert len(widths) == 1

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from simulate.cli.plans.selection import Selection, choose, planned_fields
-
-if TYPE_CHECKING:
-    from simulate.study import Study
+from simulate.study import Study
 
 
 def earlier_look(selection: Selection, study: Study) -> int:

@@ -7,26 +7,33 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from reports.story.document import to_document
+from reports.story.results import Story
+from reports.story.results import tell as told
+from reports.story.sentences import deeds
+from reports.story.summary import summarise
+from reports.thinking import sentences
+from reports.thinking.results import Choice, Thoughts
+from reports.writing import terminal
+from reports.writing.document import Answer, Chart
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
+from simulate.cli.plans.picking import Picked
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    from reports.story.results import Story
-    from reports.thinking.results import Choice, Thoughts
-    from reports.writing.document import Answer, Chart
-    from simulate.cli.plans.picking import Picked
-    from simulate.play.engine import Moment
-    from simulate.play.replay import Told
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.arms import make_engine
+from simulate.play.engine import Moment
+from simulate.play.replay import Replay, Told
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies import find_strategy
+from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +68,6 @@ class Telling:
 
     def check(self) -> None:
         """Raise `UsageError` unless all that is asked for goes together."""
-        from strategies.weighing import MOST_ROLLOUTS
-
         given = {"--rollouts": self.rollouts, "--playout": self.playout, "--out": self.out}
         for option, value in given.items():
             if value is not None and not self.search:
@@ -110,7 +115,6 @@ class _Game:
     """A game that is told."""
 
     def __init__(self, study: Study, lineup: Sequence[Strategy], picked: Picked) -> None:
-        from simulate.play.replay import Replay
 
         self._study, self._lineup, self._picked = study, lineup, picked
         self._replay = Replay(study, lineup, picked.number)
@@ -125,8 +129,6 @@ class _Game:
         self._show(lambda told: (), lambda story: (), "")
 
     def _summary(self, more: Callable[[Told], dict[str, Any]]) -> dict[str, Any]:
-        from reports.story.summary import summarise
-        from simulate.play.replay import Replay
 
         replay = Replay(self._study, self._lineup, self._picked.number)
         found = summarise(replay, self._study, more)
@@ -138,9 +140,6 @@ class _Game:
         turned: Callable[[Story], Sequence[Answer]],
         legend: str,
     ) -> None:
-        from reports.story.document import to_document
-        from reports.story.results import tell as told
-        from reports.writing import terminal
 
         story, why = told(self._replay, comment), self._picked.why
         version = fathom_version()
@@ -191,13 +190,9 @@ class _Weighed(_Game):
 
     def show(self) -> None:
         """Print how the game turned, and the game with what each choice was worth."""
-        from reports.thinking import sentences
-
         self._show(self._comment, self._turned, sentences.legend(self._thoughts))
 
     def _turned(self, story: Story) -> Sequence[Answer]:
-        from reports.story.sentences import deeds
-        from reports.thinking import sentences
 
         weighed = [one.moment.step for one in self._thoughts.game.weighed]
 
@@ -208,7 +203,6 @@ class _Weighed(_Game):
         return sentences.summary(self._thoughts, self._replay.name, self._replay.place, done)
 
     def _comment(self, told: Told) -> Iterable[str]:
-        from reports.thinking import sentences
 
         one: Choice | None = self._choices.get(told.moment.step)
         return sentences.choice(one, self._replay.name) if one else ()
@@ -217,10 +211,6 @@ class _Weighed(_Game):
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
 ) -> Thoughts:
-    from reports.thinking.results import Thoughts
-    from simulate.play.arms import make_engine
-    from strategies import find_strategy
-    from strategies.weighing import ROLLOUTS, weigh_game
 
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None

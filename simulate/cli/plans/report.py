@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from reports.writing import terminal
+from reports.writing.document import Cover
 from simulate.cli.outlets.folder import shortened
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import tell
@@ -22,16 +23,13 @@ from simulate.cli.plans.carry_out import (
     write_found,
 )
 from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
+from simulate.cli.plans.levels import LevelsWanted
 from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan, Playing
 from simulate.errors import ExitCode
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
-
-if TYPE_CHECKING:
-    from reports.writing.document import Cover
-    from simulate.cli.plans.levels import LevelsWanted
 
 
 @dataclass(frozen=True)
@@ -98,8 +96,6 @@ def _play_and_write(
     wanted: LevelsWanted | None,
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    from reports.writing import terminal
-
     path, where = kept.path, f"beside {kept.path}"
     load_what_shows()
     found = None

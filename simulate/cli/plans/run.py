@@ -7,32 +7,50 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
+from reports.figures.precision_asked import settle
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged, check_bounds, read_targets
+from reports.page.checks import Check
+from reports.page.looked_at import LookedAt
+from reports.page.skill import skill_answer, skill_caveats, summarise_skill
+from reports.robust.levels import MARGINS, Robustness
+from reports.robust.targets import judge_everywhere
+from reports.run.live import columns_of, live_rows
+from reports.run.looked import looked_before, summarise_earlier
+from reports.run.precision import is_known
+from reports.run.results import Results
+from reports.run.samples import SampleGames
+from reports.writing.document import Chart, Findings
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.levels import LevelsWanted, ask, players_of, steps_of
 from simulate.cli.plans.looked import earlier_look
+from simulate.cli.plans.looking import check_skill
+from simulate.cli.plans.made_with import made_with
+from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
 from simulate.cli.plans.selection import Selection, choose, in_file
+from simulate.cli.plans.sided import are_rivals, refuse_sides
 from simulate.cli.plans.stopping import play_for, play_past, play_run
 from simulate.errors import ExitCode, UsageError
+from simulate.game import find_game
+from simulate.kit.compiled import JIT
+from simulate.play import pins
+from simulate.play.arms import layout_of
+from simulate.play.extra_runs import GAMES, Mirror, SeatProducts
+from simulate.play.pins import mismatch
+from simulate.play.run import Run
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
+from simulate.study import Study
 from simulate.study.ranges import written
+from simulate.study.reading import check_targets
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.page.checks import Check
     from reports.page.compose import Origin
-    from reports.robust.levels import Robustness
-    from reports.run.results import Results
-    from reports.run.samples import SampleGames
-    from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import LevelsWanted
-    from simulate.play.extra_runs import Mirror
-    from simulate.play.run import Run
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
-    from simulate.study import Study
 
 
 class RunPlan(Plan):
@@ -109,7 +127,6 @@ class RunPlan(Plan):
         return [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        from simulate.cli.plans.levels import players_of
 
         return players_of(self._study, thinkers=wanted.more) if self._asks(wanted) else ()
 
@@ -119,9 +136,6 @@ class RunPlan(Plan):
         Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
         which is very slow, only if it is wanted expressly.
         """
-        from simulate.cli.plans.sided import are_rivals, refuse_sides
-        from simulate.kit.compiled import JIT
-
         study = self._study
         if wanted.more:
             refuse_sides(
@@ -134,10 +148,6 @@ class RunPlan(Plan):
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
-        from reports.run.live import columns_of, live_rows
-        from simulate.cli.plans.levels import steps_of
-        from simulate.game import find_game
-        from simulate.play.extra_runs import GAMES
 
         study, live = self._study, playing.live
         if study.until_decided:
@@ -177,8 +187,6 @@ class RunPlan(Plan):
         return found
 
     def _watch(self) -> tuple[SampleGames, Any]:
-        from reports.run.samples import SampleGames
-        from simulate.play.extra_runs import SeatProducts
 
         return SampleGames(self._study), SeatProducts(self._study)
 
@@ -207,7 +215,6 @@ class RunFound(Found):
         mirror: Mirror | None = None,
         earlier: Run | None = None,
     ) -> None:
-        from reports.run.results import Results
 
         self.plan = plan
         self.confidence = confidence
@@ -221,17 +228,12 @@ class RunFound(Found):
 
     def ask(self, playing: Playing) -> None:
         """Ask the same rules at other levels of play."""
-        from simulate.cli.plans.levels import ask
-
         assert playing.levels
         self.robustness = ask(self.run, self._lineup, playing.levels, playing)
         self._stopped_asking = bool(self.robustness and self.robustness.stopped)
 
     def ask_skill(self, playing: Playing) -> None:
         """Let one who plays well play against random players, in a few games."""
-        from simulate.cli.plans.looking import check_skill
-        from simulate.cli.plans.sided import are_rivals
-
         if not self._stopped_asking and are_rivals(self.run.study):
             playing.live.begin("does playing well pay?")
             try:
@@ -270,10 +272,7 @@ class RunFound(Found):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.page.skill import summarise_skill
-        from reports.run.looked import summarise_earlier
         from reports.run.summary import summarise
-        from simulate.cli.plans.made_with import made_with
 
         before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {
@@ -296,16 +295,12 @@ class RunFound(Found):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        from reports.robust.targets import judge_everywhere
 
         return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def findings(self) -> Findings:
-        from reports.page.looked_at import LookedAt
-        from reports.page.skill import skill_answer, skill_caveats
         from reports.run.document import find
-        from reports.run.looked import looked_before
 
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
@@ -340,9 +335,6 @@ class RunFound(Found):
 
     def _asked_how(self) -> list[str]:
         """Return what to type for the same question to other levels of play."""
-        from reports.robust.levels import MARGINS
-        from simulate.cli.plans.margins import write_margins
-
         if self.robustness is None:
             return []
         said = ["--robust"] if self.robustness.more else []
@@ -359,7 +351,6 @@ class RunFound(Found):
         return [Base(self.results, self._lineup, "", self._samples, self._mirror)]
 
     def study_file(self, *, pinned: bool) -> str:
-        from simulate.play import pins
 
         study = self._again
         if pinned:
@@ -370,7 +361,6 @@ class RunFound(Found):
 
     @property
     def difference(self) -> str | None:
-        from simulate.play.pins import mismatch
 
         return None if self.run.interrupted else mismatch(self.run)
 
@@ -380,19 +370,12 @@ class RunFound(Found):
 
     @property
     def undecided(self) -> bool:
-        from reports.run.precision import is_known
 
         return not is_known(self.results)
 
 
 def nothing_played(study: Study) -> Results:
     """Return the results of a study of which nothing has been played."""
-    from reports.run.results import Results
-    from simulate.game import find_game
-    from simulate.play.arms import layout_of
-    from simulate.play.run import Run
-    from simulate.play.tally import Tally
-
     return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
 
 
@@ -400,9 +383,6 @@ def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
-    from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-    from reports.figures.targets import check_bounds, read_targets
-    from simulate.study.reading import check_targets
 
     results = nothing_played(study)
     for path in check_targets(study.targets):
@@ -427,6 +407,5 @@ def _settled(study: Study) -> Study:
     """
     if not study.precision:
         return study
-    from reports.figures.precision_asked import settle
 
     return replace(study, precision=settle(study.precision, nothing_played(study).figure))
