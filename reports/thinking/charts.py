@@ -25,7 +25,7 @@ from reports.writing.chart_frame import (
 )
 from reports.writing.document import Chart
 from reports.writing.numbers import percent, whole
-from reports.writing.words import capital, line_up, listed
+from reports.writing.words import line_up, listed
 
 Numbers = NDArray[np.float64]
 
@@ -64,8 +64,11 @@ def chart_of(
     name, question
         Of the chart.
     """
-    title = sentences.in_a_line(thoughts)
-    return make_chart(name, title, question, words(thoughts), _chances, thoughts, played, seated)
+    title, *rest = sentences.course(thoughts)
+    words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
+    return make_chart(
+        name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
+    )
 
 
 def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str]) -> Drawing:
@@ -80,7 +83,7 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
         notes.append(f"Numbers 1 to {marked}: the turning points, in their order.")
     across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
     legend = -(-thoughts.players // across) * LINE
-    header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)]
+    header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)[1:]]
     figure = sheet.frame(played, header, 3.3 + legend, notes)
     axes = figure.subplots()
     for seat, (colour, line) in enumerate(_LOOKS[: thoughts.players]):
@@ -169,28 +172,22 @@ def _meets(time: float, height: float, other_time: float, other_height: float, t
 
 def looked_at(thoughts: Thoughts) -> str:
     """Say at how many of the choices the chances were found."""
-    found, of = len(thoughts.game.weighed), thoughts.game.decisions
-    if found == of:
-        return f"Found at each of the game's {whole(of)} choices among several actions."
-    return f"Found at {whole(found)} of the game's {whole(of)} choices among several actions."
+    found, of = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
+    each = f"each of the game's {of}" if found == of else f"{found} of the game's {of}"
+    return f"Found at {each} choices among several actions."
 
 
-def words(thoughts: Thoughts) -> str:
-    """Say what the chart shows."""
+def _in_words(thoughts: Thoughts) -> str:
+    """Tell the chances that are nearest to the quarters of the game, its ends included."""
     if not thoughts.game.weighed:
-        return "Nobody ever had a choice, so there are no chances to show."
-    told = []
-    for seat in range(thoughts.players):
-        line = [percent(value, 0) for value in thoughts.seats[_quarters(thoughts), seat]]
-        told.append(f"seat {seat + 1} {listed(line)}")
-    begin = "Each seat's chance to win at the first choice, after a quarter, a half and three"
-    said = f"{begin} quarters of the turns, and at the last choice: {'; '.join(told)}."
-    ending = " ".join(sentences.course(thoughts))
-    return f"{said} {capital(ending)} {looked_at(thoughts)}"
-
-
-def _quarters(thoughts: Thoughts) -> list[int]:
-    """Return which moments are nearest to the quarters of the game, its ends included."""
-    times = thoughts.times
-    wanted = [0.0, *(thoughts.turns * part / 4 for part in (1, 2, 3)), float(thoughts.turns)]
-    return [min(range(len(times)), key=lambda one: abs(times[one] - when)) for when in wanted]
+        return "There are no chances to show."
+    times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)
+    places = [int(np.abs(times - when).argmin()) for when in quarters]
+    told = [
+        f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"
+        for seat in range(thoughts.players)
+    ]
+    return (
+        "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
+        f"of the turns, and at the last choice: {'; '.join(told)}."
+    )

@@ -45,7 +45,7 @@ TABLES: dict[str, Sequence[Column]] = {
 def make_tables(thoughts: Thoughts, name: Name) -> dict[str, pd.DataFrame]:
     """Return the tables by name; the columns are those of `TABLES`."""
     rows = {
-        "chances": list(_chances(thoughts)),
+        "chances": list(chance_rows(thoughts)),
         "choices": [_choice(one, name) for one in thoughts.choices],
     }
     return frames(TABLES, rows)
@@ -119,7 +119,8 @@ def _choice(one: Choice, name: Name) -> dict[str, Any]:
     }
 
 
-def _chances(thoughts: Thoughts) -> Iterator[dict[str, Any]]:
+def chance_rows(thoughts: Thoughts) -> Iterator[dict[str, Any]]:
+    """Yield the rows of the table of chances."""
     for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
         for seat, found in enumerate(chances):
             yield {

@@ -169,7 +169,7 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
     chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
     assert faults(chart.draw(narrow=True)) == []
-    assert chart.title == "Seat 1 wins; decided in its last turn, turn 102"
+    assert chart.title.startswith("It was decided in its last turn, turn 102: not before")
     axes = chart.draw().axes[0]
     legend = axes.get_legend()
     assert legend
@@ -178,7 +178,7 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     assert len(drawn) <= charts.MOST_POINTS + 1
     assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
     assert "seat 1 50 %, 50 %, 50 %, 50 % and 95 %" in chart.words
-    assert "decided in its last turn, turn 102: not before" in chart.words
+    assert "Seat 1 wins. Its own chance was lowest in turn " in chart.words
 
 
 def test_marks_of_turning_points_do_not_cover_each_other() -> None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from reports.story.document import to_document
 from reports.story.results import Story
-from reports.story.results import tell as told
+from reports.story.results import tell as tell_story
 from reports.story.sentences import deeds
 from reports.story.summary import summarise
 from reports.thinking import sentences
-from reports.thinking.results import Choice, Thoughts
+from reports.thinking.results import Thoughts
 from reports.writing import terminal
-from reports.writing.document import Answer, Chart
+from reports.writing.document import Answer
 from simulate.cli.outlets import messages
 from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.json_text import json_text
@@ -89,122 +90,94 @@ def tell(
     telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
     if not telling.search:
-        game = _Game(study, lineup, picked)
-        if telling.as_json:
-            print(json_text(game.summary))
-        else:
-            game.show()
+        _Game(study, lineup, picked).print(as_json=telling.as_json)
         return
     from reports.thinking.tables import TABLES
 
-    number = picked.number
-    identity = [study.id, number, telling.rollouts, telling.playout]
+    identity = [study.id, picked.number, telling.rollouts, telling.playout]
     id_ = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:12]
     with Folder(telling.out, file_names(TABLES, ["chances"]), id_) as folder:
-        weighed = _Weighed(study, lineup, picked, _weigh(study, lineup, number, telling, jobs))
-        folder.put(lambda place: weighed.write(place, id_, telling.charts), partial=False)
-    if telling.as_json:
-        print(json_text(weighed.summary))
-        return
-    weighed.show()
-    if telling.out:
+        game = _Game(study, lineup, picked, _weigh(study, lineup, picked.number, telling, jobs))
+        folder.put(lambda place: game.write(place, id_, telling.charts), partial=False)
+    game.print(as_json=telling.as_json)
+    if telling.out and not telling.as_json:
         print(f"\nTables{' and the chart' if telling.charts else ''} are in {telling.out}")
 
 
 class _Game:
-    """A game that is told."""
-
-    def __init__(self, study: Study, lineup: Sequence[Strategy], picked: Picked) -> None:
-
-        self._study, self._lineup, self._picked = study, lineup, picked
-        self._replay = Replay(study, lineup, picked.number)
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The JSON object."""
-        return self._summary(lambda told: {})
-
-    def show(self) -> None:
-        """Print the game."""
-        self._show(lambda told: (), lambda story: (), "")
-
-    def _summary(self, more: Callable[[Told], dict[str, Any]]) -> dict[str, Any]:
-
-        replay = Replay(self._study, self._lineup, self._picked.number)
-        found = summarise(replay, self._study, more)
-        return {**found, "picked": self._picked.summary or None}
-
-    def _show(
-        self,
-        comment: Callable[[Told], Iterable[str]],
-        turned: Callable[[Story], Sequence[Answer]],
-        legend: str,
-    ) -> None:
-
-        story, why = told(self._replay, comment), self._picked.why
-        version = fathom_version()
-        document = to_document(story, version, picked=why, turned=turned(story), legend=legend)
-        terminal.show(document, full=True)
-
-
-class _Weighed(_Game):
-    """A game whose choices are weighed."""
+    """A game that is told, with what its choices were worth if they are weighed."""
 
     def __init__(
-        self, study: Study, lineup: Sequence[Strategy], picked: Picked, thoughts: Thoughts
+        self,
+        study: Study,
+        lineup: Sequence[Strategy],
+        picked: Picked,
+        thoughts: Thoughts | None = None,
     ) -> None:
-        super().__init__(study, lineup, picked)
-        self._thoughts = thoughts
-        self._choices = {one.weighed.moment.step: one for one in thoughts.choices}
+        self._study, self._lineup, self._picked, self._thoughts = study, lineup, picked, thoughts
+        self._replay = Replay(study, lineup, picked.number)
+        choices = thoughts.choices if thoughts else ()
+        self._choices = {one.weighed.moment.step: one for one in choices}
 
-    @property
+    @cached_property
     def summary(self) -> dict[str, Any]:
         """The JSON object."""
-        from reports.thinking.tables import summarise, thought
+        from reports.thinking.tables import summarise as summarise_thoughts
+        from reports.thinking.tables import thought
 
         def more(told: Told) -> dict[str, Any]:
             one = self._choices.get(told.moment.step)
             return {"choice": thought(one, self._replay.name)} if one else {}
 
-        return {**self._summary(more), "search": summarise(self._thoughts, self._replay.name)}
+        replay = Replay(self._study, self._lineup, self._picked.number)
+        found = summarise(replay, self._study, more)
+        found["picked"] = self._picked.summary or None
+        if self._thoughts:
+            found["search"] = summarise_thoughts(self._thoughts, self._replay.name)
+        return found
 
-    @property
-    def chart(self) -> Chart:
-        """The chart."""
-        from reports.thinking.charts import chart_of
-
-        return chart_of(self._thoughts, self._replay.title, self._replay.seated)
+    def print(self, *, as_json: bool) -> None:
+        """Print the game, and how it turned."""
+        if as_json:
+            print(json_text(self.summary))
+            return
+        story, thoughts = tell_story(self._replay, self._comment), self._thoughts
+        document = to_document(
+            story,
+            fathom_version(),
+            picked=self._picked.why,
+            turned=self._turned(story, thoughts) if thoughts else (),
+            legend=sentences.legend(thoughts) if thoughts else "",
+        )
+        terminal.show(document, full=True)
 
     def write(self, folder: Path, id_: str, charts: bool) -> None:
         """Write the summary, the tables and the chart into an existing folder."""
+        from reports.thinking.charts import chart_of
         from reports.thinking.tables import make_tables
         from reports.writing.chart_frame import save_charts
         from reports.writing.table_files import write_tables
 
+        assert self._thoughts
         identified = {**self.summary, "study_id": id_, "played_study_id": id_}
         text = json_text(identified) + "\n"
         (folder / SUMMARY_FILE).write_text(text, encoding="utf-8")
         write_tables(make_tables(self._thoughts, self._replay.name), folder)
         if charts:
-            save_charts([self.chart], folder)
+            chart = chart_of(self._thoughts, self._replay.title, self._replay.seated)
+            save_charts([chart], folder)
 
-    def show(self) -> None:
-        """Print how the game turned, and the game with what each choice was worth."""
-        self._show(self._comment, self._turned, sentences.legend(self._thoughts))
-
-    def _turned(self, story: Story) -> Sequence[Answer]:
-
-        weighed = [one.moment.step for one in self._thoughts.game.weighed]
+    def _turned(self, story: Story, thoughts: Thoughts) -> Sequence[Answer]:
+        weighed = [one.moment.step for one in thoughts.game.weighed]
 
         def done(moment: Moment) -> str:
             later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
             return deeds(story.steps[moment.step - 1 : later - 1])
 
-        return sentences.summary(self._thoughts, self._replay.name, self._replay.place, done)
+        return sentences.summary(thoughts, self._replay.name, self._replay.place, done)
 
     def _comment(self, told: Told) -> Iterable[str]:
-
-        one: Choice | None = self._choices.get(told.moment.step)
+        one = self._choices.get(told.moment.step)
         return sentences.choice(one, self._replay.name) if one else ()
 
 
