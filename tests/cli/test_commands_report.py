@@ -411,7 +411,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("plan.toml").write_text(PLAIN)
-    whole = looking.play_against
+    whole = extra_runs.play_against
 
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)

@@ -232,7 +232,7 @@ def test_unasked_levels_that_would_play_longer_than_the_run_are_left_out_and_nam
 ) -> None:
     """Asked for, they are waited for, however long they play."""
     monkeypatch.setattr(levels, "LEAST_SECONDS", 0.0)
-    play = levels.play_until
+    play = play_until
 
     def slowly(study: Study, *more: Any, **options: Any) -> Run:
         wanted = more[2]

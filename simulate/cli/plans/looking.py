@@ -115,7 +115,6 @@ def _follows_leads(base: Base) -> bool:
 
 
 def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
-
     study = base.results.run.study
 
     def say_of(what: str) -> None:
@@ -140,7 +139,6 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
 
 
 def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
-
     say("finding sample games")
     study = base.results.run.study
     samples = SampleGames(study)

@@ -184,7 +184,6 @@ class _Game:
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
 ) -> Thoughts:
-
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts

@@ -24,22 +24,21 @@ from reports.run.samples import SampleGames
 from reports.writing.document import Chart, Findings
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.levels import LevelsWanted, ask, players_of, steps_of
-from simulate.cli.plans.looked import earlier_look
 from simulate.cli.plans.looking import check_skill
 from simulate.cli.plans.made_with import made_with
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
-from simulate.cli.plans.selection import Selection, choose, in_file
+from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
 from simulate.cli.plans.sided import are_rivals, refuse_sides
 from simulate.cli.plans.stopping import play_for, play_past, play_run
 from simulate.errors import ExitCode, UsageError
 from simulate.game import find_game
 from simulate.kit.compiled import JIT
-from simulate.play import pins
 from simulate.play.arms import layout_of
 from simulate.play.extra_runs import GAMES, Mirror, SeatProducts
 from simulate.play.pins import mismatch
+from simulate.play.pins import pinned as pinned_of
 from simulate.play.run import Run
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
@@ -82,7 +81,9 @@ class RunPlan(Plan):
         self._earlier = earlier_look(selection, self._study)
         try:
             check_asked(self._study)
-            self._study = _settled(self._study)
+            if wanted := self._study.precision:
+                known = nothing_played(self._study).figure
+                self._study = replace(self._study, precision=settle(wanted, known))
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
@@ -127,7 +128,6 @@ class RunPlan(Plan):
         return [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-
         return players_of(self._study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
@@ -148,12 +148,12 @@ class RunPlan(Plan):
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
-
         study, live = self._study, playing.live
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         title = find_game(study.game).title
-        samples, seats = self._watch() if playing.look_closely else (None, None)
+        close = playing.look_closely
+        samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
         looking = {"samples": samples, "seats": seats}
         watchers = {**playing.watchers, **{name: one for name, one in looking.items() if one}}
         total = study.deals * study.rotations
@@ -185,10 +185,6 @@ class RunPlan(Plan):
             if not playing.look_closely:
                 found.ask_skill(playing)
         return found
-
-    def _watch(self) -> tuple[SampleGames, Any]:
-
-        return SampleGames(self._study), SeatProducts(self._study)
 
 
 class RunFound(Found):
@@ -295,7 +291,6 @@ class RunFound(Found):
 
     @property
     def judged(self) -> Sequence[Judged]:
-
         return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
@@ -319,9 +314,8 @@ class RunFound(Found):
 
         study = self.run.study
         if study.targets:
-            file = replace(self._again, tally_id="", pinned={}).to_toml()
             again = " ".join(["fathom run study.toml", *self._asked_how()])
-            return origin_of(self, self.results, again, file)
+            return origin_of(self, self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         again = command(study, "run", *played, *self._asked_how())
@@ -337,31 +331,21 @@ class RunFound(Found):
         """Return what to type for the same question to other levels of play."""
         if self.robustness is None:
             return []
+        margins = self.robustness.margins
+        texts = write_margins(margins) if margins != MARGINS else []
         said = ["--robust"] if self.robustness.more else []
-        if self.robustness.margins != MARGINS:
-            said += [
-                part
-                for text in write_margins(self.robustness.margins)
-                for part in ("--margin", text)
-            ]
-        return said
+        return said + [part for text in texts for part in ("--margin", text)]
 
     @property
     def bases(self) -> Sequence[Base]:
         return [Base(self.results, self._lineup, "", self._samples, self._mirror)]
 
     def study_file(self, *, pinned: bool) -> str:
-
-        study = self._again
-        if pinned:
-            study = replace(study, tally_id=self.tally_id, pinned=pins.pinned(self.run))
-        else:
-            study = replace(study, tally_id="", pinned={})
-        return study.to_toml()
+        tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
+        return replace(self._again, tally_id=tally_id, pinned=pins).to_toml()
 
     @property
     def difference(self) -> str | None:
-
         return None if self.run.interrupted else mismatch(self.run)
 
     @property
@@ -370,7 +354,6 @@ class RunFound(Found):
 
     @property
     def undecided(self) -> bool:
-
         return not is_known(self.results)
 
 
@@ -383,7 +366,6 @@ def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
-
     results = nothing_played(study)
     for path in check_targets(study.targets):
         results.figure(path)  # before what is wrong with what is wanted of it
@@ -397,15 +379,27 @@ def check_asked(study: Study) -> None:
             )
 
 
-def _settled(study: Study) -> Study:
-    """Return a study whose precisions are in the units of their figures.
+def earlier_look(selection: Selection, study: Study) -> int:
+    """Return after how many deals the targets of a pinned file were looked at before.
 
-    Raises
-    ------
-    UsageError
-        One is not, or of a figure that can never be known so well.
+    Parameters
+    ----------
+    selection
+        What was chosen.
+    study
+        The study that makes.
+
+    Returns
+    -------
+    int
+        0 unless a pinned file is now played with more games and nothing else is changed, and its
+        verdicts are those after all of them.
     """
-    if not study.precision:
-        return study
-
-    return replace(study, precision=settle(study.precision, nothing_played(study).figure))
+    is_fixed = not study.stops_early and selection.minutes is None
+    if not (selection.file and study.targets and is_fixed):
+        return 0
+    if not planned_fields(selection.source, "").get("tally_id"):
+        return 0
+    before, _ = choose(Selection(source=selection.source))
+    same = replace(study, games=before.games).id == before.id
+    return before.deals if same and before.deals < study.deals else 0
