@@ -6,18 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
-    ADVANTAGE,
     LEAD_CHANGES,
     MINUTES,
     PLAIN,
     POINTS,
-    WIN_RATE,
     Unit,
 )
-from reports.figures.statistics import Estimate, finite, plain
-from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
+from reports.figures.statistics import Estimate, finite
+from reports.robust.levels import Group, Judgement, Level, Robustness, value_at
 from reports.writing import numbers
-from reports.writing.columns import Column, shown
+from reports.writing.columns import Column, plain_rows, shown
 from reports.writing.document import Cell, Table
 
 #: The tables' columns; rows of the first are mappings, of the second pairs of what was found and a
@@ -49,7 +47,7 @@ TABLES: dict[str, Sequence[Column]] = {
             "who plays all seats, or what the table is called",
             heading="who plays",
             numeric=False,
-            shown=lambda row: Cell(row["level"], code=True, strong=row["asked"]),
+            shown=lambda row: Cell(row["level"], code=True, strong=row["is_study"]),
         ),
         Column(
             "strength",
@@ -85,6 +83,10 @@ TABLES: dict[str, Sequence[Column]] = {
             heading="lead changes",
             shown=lambda row: _with_half(row["lead_changes"], PLAIN),
         ),
+        Column("lineup", in_files=False),
+        Column("tally_id", in_files=False),
+        Column("few", in_files=False),
+        Column("is_study", in_files=False),
     ),
 }
 
@@ -145,7 +147,10 @@ def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
         "games": level.games,
         "unfinished": level.undecided,
         "has_winners": level.has_winners,
-        "asked": level.asked,
+        "lineup": list(level.lineup),
+        "tally_id": level.tally_id,
+        "few": level.few,
+        "is_study": level.asked,
         "advantage": level.against_fair(1, confidence),
         "minutes": level.known(MINUTES, confidence),
         "lead_changes": level.known(LEAD_CHANGES, confidence),
@@ -154,54 +159,12 @@ def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
 
 def summarise_levels(robustness: Robustness) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
-    margins = robustness.margins
+    margins, rows = robustness.margins, rows_of(robustness)
     return {
         "margins": {"rate": margins.rate, "relative": margins.relative},
-        "verdicts": [
-            {"among": among, **_plain_judgement(robustness, one)}
-            for among, one in _judged(robustness)
-        ],
-        "levels": [_plain_level(robustness, level) for level in robustness.levels],
+        "verdicts": plain_rows(TABLES["robustness"], rows["robustness"]),
+        "levels": plain_rows(TABLES["levels"], rows["levels"]),
         "games": [*robustness.looks],
         "looks": robustness.looked,
         "missing": [*robustness.missing],
-    }
-
-
-def _plain_judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
-    return {
-        "about": one.group,
-        "figure": one.path,
-        "verdict": one.verdict,
-        "spread": plain(one.spread),
-        "margin": one.margin,
-        **{
-            end: {"level": level.name, "value": finite(value_at(robustness, one, level).value)}
-            for end, level in (("lowest", one.lowest), ("highest", one.highest))
-        },
-    }
-
-
-def _plain_level(robustness: Robustness, level: Level) -> dict[str, Any]:
-    def figure(path: str) -> dict[str, Any]:
-        found = level.known(path, robustness.confidence)
-        return {**plain(found), "n": found.n}
-
-    return {
-        "level": level.name,
-        "strength": level.strength,
-        "lineup": list(level.lineup),
-        "games": level.games,
-        "deals": level.deals,
-        "unfinished": round(level.undecided * level.games),
-        "few": level.few,
-        "is_study": level.asked,
-        "tally_id": level.tally_id,
-        ADVANTAGE: figure(ADVANTAGE),
-        "seats": [
-            {"seat": seat, WIN_RATE: figure(win_rate_of(seat))}
-            for seat in range(1, level.players + 1)
-        ],
-        MINUTES: figure(MINUTES),
-        LEAD_CHANGES: figure(LEAD_CHANGES),
     }

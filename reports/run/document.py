@@ -14,7 +14,7 @@ from reports.robust.document import label, levels_answer
 from reports.robust.levels import Robustness
 from reports.robust.sentences import missing
 from reports.robust.targets import judge_everywhere
-from reports.run import ending, fairness, pointers, rotation, sentences
+from reports.run import ending, fairness, pointers, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -390,6 +390,5 @@ def _caveats(results: Results) -> list[str]:
             "each time. Such games resemble each other, so intervals are made from the differences "
             f"between the {run.tally.deals:,} deals, not between games."
         )
-        said += rotation.saved(results)
     said.append(f"Minutes rest on an assumed {results.seconds_per_turn} seconds a turn.")
     return said + sentences.never(results)

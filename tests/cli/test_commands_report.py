@@ -18,7 +18,7 @@ from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.report import Report, write_report
 from simulate.cli.plans.selection import Selection
-from simulate.play import blocks, tournament
+from simulate.play import blocks, extra_runs, tournament
 from simulate.play.run import Run
 from tests.helpers.commands_helper import contents, fathom
 from tests.helpers.reports_made import document_of, report_of

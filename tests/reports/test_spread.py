@@ -118,7 +118,7 @@ def level(name: str, truth: float, games: int, seed: int, **more: bool) -> Level
         share = won if path == win_rate_of(1) else games - won
         return rate(DealSums(games, share, share, 1), confidence)
 
-    return Level(name, "", (name, name), games, games, "", 0.0, known, **more)
+    return Level(name, "", (name, name), games, "", 0.0, known, **more)
 
 
 def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
@@ -138,7 +138,7 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
 
         for looked, games in enumerate(looks, 1):
             levels = tuple(
-                Level(str(place), "", ("a", "a"), games, games, "", 0.0, at(games, place))
+                Level(str(place), "", ("a", "a"), games, "", 0.0, at(games, place))
                 for place in (0, 1)
             )
             one = Robustness(levels, 0.95, Margins(truth, 0.2), looks, looked)
