@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Any
 from simulate.errors import FathomError, UsageError
 
 if TYPE_CHECKING:
-    from simulate.cli.door import ask, compare, ladder, run, sweep, tournament
+    from simulate.cli.api import ask, compare, ladder, run, sweep, tournament
 
 __all__ = ["FathomError", "UsageError", "ask", "compare", "ladder", "run", "sweep", "tournament"]
 
-_DOOR = "simulate.cli.door"
+_API = "simulate.cli.api"
 
 
 def __getattr__(name: str) -> Any:
-    """Open the door when somebody comes through it: what games are made of is below it."""
+    """Load the functions when somebody asks for one: what games are made of lies below them."""
     if name in __all__:
-        return getattr(importlib.import_module(_DOOR), name)
+        return getattr(importlib.import_module(_API), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

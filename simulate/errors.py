@@ -2,7 +2,7 @@
 
 Plain functions raise these; the command line alone turns them into a message on
 stderr and an exit code. A message is one sentence; where a line of a file is shown
-below it, that and what to write instead are lines of their own. Anything else that is
+below it, that and its caret are lines of their own. Anything else that is
 raised is our own bug and keeps its traceback.
 """
 

@@ -101,17 +101,6 @@ def changed(tableau: Any, member: int) -> Any:
 
 
 @inlined
-def price_of_change(rules: Any, cards: int, member: int) -> int:
-    """Return what a swap or a shift costs, or 0 where there is none."""
-    place = member % SHIFT_LEFT
-    if member < SHIFT_LEFT:
-        return rules.swap_cost if place < cards - 1 else 0
-    if member < SHIFT_RIGHT:
-        return rules.shift_cost if place > 0 else 0
-    return rules.shift_cost if place < cards - 1 else 0
-
-
-@inlined
 def _swapped(fields: Any, place: int) -> Any:
     at = _WIDTH * place
     difference = ((fields >> at) ^ (fields >> (at + _WIDTH))) & _FIELD

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -16,7 +17,12 @@ settings.load_profile("fathom")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep Numba's warning of first-class functions, which Fathom ignores, ignored."""
+    """Keep Numba's warning of first-class functions ignored, and let Ctrl-C be heard.
+
+    Whatever is started in the background of a shell has it ignored, with all below.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.addinivalue_line(
         "filterwarnings", "ignore::numba.core.errors.NumbaExperimentalFeatureWarning"
     )

@@ -9,10 +9,19 @@ from reports.comparison.framing import arms_drawn, pairs_drawn
 from reports.comparison.ranking import order, weight
 from reports.comparison.results import Comparison
 from reports.comparison.sentences import clause, quoted, values
-from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, SEATS, Figure, Topic
+from reports.figures.figure import (
+    ADVANTAGE,
+    MINUTES,
+    PLAIN,
+    SEAT_SPREAD,
+    SEATS,
+    Figure,
+    Topic,
+)
 from reports.figures.statistics import Estimate
+from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.words import capital
+from reports.writing.words import capital, listed
 
 
 def differences_title(comparison: Comparison) -> str:
@@ -36,9 +45,18 @@ def seats_title(comparison: Comparison) -> str:
     most = _largest(comparison, of_seats)
     if most:
         return capital(most)
+    told = "no seat's win rate differs so much that one would notice"
     if _is_open(comparison, of_seats):
-        return "Not clear yet whether a seat wins more often: more games would tell"
-    return "No seat's win rate differs so much that one would notice"
+        told = "whether a seat wins more with one than with another is not clear"
+    # The chart shows how each arm's seats stand, which may be clear where no difference is.
+    arms = [quoted(arm.label) for arm in arms_drawn(comparison) if _seats_differ(arm.results)]
+    return capital(f"the seats differ with {listed(arms)}; {told}" if arms else told)
+
+
+def _seats_differ(results: Results) -> bool:
+    """Return whether some seat clearly wins more than another, and not because of who has it."""
+    judged = results.has(SEAT_SPREAD) and not results.is_seated
+    return judged and results.estimate(SEAT_SPREAD).low > 0
 
 
 def length_title(comparison: Comparison) -> str:

@@ -154,7 +154,7 @@ def clause(figure: Compared) -> str:
     elif weight(figure) == "same":
         said = f"if there is a difference, it is too small to notice ({span})"
     elif found.low * found.high > 0:
-        said = f"no difference is clear among so many figures ({span})"
+        said = "no difference is clear among so many figures"
     else:
         said = f"too few games to tell ({span})"
     return said

@@ -7,6 +7,7 @@ from functools import cache
 
 from reports.figures.figure import (
     ADVANTAGE,
+    CLOSE_GAMES,
     COMEBACKS,
     COUNTS,
     LEAD_CHANGES,
@@ -304,11 +305,8 @@ def _standings(run: Run, game: Game) -> Iterator[Figure]:
         sentence=f"The lead changes {{value}} times a game ({{interval}}), looking "
         f"{game.standings}.",
     )
-    beside = (
-        "the weaker strategies are there more often"
-        if len(study.strategies) > 1
-        else f"a fair share is {100 / study.players:.1f} %"
-    )
+    several = len(study.strategies) > 1
+    weaker = "; the weaker strategies are there more often" if several else ""
     yield Figure(
         kind=COMEBACKS,
         topic=Topic.COURSE,
@@ -317,12 +315,13 @@ def _standings(run: Run, game: Game) -> Iterator[Figure]:
         unit=SHARE,
         source=_ratio(run, game, tally.COMEBACKS),
         sentence=f"A seat in last place {game.halftime}, alone or not, still wins {{value}} of the "
-        f"time ({{interval}}, {{n}} such seats); {beside}.",
+        f"time ({{interval}}, {{n}} such seats){weaker}.",
+        by_chance="" if several else f"{100 / study.players:.1f} % if being last did not matter",
         unseen=f"In no game was anybody behind {game.halftime}, so nobody could come back.",
         per_fair_share=True,
     )
     yield Figure(
-        kind="close_games",
+        kind=CLOSE_GAMES,
         topic=Topic.COURSE,
         title="games decided by one point or less",
         subject="the share of games decided by one point or less",

@@ -172,6 +172,8 @@ class Figure:
     sentence
         How it is told where there is room for a sentence, with ``{value}``, ``{interval}`` and
         ``{n}`` to fill in; a plain one if empty.
+    by_chance
+        What it would be by chance alone, said beside it; empty where that is not known.
     unseen, never
         That sentence where nothing was observed, and where what was looked for never happened.
     listed
@@ -196,6 +198,7 @@ class Figure:
     unit: Unit = PLAIN
     source: Any = field(default=None)
     sentence: str = ""
+    by_chance: str = ""
     unseen: str = ""
     never: str = ""
     listed: bool = True
@@ -248,12 +251,13 @@ WIN_RATE, SCORE_MEAN, MEAN = "win_rate", "score_mean", "mean"
 SEATS, SIDES, STRATEGIES, STRATEGY_SEATS = "seats", "sides", "strategies", "strategy_seats"
 LINEUP, LENGTH, COUNTS = "lineup", "length", "counts"
 #: Figures of which there is one.
-ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, UNFINISHED = (
+ADVANTAGE, SEAT_SPREAD, SEATS_GAP, LEAD_CHANGES, COMEBACKS, CLOSE_GAMES, UNFINISHED = (
     "first_player_advantage",
     "seat_spread",
     "seats_gap",
     "lead_changes",
     "comebacks",
+    "close_games",
     "unfinished",
 )
 #: Where all play together: how often they win. Where sides do, how often the first does.

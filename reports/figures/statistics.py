@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -34,12 +34,15 @@ class Estimate:
         The interval's ends; infinite when it takes more deals to say anything.
     n
         How many observations (games, or times a seat was last) it is the mean of.
+    alike
+        Whether all of them gave this value, as every game takes 15 rounds.
     """
 
     value: float
     low: float
     high: float
     n: int
+    alike: bool = False
 
     def shifted(self, by: float) -> Estimate:
         """Return the estimate of this figure plus a constant."""
@@ -51,7 +54,8 @@ class Estimate:
 
     def scaled(self, factor: float) -> Estimate:
         """Return the estimate of this figure in another unit, by a positive factor."""
-        return Estimate(self.value * factor, self.low * factor, self.high * factor, self.n)
+        value, low, high = (end * factor for end in (self.value, self.low, self.high))
+        return Estimate(value, low, high, self.n, self.alike)
 
     def negated(self) -> Estimate:
         """Return the estimate of a difference taken the other way round."""
@@ -185,7 +189,8 @@ def mean(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         half = student_quantile(deals, confidence) * error if deals > 1 else math.inf
     else:
         half = _unseen(deals, confidence) if deals >= LEAST_ALIKE else math.inf
-    return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n)
+    alike = error == 0 and sums.per_deal == 1 and deals >= LEAST_ALIKE
+    return Estimate(sums.mean, sums.mean - half, sums.mean + half, sums.n, alike)
 
 
 def _unseen(deals: int, confidence: float) -> float:
@@ -206,7 +211,7 @@ def count(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     if sums.total == 0:
         return Estimate(sums.mean, 0.0, _unseen(deals, confidence), sums.n)
     if not math.isfinite(found.high) or sums.variance == 0:
-        return Estimate(found.value, max(0.0, found.low), found.high, found.n)
+        return replace(found, low=max(0.0, found.low))
     tail, value = (1 - confidence) / 2, sums.mean
     # What one deal adds: an event a game, or as many as come together.
     largest = max(1.0, sums.variance / value) / deals

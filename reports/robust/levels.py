@@ -28,6 +28,8 @@ _LATER = 4
 #: What is judged together: who wins by seat, how long it takes, how it goes.
 Group = Literal["seats", "length", "course"]
 GROUPS: tuple[Group, ...] = ("seats", "length", "course")
+#: Who moves at random, so that it is also said what the rules and chance alone give.
+RANDOM = "random"
 #: Who plays well, so that it is also said whether they alone agree.
 SKILLED = ("solid", "strong", "thinks ahead")
 #: All levels are judged, and those of them.
@@ -197,6 +199,11 @@ class Robustness:
             self._measured(levels, "course", LEAD_CHANGES),
         ]
         return {one.group: one for one in found if one}
+
+    @property
+    def at_random(self) -> Level | None:
+        """The level at which all move at random, beside the study itself."""
+        return next((one for one in self.levels if one.strength == RANDOM and not one.asked), None)
 
     @property
     def games(self) -> int:

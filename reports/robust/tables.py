@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
+    CLOSE_GAMES,
+    COMEBACKS,
     LEAD_CHANGES,
     MINUTES,
     PLAIN,
@@ -83,6 +85,8 @@ TABLES: dict[str, Sequence[Column]] = {
             heading="lead changes",
             shown=lambda row: _with_half(row["lead_changes"], PLAIN),
         ),
+        Column(COMEBACKS, "share of seats in last place half-way that still win", interval=True),
+        Column(CLOSE_GAMES, "share of games decided by one point or less", interval=True),
         Column("lineup", in_files=False),
         Column("tally_id", in_files=False),
         Column("few", in_files=False),
@@ -153,7 +157,7 @@ def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
         "is_study": level.asked,
         "advantage": level.against_fair(1, confidence),
         "minutes": level.known(MINUTES, confidence),
-        "lead_changes": level.known(LEAD_CHANGES, confidence),
+        **{path: level.known(path, confidence) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
     }
 
 

@@ -30,7 +30,7 @@ from reports.run.histograms import (
     tell_unseen,
 )
 from reports.run.results import Length, Results
-from reports.run.sentences import box_says, in_minutes, lasting, strategies
+from reports.run.sentences import as_lengths, box_says, lasting, strategies
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
@@ -230,8 +230,9 @@ def _mark_percentiles(axes: Axes, length: Length) -> None:
     """
     end = 0.16  # as near to the panel's side as a label comes
     outer, (begin, stop) = 0.0, axes.get_xlim()
-    for share, side, line in ((5, "right", ":"), (50, "center", "-"), (95, "left", "--")):
-        value = length.percentiles[share]
+    values = length.percentiles.values()
+    looks = ((5, "right", ":"), (50, "center", "-"), (95, "left", "--"))
+    for (share, side, line), value, told in zip(looks, values, as_lengths(*values), strict=True):
         x = max(end, (value - begin) / (stop - begin))
         name, up = f"{share}th", 3
         if share == 50:
@@ -240,7 +241,7 @@ def _mark_percentiles(axes: Axes, length: Length) -> None:
             outer = x = max(outer, x)
         axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
         axes.annotate(
-            f" {name}: {in_minutes(value)} ",
+            f" {name}: {told} ",
             (x, 1),
             xycoords="axes fraction",
             xytext=(0, up),
@@ -313,8 +314,7 @@ def _scores_title(results: Results) -> str:
 def _length_in_words(results: Results) -> str:
     told = []
     for name, length in results.measures().items():
-        write = in_minutes if name == "minutes" else "{:,.0f}".format
-        low, middle, high = map(write, length.percentiles.values())
+        low, middle, high = as_lengths(*length.percentiles.values())
         told.append(
             f"{name}: {mean_label(length.mean)}, median {middle}, nine games in ten {low} to {high}"
         )

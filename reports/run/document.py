@@ -72,7 +72,7 @@ def find(
         Answers that other games gave, such as whether skill pays.
     """
     study, charts = results.run.study, charts_of(results, robustness)
-    together, course = results.contest == "together", sentences.course(results)
+    together, course = results.contest == "together", sentences.course(results, robustness)
     first, *rest = fairness.fairness(results)
     seats = [Item(first, main=True), *map(Item, rest)]
     # Where styles are compared, the first page of a terminal has room for little else.
@@ -260,8 +260,12 @@ def _length_table(results: Results) -> Table:
             Cell(numbers.value(length.mean, PLAIN), length.mean.value),
             Cell(numbers.interval(length.mean, PLAIN), finite(length.mean.low)),
             *(
-                Cell(sentences.in_minutes(value) if name == "minutes" else f"{value:,.0f}", value)
-                for value in length.percentiles.values()
+                Cell(told, value)
+                for told, value in zip(
+                    sentences.as_lengths(*length.percentiles.values()),
+                    length.percentiles.values(),
+                    strict=True,
+                )
             ),
         ]
         for name, length in results.measures().items()

@@ -16,6 +16,8 @@ from reports.writing.words import capital
 SMALL = 0.01
 #: What takes more games to notice, nobody notices.
 MOST_NOTICED = 100_000
+#: Who notices it: not who suspects one pair of seats from the start, and needs fewer games.
+_GROUP = "a group that counts every seat's wins"
 #: With a larger share of games undecided, nothing is said about going first.
 MOST_UNDECIDED = 0.01
 #: What an advantage is told in where the number says what it is.
@@ -90,10 +92,9 @@ def _seats(results: Results) -> str:
     if spread.low > 0:
         little = ", but little" if spread.high <= SMALL else ""
         size = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
-        apart = _less_chance(gap, rates[best].value - rates[worst].value)
-        return (
-            f"The {rivals} differ{little}: {in_100}. The gap{apart}, {size}, {_noticed(results)}."
-        )
+        chance = _less_chance(gap, rates[best].value - rates[worst].value)
+        gap_is = f"The gap{chance} is {size}; {_noticed(results)}"
+        return f"The {rivals} differ{little}: {in_100}. {gap_is}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
@@ -104,8 +105,8 @@ def _noticed(results: Results) -> str:
     """Say after how many games a group notices that the seats differ."""
     games = results.games_to_notice
     if games > MOST_NOTICED:
-        return "is one that nobody would notice"
-    return f"is noticed after about {numbers.about(games)} games"
+        return "nobody would notice it"
+    return f"{_GROUP} would notice after about {numbers.about(games)} games"
 
 
 def _less_chance(gap: Estimate, seen: float) -> str:
@@ -117,10 +118,17 @@ def _less_chance(gap: Estimate, seen: float) -> str:
 
 
 def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does."""
+    """Say whether going first is an advantage, as the table of seats does.
+
+    An interval that leaves out 0 is not told where that is not clear.
+    """
     rates, verdict = results.rivals(), results.rivals_against_fair()[0]
     advantage = next(iter(rates.values())).shifted(-results.decided_fair_share)
-    size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"
+    size = numbers.value(advantage, _ADVANTAGE)
+    if verdict == "not clear" and not advantage.low <= 0 <= advantage.high:
+        size += f", as by chance one of {len(rates)} {_rivals(results)} easily is"
+    else:
+        size += f" ({numbers.ends(advantage, _ADVANTAGE)})"
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
@@ -130,8 +138,7 @@ def _first_player(results: Results) -> str:
     if small:
         least = f"{100 * SMALL:g} percentage point"
         return f"{first} makes no difference, or less than {least}: {size}."
-    chance = f", as by chance one of {len(rates)} {_rivals(results)} easily is"
-    return f"{first}: not clear, {size}{'' if advantage.low <= 0 <= advantage.high else chance}."
+    return f"{first}: not clear, {size}."
 
 
 def seat_verdicts(results: Results) -> Sequence[str]:

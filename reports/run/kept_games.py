@@ -39,8 +39,9 @@ COLUMNS = {
     "score_seat_N": "seat N's final score",
     "first_score_seat_N": "seat N's score when standings were first taken, in most games after "
     "the first round; empty if it was out, or the game over, by then",
-    "half_score_seat_N": "seat N's score at half-time, from which comebacks are counted; empty "
-    "if it was out, or the game over, by then",
+    "half_score_seat_N": "seat N's score in the standings from which comebacks are counted (after "
+    "the first round, or half-way, as the game has it); empty if it was out, or the game over, by "
+    "then",
     "turns": "turns taken",
     "rounds": "rounds completed",
     "decisions": "choices made, forced ones included",

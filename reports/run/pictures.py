@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from reports.figures.catalogue import PERCENTILES
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
-from reports.run.sentences import in_minutes
+from reports.run.sentences import as_lengths
 from reports.writing import numbers
 from reports.writing.document import Cell, Column
 from reports.writing.drawn import Curve, Scale, Span
@@ -55,7 +55,7 @@ def length_curve(results: Results) -> list[Curve]:
     histogram = results.minutes().histogram
     minutes = results.seconds_per_turn / 60
     ends = [histogram.percentile(one / 10) for one in (_RAREST, 1000 - _RAREST)]
-    usual = [histogram.percentile(one) for one in (PERCENTILES[0], PERCENTILES[-1])]
+    usual = [histogram.percentile(one) for one in PERCENTILES]
     span = ends[1] - ends[0] + 1
     if span < 2:
         return []
@@ -65,14 +65,15 @@ def length_curve(results: Results) -> list[Curve]:
         int(histogram.counts[begin - histogram.low :][: min(together, ends[1] + 1 - begin)].sum())
         for begin in begins
     ]
-    low, high, *inner = (in_minutes(end * minutes) for end in (*ends, *usual))
-    words = f"99 in 100 take {low} to {high} minutes, nine in ten {' to '.join(inner)}."
+    low, high = as_lengths(*(end * minutes for end in ends))
+    first, _, last = as_lengths(*(one * minutes for one in usual))
+    words = f"99 in 100 take {low} to {high} minutes, nine in ten {first} to {last}."
     return [
         Curve(
             "How long games last",
             words,
             counts,
-            [begin + together > usual[0] and begin <= usual[1] for begin in begins],
+            [begin + together > usual[0] and begin <= usual[-1] for begin in begins],
             low,
             f"{high} minutes",
         )

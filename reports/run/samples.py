@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from reports.figures.figure import CLOSE_GAMES
 from reports.run.results import Results
 from reports.writing.numbers import percent
 from simulate.game import find_game
@@ -26,7 +27,7 @@ KINDS = {
     "longest": "the most turns",
     "shortest": "the fewest turns",
     "closest": "the smallest margin between the winner and the best of the others",
-    "comeback": "won from last place at half-time, the winner furthest behind on the way",
+    "comeback": "won from last place, the winner furthest behind on the way",
     "most changes of lead": "the lead changed most often",
 }
 #: Each kind as it is typed.
@@ -186,7 +187,7 @@ class SampleGames:
 
 def how_close(results: Results) -> str:
     """Say how many games are close, where so many are that the closest is nothing rare."""
-    close = results.estimate("close_games").value
+    close = results.estimate(CLOSE_GAMES).value
     if close < MANY_CLOSE:
         return ""
     return (

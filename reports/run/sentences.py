@@ -9,6 +9,7 @@ from reports.figures.figure import (
     ADVANTAGE,
     SEAT_SPREAD,
     SHARE,
+    UNFINISHED,
     UNSIGNED_POINTS,
     Figure,
     Topic,
@@ -16,6 +17,7 @@ from reports.figures.figure import (
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
 from reports.figures.targets import Judged
+from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.document import Item
@@ -47,7 +49,7 @@ def minutes(results: Results) -> str:
 def lasting(results: Results) -> str:
     """Say how long games last, as a clause."""
     length = results.minutes()
-    low, middle, high = map(in_minutes, length.percentiles.values())
+    low, middle, high = as_lengths(*length.percentiles.values())
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
     if middle in (low, high):
         # "half 18 or less and nine in ten 16 to 18" would read like a mistake.
@@ -59,9 +61,13 @@ def lasting(results: Results) -> str:
     return told
 
 
-def in_minutes(value: float) -> str:
-    """Write minutes as people tell them: whole, but for short games."""
-    return f"{value:,.{1 if value < 10 else 0}f}".removesuffix(".0")
+def as_lengths(*several: float) -> list[str]:
+    """Write minutes as people tell them: whole, but for short games, and where two look alike."""
+    for decimals in range(3):
+        told = [f"{one:,.{max(decimals, int(one < 10))}f}" for one in several]
+        if len(set(told)) == len(set(several)):
+            break
+    return [one.rstrip("0").removesuffix(".") if "." in one else one for one in told]
 
 
 def box_says(results: Results) -> str:
@@ -73,16 +79,31 @@ def box_says(results: Results) -> str:
     return f"; the box says {claim}"
 
 
-def course(results: Results) -> list[Item]:
-    """Say how a game goes, with each figure of it but those that nothing came of."""
-    found = {figure: results.estimate(figure.path) for figure in _seen(results)}
-    return [
-        Item(
-            numbers.sentence(figure, one),
-            brief=f"{capital(figure.title)}: {numbers.known(one, figure.unit)}." if one.n else "",
-        )
-        for figure, one in found.items()
-    ]
+def course(results: Results, robustness: Robustness | None = None) -> list[Item]:
+    """Say how a game goes, a sentence and a line for each figure of it that anything came of.
+
+    Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
+    """
+    found = []
+    for figure in _seen(results):
+        estimate = results.estimate(figure.path)
+        told = numbers.sentence(figure, estimate)
+        brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
+        beside = _alone(figure, robustness) if estimate.n else ""
+        long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
+        found.append(Item(long, brief=short if estimate.n else ""))
+    return found
+
+
+def _alone(figure: Figure, robustness: Robustness | None) -> str:
+    """Say what chance alone gives of a figure, and what players who move at random do."""
+    found = [figure.by_chance] if figure.by_chance else []
+    level = robustness and robustness.at_random
+    if robustness and level and level.has_winners and figure.kind != UNFINISHED:
+        there = level.known(figure.path, robustness.confidence)
+        if there.n:
+            found.append(f"random players {numbers.known_briefly(there, figure.unit)}")
+    return "".join(f"; {one}" for one in found)
 
 
 def _seen(results: Results) -> list[Figure]:

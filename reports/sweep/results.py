@@ -13,6 +13,7 @@ from reports.figures import statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import (
     ADVANTAGE,
+    CLOSE_GAMES,
     COMEBACKS,
     GAMES_WON,
     LEAD_CHANGES,
@@ -35,7 +36,7 @@ MAIN = (
     MINUTES,
     LEAD_CHANGES,
     COMEBACKS,
-    "close_games",
+    CLOSE_GAMES,
     UNFINISHED,
 )
 

@@ -112,11 +112,11 @@ def _group_sentence(sweep: Sweep, kind: str, paths: Sequence[str]) -> str:
     if not any(_size(one) for _, one, _ in compared):
         return ""
     point, one, line = max(compared, key=lambda each: _reach(each[1]))
-    farthest = f"{_interval(one, line)}, {line.figure.member}"
+    farthest = f"{_FARTHEST.format('paired ')}: {_interval(one, line)}, {line.figure.member}"
     what = "distances from the fair share" if sweep.from_fair(paths[0]) else "win rates"
     return (
-        f"No difference in the {what} of {which} is clear{_among([one])} "
-        f"({_FARTHEST.format('paired ')}: {farthest} with {name_of(sweep, point)})."
+        f"No difference in the {what} of {which} is clear"
+        f"{_among([(point, one)]) or f' ({farthest} with {name_of(sweep, point)})'}."
     )
 
 
@@ -166,7 +166,7 @@ def _unclear(sweep: Sweep, line: Line) -> str:
     base = marked(sweep, sweep.base_point, name_of(sweep, sweep.base_point))
     return (
         f"is {what}: no difference to {base} is clear{others}"
-        f"{_among([one for _, one in known])} ({_farthest(sweep, line.compared, line)})"
+        f"{_among(line.compared) or f' ({_farthest(sweep, line.compared, line)})'}"
     )
 
 
@@ -182,11 +182,11 @@ def _range(known: Known, line: Line, short: bool = False) -> str:
     return f"between {line.number(low)} and {last}"
 
 
-def _among(several: Sequence[AtPoint]) -> str:
-    """Say why none of some differences is clear, if the interval of one alone leaves out 0."""
+def _among(compared: Known) -> str:
+    """Say why none of some differences is clear, if an interval that is no proof leaves out 0."""
     alone = any(
         one.difference and not one.difference.estimate.low <= 0 <= one.difference.estimate.high
-        for one in several
+        for _, one in compared
     )
     return " among so many figures and settings" if alone else ""
 
@@ -275,7 +275,8 @@ def _parted(sweep: Sweep, line: Line) -> str:
     same = [point for point, one in line.known if one.verdict == "the same"]
     if rest:
         where = span(sweep, [point for point, _ in rest])
-        values = f"{_range(rest, line, short=True)}; {_farthest(sweep, rest, line)}"
+        values = _range(rest, line, short=True)
+        values += "" if _among(rest) else f"; {_farthest(sweep, rest, line)}"
         parts.append(f"not clearly different with {where} ({values})")
     if same:
         parts.append(f"exactly the same with {span(sweep, same)}")

@@ -10,7 +10,7 @@ from reports.tournament.results import TournamentResults
 
 #: What its seating is called where all of a pair are taken together.
 ALL = "all"
-#: What every column means; reports/README.md prints this.
+#: What every column means; `fathom schema --tables` prints this.
 COLUMNS = {
     "strategy": "the strategy that ranks higher, A of the seating",
     "other": "the one that ranks lower, B of the seating",

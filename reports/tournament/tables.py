@@ -17,7 +17,7 @@ from reports.writing.columns import frame, meanings, plain_rows
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.tournament import Tournament
 
-#: What every column of every table means; reports/README.md prints this.
+#: What every column of every table means; `fathom schema --tables` prints this.
 COLUMNS: dict[str, dict[str, str]] = {
     "matrix": {
         "strategy": "the one: it has one seat of each game",

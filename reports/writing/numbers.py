@@ -16,6 +16,8 @@ from reports.writing.words import capital
 #: The most decimals of a number that is known very well, and the most digits of a larger one.
 _MOST_DECIMALS, _MOST_DIGITS = 6, 5
 NOT_KNOWN = "not known"
+#: What is said in place of an interval of what never was anything else.
+_ALIKE = "in every game"
 
 
 def number(value: float, reach: float, unit: Unit) -> str:
@@ -83,8 +85,14 @@ def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
         As of `number`, for figures beside each other that are to have as many decimals; its own
         unless said.
     """
-    reach = half_width(estimate) if reach is None else reach
-    return with_unit(number(estimate.value, reach, unit), unit)
+    return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
+
+
+def _reach(estimate: Estimate, reach: float | None) -> float:
+    """Return to within what a figure is written: of what never was anything else, all of it."""
+    if estimate.alike:
+        return 0.0
+    return half_width(estimate) if reach is None else reach
 
 
 def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
@@ -94,11 +102,13 @@ def interval(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
 
 def ends(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Write the ends of an interval without the unit."""
+    if estimate.alike:
+        return _ALIKE
     if not (math.isfinite(estimate.low) and math.isfinite(estimate.high)):
         return NOT_KNOWN
     if estimate.value == 0 and estimate.low == 0 < estimate.high and not unit.signed:
         return f"below {number(estimate.high, estimate.high, unit)}"
-    reach = half_width(estimate) if reach is None else reach
+    reach = _reach(estimate, reach)
     low, high = (number(end, reach, unit) for end in (estimate.low, estimate.high))
     return f"{low} to {high}"
 
@@ -124,12 +134,18 @@ def known_beside(estimate: Estimate, unit: Unit, bounds: Sequence[float]) -> str
 def with_half(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Write a figure with half the width of its interval, without the unit: "27.1 ± 0.2"."""
     half = (estimate.high - estimate.low) / 2
-    reach = half_width(estimate) if reach is None else reach
+    reach = _reach(estimate, reach)
     told = number(estimate.value, reach, unit)
-    if not math.isfinite(half) or not half:
+    if estimate.alike or not math.isfinite(half) or not half:
         return told
     plain = Unit(share=unit.share)
     return f"{told} \N{PLUS-MINUS SIGN} {number(half, reach, plain)}"
+
+
+def known_briefly(estimate: Estimate, unit: Unit) -> str:
+    """Write the same with its unit; of what was never seen "below 0.2 %"."""
+    told = with_half(estimate, unit) if estimate.value else ends(estimate, unit)
+    return with_unit(told, unit)
 
 
 def elo(estimate: Estimate) -> str:

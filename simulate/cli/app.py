@@ -22,25 +22,20 @@ from simulate.cli.outlets.messages import tell
 from simulate.cli.repeated import Command
 from simulate.cli.version import fathom_version
 from simulate.control_characters import unfit_in
-from simulate.errors import FathomError, UsageError, refused
+from simulate.errors import ExitCode, FathomError, UsageError, refused
 
 
-class _InterruptedError(Exception):
-    """A KeyboardInterrupt on its way past Typer, which would leave without a word."""
+def _guarded(command: Callable[..., int]) -> Callable[..., tuple[int]]:
+    """Let a command return its exit code so that it is never taken for one of Typer's own."""
 
-
-def _guarded(command: Callable[..., int]) -> Callable[..., int]:
     @functools.wraps(command)
-    def guarded(*arguments: Any, **options: Any) -> int:
+    def guarded(*arguments: Any, **options: Any) -> tuple[int]:
         from simulate.trust import only_named
         from simulate.user_files import code_named
 
         begin_command()
-        try:
-            with only_named(code_named(sys.argv[1:])):
-                return command(*arguments, **options)
-        except KeyboardInterrupt as error:
-            raise _InterruptedError from error
+        with only_named(code_named(sys.argv[1:])):
+            return (command(*arguments, **options),)
 
     return guarded
 
@@ -98,13 +93,14 @@ def run_app() -> int:
     """Run the command line, tell what went wrong, and return the exit code."""
     try:
         _check_typed(sys.argv[1:])
-        return int(app(standalone_mode=False) or 0)
+        found = app(standalone_mode=False)
+        if found == ExitCode.INTERRUPTED:  # Typer would leave without a word
+            raise KeyboardInterrupt
+        return found[0] if isinstance(found, tuple) else int(found or 0)
     except (FathomError, OSError, RuntimeError) as error:
         failure = _failure(error)
         tell(str(failure))
         return failure.exit_code
-    except _InterruptedError as error:
-        raise KeyboardInterrupt from error
     except TyperException as error:
         message = error.format_message()
         if not message:  # it printed the help, because nothing was asked

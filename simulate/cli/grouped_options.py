@@ -6,10 +6,12 @@ import dataclasses
 import functools
 import inspect
 from collections.abc import Callable
-from typing import Any, get_type_hints
+from typing import Any, TypeVar, get_type_hints
+
+_Given = TypeVar("_Given")
 
 
-def in_groups(command: Callable[..., int]) -> Callable[..., int]:
+def in_groups(command: Callable[..., _Given]) -> Callable[..., _Given]:
     """Return a command whose groups of options are options of its own, as Typer takes them.
 
     Parameters
@@ -43,9 +45,11 @@ def in_groups(command: Callable[..., int]) -> Callable[..., int]:
     flat = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in flat]
 
     @functools.wraps(command)
-    def taking_all(**options: Any) -> int:
+    def taking_all(**options: Any) -> _Given:
         for name, (kind, members) in groups.items():
-            options[name] = kind(**{member: options.pop(member) for member in members})
+            options[name] = kind(
+                **{member: options.pop(member) for member in members if member in options}
+            )
         return command(**options)
 
     taking_all.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]

@@ -27,7 +27,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from simulate.errors import UsageError
 from simulate.rules.kinds import written
 from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
-from simulate.study.precision import check_widths, parse_precision
+from simulate.study.precision import check_widths
 
 
 @dataclass(frozen=True)
@@ -58,22 +58,25 @@ class Table(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
+def _said(description: str, **schema: Any) -> Any:
+    """Return a field that may be left out; its default is told by the description."""
+    return Field(default=UNSAID, description=description, json_schema_extra=schema or None)
+
+
+def _apart(why: str) -> PydanticCustomError:
+    """Make an error whose words are told as they are."""
+    return PydanticCustomError("apart", "{why}", {"why": why})
+
+
 def _no_nan(number: float) -> float:
     if math.isnan(number):
-        raise _refused("give a number")
+        raise ValueError
     return number
 
 
 def _is_precise(precision: Any) -> Any:
-    if isinstance(precision, bool) or not isinstance(precision, int | float | str | dict):
-        raise PydanticCustomError("kind", "")  # what is allowed is said beside it
-    if isinstance(precision, int | float) and not 0 <= precision < math.inf:
-        raise _refused("give more than 0")
     try:
-        if isinstance(precision, str):
-            parse_precision(precision)
-        elif isinstance(precision, dict):
-            check_widths(precision)
+        check_widths(precision if isinstance(precision, dict) else {"": precision})
     except UsageError as error:
         raise _apart(str(error)) from None
     return precision
@@ -81,31 +84,24 @@ def _is_precise(precision: Any) -> Any:
 
 def _is_confidence(until_decided: bool | float) -> bool | float:
     if not isinstance(until_decided, bool) and not 0 < until_decided < 1:
-        raise _refused("give true, or how sure to be, above 0 and below 1, as 0.99")
+        raise ValueError
     return until_decided
 
 
-def _refused(what_to_do: str) -> PydanticCustomError:
-    return PydanticCustomError("refused", "{what}", {"what": what_to_do})
-
-
 Number = Annotated[float, AfterValidator(_no_nan)]
+Whole = Annotated[int, Says("a whole number")]
+Truth = Annotated[bool, Says("true or false")]
+Strategy = Annotated[str, Says("a strategy in quotes")]
+Strategies = Annotated[list[str], Says("a list of strategies, each in quotes")]
 
 
 class Target(Table):
     """What is wanted of one figure: at least, at most, or within so much of a value."""
 
-    min: Number = Field(default=UNSAID, description="The least that the figure may be.")
-    max: Number = Field(default=UNSAID, description="The most that the figure may be.")
-    within: Number = Field(
-        default=UNSAID,
-        description="How far the figure may be from the value in 'of'.",
-        json_schema_extra={"minimum": 0},
-    )
-    of: Number = Field(
-        default=UNSAID,
-        description="The value that 'within' is about; first_player_advantage needs none.",
-    )
+    min: Number = _said("The least that the figure may be.")
+    max: Number = _said("The most that the figure may be.")
+    within: Number = _said("How far the figure may be from the value in 'of'.", minimum=0)
+    of: Number = _said("The value that 'within' is about; first_player_advantage needs none.")
     robust: bool = Field(
         default=False,
         description="Whether it is to be met at every level of play, whoever plays; judged by "
@@ -118,7 +114,7 @@ class Target(Table):
     def _go_together(self) -> Target:
         asked = {name: getattr(self, name) for name in self.model_fields_set - {"robust"}}
         if not asked:
-            raise _refused("")
+            raise ValueError
         low, high = asked.get("min", -math.inf), asked.get("max", math.inf)
         if "within" in asked and asked.keys() & {"min", "max"}:
             raise _apart(" has both within and min or max; give one of them")
@@ -129,10 +125,6 @@ class Target(Table):
         if low > high:
             raise _apart(f": min {written(low)} is above max {written(high)}")
         return self
-
-
-def _apart(why: str) -> PydanticCustomError:
-    return PydanticCustomError("apart", "{why}", {"why": why})
 
 
 #: Stand in the places of errors for which of the two a table in ``[targets]`` is.
@@ -161,34 +153,38 @@ class Targets(RootModel[dict[str, OneOrSeveral]]):
 #: As the schema has it: a precision of one figure.
 _WIDTH: dict[str, Any] = {"type": ["number", "string"], "minimum": 0}
 
-Players = Annotated[int, Says("a whole number")]
-Variant = Annotated[str, Says("a variant's name in quotes")]
-Rotate = Annotated[bool, Says("true or false")]
-Rules = Annotated[dict[str, Any], Says("a table of rules")]
-Wanted = Annotated[Targets, Says("a table of targets")]
-Lineup = Annotated[
-    list[str],
-    Field(min_length=1),
-    Says("a list of strategies, at least one and each in quotes"),
-]
-PLAYERS = "How many players sit at the table; 4 unless said, or as many as the game allows."
-VARIANT = "A named set of rules; 'fathom rules GAME' lists the variants."
-LINEUP = (
-    "Who plays: one strategy for every seat, or one for each, as 'planner' or "
-    "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
-)
-ROTATE = "Whether each deal is played in every rotation of the line-up."
-RULES = (
-    "Rules that differ from the variant, as target_score = 10 or deck.pass = 3; "
-    "'fathom rules GAME --toml' prints all of them."
-)
-TARGETS = (
-    'What the designer wants, by the figure\'s path: "length.turns.mean" = { max = 60 }; '
-    "'fathom run GAME --json' has all figures."
-)
+
+class Seated(Table):
+    """What a study and each of the studies that are compared can say: who plays, by which rules."""
+
+    variant: Annotated[str, Says("a variant's name in quotes")] = _said(
+        "A named set of rules; 'fathom rules GAME' lists the variants."
+    )
+    players: Whole = _said(
+        "How many players sit at the table; 4 unless said, or as many as the game allows."
+    )
+    lineup: Annotated[
+        list[str],
+        Field(min_length=1),
+        Says("a list of strategies, at least one and each in quotes"),
+    ] = _said(
+        "Who plays: one strategy for every seat, or one for each, as 'planner' or "
+        "'planner(attack=0.8)'; 'fathom strategies GAME' lists them."
+    )
+    rotate: Truth = Field(
+        default=True, description="Whether each deal is played in every rotation of the line-up."
+    )
+    rules: Annotated[dict[str, Any], Says("a table of rules")] = _said(
+        "Rules that differ from the variant, as target_score = 10 or deck.pass = 3; "
+        "'fathom rules GAME --toml' prints all of them."
+    )
+    targets: Annotated[Targets, Says("a table of targets")] = _said(
+        'What the designer wants, by the figure\'s path: "length.turns.mean" = { max = 60 }; '
+        "'fathom run GAME --json' has all figures."
+    )
 
 
-class Arm(Table):
+class Arm(Seated):
     """One of the studies that are compared: what it says goes before the rest of the file."""
 
     label: Annotated[
@@ -199,12 +195,6 @@ class Arm(Table):
             ' has no label; add a line like label = "expert"',
         ),
     ] = Field(description="What the arm is called.")
-    variant: Variant = Field(default=UNSAID, description=VARIANT)
-    players: Players = Field(default=UNSAID, description=PLAYERS)
-    lineup: Lineup = Field(default=UNSAID, description=LINEUP)
-    rotate: Rotate = Field(default=True, description=ROTATE)
-    rules: Rules = Field(default=UNSAID, description=RULES)
-    targets: Wanted = Field(default=UNSAID, description=TARGETS)
 
 
 class Compare(Table):
@@ -221,25 +211,23 @@ class Compare(Table):
         description="What is compared, the first with every other.",
         json_schema_extra={"minItems": 2},
     )
-    margins: Annotated[list[str], Says("a list of texts as after --margin")] = Field(
-        default=UNSAID,
-        description="Within how much figures count as the same: one for rates, as '0.5pp', and "
-        "one for other figures, as '1%'.",
+    margins: Annotated[list[str], Says("a list of texts as after --margin")] = _said(
+        "Within how much figures count as the same: one for rates, as '0.5pp', and "
+        "one for other figures, as '1%'."
     )
 
 
 class Sweep(Table):
     """Values of rules that are each played, and the figures told of them."""
 
-    vary: Annotated[list[str], Says("a list of texts as after --vary")] = Field(
-        default=UNSAID,
-        description="One or two rules with their values, as 'target_score=8:20:2' or "
-        "'starter=same,winner'; players and variant too.",
+    vary: Annotated[list[str], Says("a list of texts as after --vary")] = _said(
+        "One or two rules with their values, as 'target_score=8:20:2' or "
+        "'starter=same,winner'; players and variant too."
     )
-    figures: Annotated[list[str], Says("a list of figures as after --figure")] = Field(
-        default=UNSAID, description="Paths of the figures to tell."
+    figures: Annotated[list[str], Says("a list of figures as after --figure")] = _said(
+        "Paths of the figures to tell."
     )
-    skip_impossible: Annotated[bool, Says("true or false")] = Field(
+    skip_impossible: Truth = Field(
         default=False, description="Whether to leave out values that do not go together."
     )
 
@@ -247,12 +235,10 @@ class Sweep(Table):
 class Tournament(Table):
     """Strategies that play each other."""
 
-    strategies: Annotated[list[str], Says("a list of strategies, each in quotes")] = Field(
-        default=UNSAID,
-        description="Who competes, at least two; all bundled strategies of the game but search "
-        "unless said.",
+    strategies: Strategies = _said(
+        "Who competes, at least two; all bundled strategies of the game but search unless said."
     )
-    duels: Annotated[bool, Says("true or false")] = Field(
+    duels: Truth = Field(
         default=False,
         description="Whether each two strategies also share the seats half and half, in every way "
         "to sit.",
@@ -262,37 +248,30 @@ class Tournament(Table):
 class Ladder(Table):
     """Strategies that each play alone at the same table."""
 
-    against: Annotated[str, Says("a strategy in quotes")] = Field(
-        default=UNSAID,
-        description="Who has all other seats; the game's usual strategy unless said.",
+    against: Strategy = _said("Who has all other seats; the game's usual strategy unless said.")
+    strategies: Strategies = _said(
+        "Who climbs the ladder; all bundled strategies of the game unless said, search included."
     )
-    strategies: Annotated[list[str], Says("a list of strategies, each in quotes")] = Field(
-        default=UNSAID,
-        description="Who climbs the ladder; all bundled strategies of the game unless said, search "
-        "included.",
+    rollouts: Annotated[list[int], Says("a list of whole numbers")] = _said(
+        "The budgets of who thinks ahead; 16, 64 and 256 unless said."
     )
-    rollouts: Annotated[list[int], Says("a list of whole numbers")] = Field(
-        default=UNSAID,
-        description="The budgets of who thinks ahead; 16, 64 and 256 unless said.",
-    )
-    slow_games: Annotated[int, Says("a whole number")] = Field(
-        default=UNSAID,
-        description="Games of each who thinks ahead; unless said fewer than of the others, by the "
+    slow_games: Whole = _said(
+        "Games of each who thinks ahead; unless said fewer than of the others, by the "
         "largest budget.",
-        json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
+        minimum=1,
+        maximum=MOST_GAMES,
     )
 
 
 class Ask(Table):
     """Questions to the game: what one player's handicap costs among others without it."""
 
-    player: Annotated[str, Says("a strategy in quotes")] = Field(
-        default=UNSAID,
-        description="Who plays, but for the handicaps; the game's usual strategy unless said.",
+    player: Strategy = _said(
+        "Who plays, but for the handicaps; the game's usual strategy unless said."
     )
 
 
-class StudyFile(Table):
+class StudyFile(Seated):
     """A study for Fathom: a game, its rules, who plays, how many games, and what is wanted."""
 
     model_config = ConfigDict(title="Fathom study")
@@ -304,76 +283,65 @@ class StudyFile(Table):
             ' does not say which game: add a line like game = "snorkeling"',
         ),
     ] = Field(description="The game's name; 'fathom games' lists them.")
-    variant: Variant = Field(default=UNSAID, description=VARIANT)
-    players: Players = Field(default=UNSAID, description=PLAYERS)
-    games: Annotated[int, Says("a whole number")] = Field(
-        default=UNSAID,
-        description="How many games to play, rotations included; 100 000 unless said, or 400 "
+    games: Whole = _said(
+        "How many games to play, rotations included; 100 000 unless said, or 400 "
         "with search; with a precision, or until all is decided, the most.",
-        json_schema_extra={"minimum": 1, "maximum": MOST_GAMES},
+        minimum=1,
+        maximum=MOST_GAMES,
     )
     deals: Annotated[list[str], Field(min_length=1), Says('a list of ranges, as ["0:1000000"]')] = (
-        Field(
-            default=UNSAID,
-            description="Which deals to play, each range as the first deal and the one after the "
+        _said(
+            "Which deals to play, each range as the first deal and the one after the "
             "last, instead of the first ones; so machines can share a study, and 'fathom merge' "
-            "adds what they found.",
+            "adds what they found."
         )
     )
-    seed: Annotated[int, Says("a whole number")] = Field(
+    seed: Whole = Field(
         default=DEFAULT_SEED,
         description="Which games of all those possible: the same seed plays the same games.",
         json_schema_extra={"minimum": 0, "maximum": MOST_SEED},
     )
-    lineup: Lineup = Field(default=UNSAID, description=LINEUP)
-    rotate: Rotate = Field(default=True, description=ROTATE)
-    rules: Rules = Field(default=UNSAID, description=RULES)
-    targets: Wanted = Field(default=UNSAID, description=TARGETS)
     precision: Annotated[
         Any,
         AfterValidator(_is_precise),
         Says('a number, a text as "0.5pp", or a table of these by figure'),
-    ] = Field(
-        default=UNSAID,
-        description="Play until the figure in 'precision_of' is known to within this much: of a "
+    ] = _said(
+        "Play until the figure in 'precision_of' is known to within this much: of a "
         "rate in shares of 1, as 0.005, and of others in their own unit; or a text with the unit, "
         "as '0.5pp', '0.2 min' or '2%'. A table of these by figure plays until all are known so: "
         'seat_spread = "0.5pp".',
-        json_schema_extra={"anyOf": [_WIDTH, {"type": "object", "minProperties": 1}]},
+        anyOf=[_WIDTH, {"type": "object", "minProperties": 1}],
     )
-    precision_of: Annotated[str, Says("a figure's path in quotes")] = Field(
-        default=UNSAID,
-        description="The figure that a single precision is about; first_player_advantage unless "
-        "said.",
+    precision_of: Annotated[str, Says("a figure's path in quotes")] = _said(
+        "The figure that a single precision is about; first_player_advantage unless said."
     )
     until_decided: Annotated[
-        bool | float, AfterValidator(_is_confidence), Says("true or false")
-    ] = Field(
-        default=UNSAID,
-        description="Play until all targets are decided, 'games' being the most; true where a "
-        "study has targets and no number of games. A number is how sure to be, 0.95 unless said.",
+        bool | float,
+        AfterValidator(_is_confidence),
+        Says("true, false, or how sure to be, above 0 and below 1, as 0.99"),
+    ] = _said(
+        "Play until all targets are decided, 'games' being the most; true where a "
+        "study has targets and no number of games. A number is how sure to be, 0.95 unless said."
     )
-    tally_id: Annotated[str, Says("a tally id in quotes")] = Field(
-        default=UNSAID, description="The tally that the study must give, as a run wrote it."
+    tally_id: Annotated[str, Says("a tally id in quotes")] = _said(
+        "The tally that the study must give, as a run wrote it."
     )
-    pinned: Annotated[dict[str, Any], Says("a table of what the tally must hold")] = Field(
-        default=UNSAID, description="More of what the study must give, as a run wrote it."
+    pinned: Annotated[dict[str, Any], Says("a table of what the tally must hold")] = _said(
+        "More of what the study must give, as a run wrote it."
     )
-    compare: Annotated[Compare, Says("a table for 'fathom compare'")] = Field(
-        default=UNSAID, description="What 'fathom compare' plays on the same deals."
+    compare: Annotated[Compare, Says("a table for 'fathom compare'")] = _said(
+        "What 'fathom compare' plays on the same deals."
     )
-    sweep: Annotated[Sweep, Says("a table for 'fathom sweep'")] = Field(
-        default=UNSAID, description="What 'fathom sweep' plays."
+    sweep: Annotated[Sweep, Says("a table for 'fathom sweep'")] = _said(
+        "What 'fathom sweep' plays."
     )
-    tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = Field(
-        default=UNSAID, description="What 'fathom tournament' plays."
+    tournament: Annotated[Tournament, Says("a table for 'fathom tournament'")] = _said(
+        "What 'fathom tournament' plays."
     )
-    ladder: Annotated[Ladder, Says("a table for 'fathom ladder'")] = Field(
-        default=UNSAID, description="What 'fathom ladder' plays."
+    ladder: Annotated[Ladder, Says("a table for 'fathom ladder'")] = _said(
+        "What 'fathom ladder' plays."
     )
-    ask: Annotated[Ask, Says("a table for 'fathom ask'")] = Field(
-        default=UNSAID, description="What 'fathom ask' plays."
-    )
+    ask: Annotated[Ask, Says("a table for 'fathom ask'")] = _said("What 'fathom ask' plays.")
 
 
 class _Schema(GenerateJsonSchema):

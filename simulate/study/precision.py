@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -103,28 +103,36 @@ def read_precision(
     return {of: Precision(float(written), COUNTED)}
 
 
-def flat(tables: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat(
+    tables: Mapping[str, Any],
+    is_table: Callable[[Any], bool] = lambda value: isinstance(value, Mapping),
+    prefix: str = "",
+) -> dict[str, Any]:
     """Join the keys of nested tables with dots: TOML makes tables of unquoted paths."""
     found: dict[str, Any] = {}
     for key, value in tables.items():
-        if isinstance(value, Mapping):
-            found |= flat(value, f"{prefix}{key}.")
+        if is_table(value):
+            found |= flat(value, is_table, f"{prefix}{key}.")
         else:
             found[f"{prefix}{key}"] = value
     return found
 
 
 def check_widths(tables: Mapping[str, Any]) -> None:
-    """Raise `UsageError` unless a table says to within what each of its figures is to be known."""
+    """Raise `UsageError` unless each width says to within what its figure is to be known.
+
+    A width without a path is of the figure in ``precision_of``, and may be 0 for none.
+    """
     if not flat(tables):
         raise UsageError(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
     for path, width in flat(tables).items():
+        start = f"{path}: " if path else ""
         if isinstance(width, str):
             try:
                 parse_precision(width)
             except UsageError as error:
-                raise UsageError(f"{path}: {error}") from None
+                raise UsageError(f"{start}{error}") from None
         elif isinstance(width, bool) or not isinstance(width, int | float):
-            raise UsageError(f"{path}: the precision cannot be {str(width).lower()}; {_HOW}")
-        elif not 0 < width < math.inf:
-            raise UsageError(f"{path}: the precision cannot be {width}; give more than 0")
+            raise UsageError(f"{start}the precision cannot be {str(width).lower()}; {_HOW}")
+        elif not 0 < width < math.inf and (path or width != 0):
+            raise UsageError(f"{start}the precision cannot be {width}; give more than 0")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +24,7 @@ from simulate.study.models import (
     one_or_several,
 )
 from simulate.study.pointing import pointed
+from simulate.study.precision import flat
 from simulate.study.ranges import parse_ranges
 from simulate.study.toml_files import read_toml
 
@@ -38,12 +38,19 @@ def read_study(path: Path) -> dict[str, Any]:
     Raises
     ------
     FathomError
-        The file is broken; names the line, and says what to write in it.
+        The file is broken; names the line.
     UsageError
         There is none, or it has a key or a type of value that studies do not have.
     """
     document, text = read_toml(path)
-    check_study(document, str(path), text)
+    try:
+        return _fields(document, path)
+    except UsageError as error:
+        raise pointed(error, text) from None
+
+
+def _fields(document: dict[str, Any], path: Path) -> dict[str, Any]:
+    _check(document, str(path))
     precision = document.get("precision")
     if isinstance(precision, int):  # a number is the same however it is written
         document["precision"] = float(precision)
@@ -51,8 +58,8 @@ def read_study(path: Path) -> dict[str, Any]:
         raise UsageError(
             f"{path}: precision names its figures, so precision_of says nothing; delete it"
         )
-    if "until_decided" in document:
-        document["until_decided"] = _confidence(document["until_decided"])
+    if isinstance(until_decided := document.get("until_decided"), bool):
+        document["until_decided"] = DECIDED_AT * until_decided
     if "deals" in document:
         document["ranges"] = parse_ranges(document.pop("deals"))
     if "rules" in document:
@@ -67,59 +74,27 @@ def read_study(path: Path) -> dict[str, Any]:
     return from_its_folder(document, path.parent)
 
 
-def _confidence(until_decided: bool | float) -> float:
-    """Return how sure verdicts are to be that end a study; 0 if none does."""
-    return DECIDED_AT * until_decided if isinstance(until_decided, bool) else until_decided
-
-
-def check_study(fields: Mapping[str, Any], where: str, text: str = "") -> None:
-    """Raise `UsageError` unless a study file holds what one can.
-
-    Parameters
-    ----------
-    fields
-        As read from a study file.
-    where
-        Its name.
-    text
-        What it holds, to show the line that is wrong.
-    """
+def _check(fields: Mapping[str, Any], where: str) -> None:
+    """Raise `UsageError` unless a study file, called `where`, holds what one can."""
     if not fields.keys().isdisjoint(("base", "personas")):
         raise UsageError(
             f"{where} holds personas and no study; name them as strategies, as in "
             f"'fathom run GAME -s {where}'"
         )
-    errors = _errors(fields)
-    if errors:  # that the game is missing is told last: its name may be misspelt
-        error = min(errors, key=_is_missing)
-        told = _told(error, error["loc"], StudyFile, fields, where)
-        place = [part for part in error["loc"] if part not in (ONE, SEVERAL)]
-        raise pointed(told, text, place, at_key=error["type"] == "extra_forbidden")
-    if not fields.keys().isdisjoint(PLANS):
-        _check_pins(fields.get("pinned", {}), where, text)
-
-
-def _check_pins(pins: Mapping[str, Any], where: str, text: str) -> None:
-    """Raise `UsageError` unless what is pinned of several runs is a table for each."""
-    for name, one in pins.items():
-        told = ""
-        if not isinstance(one, Mapping):
-            told = f"{name!r} in [pinned] cannot be {_as_typed(one)}; it is a table"
-        elif not isinstance(one.get("tally_id", ""), str):
-            told = f"the tally_id of {name!r} in [pinned] is no text"
-        if told:
-            error = UsageError(f"{where}: {told}, as a run writes it into its study.toml")
-            raise pointed(error, text, ("pinned", name))
-
-
-def check_some(fields: Mapping[str, Any], known: Collection[str], where: str) -> None:
-    """Raise `UsageError` unless some fields of a study file are of those known, and right."""
-    for key in fields:
-        if key not in known:
-            raise unknown("key", key, known, f" in {where}")
-    for error in _errors(fields):
-        if not _is_missing(error):
-            raise _told(error, error["loc"], StudyFile, fields, where)
+    try:
+        StudyFile.model_validate(fields)
+    except ValidationError as error:
+        # That the game is missing is told last: its name may be misspelt.
+        first = min(error.errors(include_url=False), key=lambda one: one["loc"] == ("game",))
+        raise _told(first, first["loc"], StudyFile, fields, where) from None
+    if fields.keys().isdisjoint(PLANS):
+        return
+    for name, one in fields.get("pinned", {}).items():
+        if not isinstance(one, Mapping) or not isinstance(one.get("tally_id", ""), str):
+            raise UsageError(
+                f"{where}: {name!r} in [pinned] cannot be {_as_typed(one)}; it is a table with the "
+                "tally_id as a text, as a run writes it into its study.toml"
+            )
 
 
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
@@ -135,19 +110,7 @@ def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     except ValidationError as error:
         [first, *_] = error.errors(include_url=False)
         raise _told_of_target(first, first["loc"]) from None
-    return _flat(targets)
-
-
-def _errors(fields: Mapping[str, Any]) -> list[ErrorDetails]:
-    try:
-        StudyFile.model_validate(fields)
-    except ValidationError as error:
-        return error.errors(include_url=False)
-    return []
-
-
-def _is_missing(error: ErrorDetails) -> bool:
-    return error["type"] == "missing" and len(error["loc"]) == 1
+    return flat(targets, lambda value: one_or_several(value) == SEVERAL)
 
 
 def _told(
@@ -184,9 +147,7 @@ def _told(
     [says] = [one for one in model.model_fields[key].metadata if isinstance(one, Says)]
     if error["type"] == "missing":
         return UsageError(f"{where}{says.missing}")
-    to_do = error["msg"] if error["type"] == "refused" else f"it is {says.allowed}"
-    value = fields[key]
-    told = f"{key} cannot be {_as_typed(value)}; {to_do}{_rather(value, says)}"
+    told = f"{key} cannot be {_as_typed(fields[key])}; it is {says.allowed}"
     return UsageError(f"{where}: {error['msg'] if error['type'] == 'apart' else told}")
 
 
@@ -195,26 +156,6 @@ def _as_typed(value: Any) -> str:
         return str(value).lower()
     written = repr(value)
     return written if len(written) <= MOST_SHOWN else f"{written[:MOST_SHOWN]}..."
-
-
-def _rather(value: Any, says: Says) -> str:
-    """Say what to write instead, where it is clear what was meant."""
-    if "whole number" in says.allowed:
-        if isinstance(value, float) and value.is_integer():
-            thousands = int(value) * 1000
-            return f": {int(value)}, or {thousands:_} if the point was to part thousands"
-        match = re.fullmatch(r"\s*([0-9][0-9_]*)\s*([kKmM]?)\s*", str(value))
-        if isinstance(value, str) and match:
-            factor = {"": 1, "k": 1_000, "m": 1_000_000}[match[2].lower()]
-            return f"; write {int(match[1]) * factor:_} without quotation marks"
-    if says.allowed.startswith("a list") and isinstance(value, str):
-        return f', here ["{value}"]'
-    if says.allowed == "true or false":
-        word = str(value).strip().lower()
-        truth = {"yes": "true", "no": "false", "1": "true", "0": "false"}.get(word, word)
-        if truth in ("true", "false"):
-            return f", here {truth}, without quotation marks"
-    return ""
 
 
 def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str = "") -> UsageError:
@@ -237,14 +178,3 @@ def _told_of_target(error: ErrorDetails, place: Sequence[int | str], file: str =
         )
     allowed = "true or false" if key == "robust" else "a number"
     return UsageError(f"{start}: {key} cannot be {_as_typed(error['input'])}; give {allowed}")
-
-
-def _flat(targets: Mapping[str, Any], prefix: str = "") -> dict[str, Mapping[str, float]]:
-    """Join the keys of nested tables with dots: TOML makes tables of unquoted paths."""
-    found: dict[str, Mapping[str, float]] = {}
-    for key, value in targets.items():
-        if one_or_several(value) == SEVERAL:
-            found |= _flat(value, f"{prefix}{key}.")
-        else:
-            found[f"{prefix}{key}"] = value
-    return found

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 import stat
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, no_file, why_refused
 from simulate.study.decoding import decoded
-from simulate.study.pointing import pointed
+from simulate.study.pointing import excerpt
 
 #: A study that pins the tallies of a thousand settings has a tenth of that.
 MOST_BYTES = 4_000_000
@@ -31,9 +31,14 @@ _LEAST, _MOST = -(2**63), 2**63 - 1
 _TEXTS = re.compile(
     r'"""(?:[^\\]|\\.)*?"""|\'\'\'.*?\'\'\'|"(?:[^"\\\n]|\\[^\n])*"|\'[^\'\n]*\'|#[^\n]*', re.DOTALL
 )
-#: A name of more parts than tables may be nested, as in a.b.c, and a number with too many digits.
-_DEEP_NAME = re.compile(rf'(?:[\w"-]+[ \t]*\.[ \t]*){{{MOST_NESTED}}}')
-_LONG_NUMBER = re.compile(r"[0-9_]{20,}")
+#: A name of more parts than tables may be nested, as in a.b.c; no letter is looked at often.
+_DEEP_NAME = re.compile(rf'(?<![\w"-])(?:[\w"-]++[ \t]*+\.[ \t]*+){{{MOST_NESTED}}}')
+_DEEP = f"lists and tables are nested more than {MOST_NESTED} deep; write them less deep"
+_LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
+_HOW = (
+    "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
+    '"text" or ["a", "list"]'
+)
 
 
 def file_text(path: Path, what: str = "study file") -> str:
@@ -86,96 +91,61 @@ def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str
         It is broken, or holds what none of its kind does; names the line if it is known.
     """
     text = file_text(path, what)
-    if deep := _DEEP_NAME.search(bare := _without_texts(text)):
-        raise _too_deep(path, _line(bare, deep.start()))
+    if _DEEP_NAME.search(_TEXTS.sub('""', text)):
+        raise FathomError(f"{path}: {_DEEP}")
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        from simulate.study.diagnosis import diagnosed
-
-        raise diagnosed(error, text, path) from None
+        raise _broken(error, text, path) from None
     except RecursionError:
-        raise _too_deep(path, _deepest_line(bare)) from None
+        raise FathomError(f"{path}: {_DEEP}") from None
     except ValueError:  # Python makes no number of thousands of digits
-        long = _LONG_NUMBER.search(bare)
-        raise _too_large(path, _line(bare, long.start()) if long else 0) from None
-    _check(document, text, path)
+        raise FathomError(f"{path}: {_LARGE}") from None
+    _check(document, path)
     return document, text
 
 
-def _without_texts(text: str) -> str:
-    """Return a file's text with nothing in its quotation marks and remarks, in the same lines."""
-    return _TEXTS.sub(lambda found: '""' + "\n" * found[0].count("\n"), text)
-
-
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
-
-
-def _deepest_line(bare: str) -> int:
-    """Return the line in which lists and tables are first nested deeper than they may be."""
-    depth = 0
-    for found in re.finditer(r"[\[\]{}]", bare):
-        depth += 1 if found[0] in "[{" else -1
-        if depth > MOST_NESTED:
-            return _line(bare, found.start())
-    return 0
-
-
-def _too_deep(path: Path, line: int = 0) -> FathomError:
+def _broken(error: tomllib.TOMLDecodeError, text: str, path: Path) -> FathomError:
+    """Say where a file cannot be read and why not, as Python's own reader of TOML does."""
+    why, _, place = str(error).rpartition(" (at ")
+    numbers = re.findall(r"\d+", place)
+    last = text.rstrip().split("\n")
+    line, column = map(int, numbers) if numbers else (len(last), len(last[-1]) + 1)
+    why = why[:1].lower() + why[1:].replace("array", "list")
     return FathomError(
-        f"{_at(path, line)}: lists and tables are nested more than {MOST_NESTED} deep here; write "
-        "them less deep"
+        f"{path}, line {line}, column {column}: {why}; {_HOW}\n{excerpt(text, line, column)}"
     )
 
 
-def _too_large(path: Path, line: int = 0) -> FathomError:
-    return FathomError(
-        f"{_at(path, line)}: a number is too large; whole numbers go from -2^63 to 2^63 - 1"
-    )
+def _check(document: Mapping[str, Any], path: Path) -> None:
+    """Raise `FathomError` if a value is beyond the bounds, or cannot be shown.
 
-
-def _at(path: Path, line: int) -> str:
-    return f"{path}, line {line}" if line else str(path)
-
-
-def _check(document: Mapping[str, Any], text: str, path: Path) -> None:
-    """Raise `FathomError` if a value is beyond the bounds, or cannot be shown."""
-    for count, (place, value) in enumerate(_values(document, text, path), 1):
-        if count > MOST_ENTRIES:
-            raise FathomError(f"{path} has more than {MOST_ENTRIES:,} entries; name one with fewer")
-        if isinstance(name := place[-1], str):
-            _check_text(name, LONGEST_NAME, "name", place, text, path)
-        if isinstance(value, str):
-            _check_text(value, LONGEST_TEXT, "text", place, text, path)
-        elif isinstance(value, int) and not _LEAST <= value <= _MOST:
-            raise pointed(_too_large(path), text, place)
-
-
-def _values(
-    document: Mapping[str, Any], text: str, path: Path
-) -> Iterator[tuple[tuple[int | str, ...], Any]]:
-    """Yield everything with where it stands; without recursion, whatever the file holds."""
-    waiting: list[tuple[tuple[int | str, ...], Any]] = [((), document)]
+    Without recursion, whatever the file holds.
+    """
+    waiting: list[tuple[int, str, Any]] = [(0, "", document)]
+    entries = 0
     while waiting:
-        place, value = waiting.pop()
-        if len(place) > MOST_NESTED:
-            raise _too_deep(path, _deepest_line(_without_texts(text)))
-        if place:
-            yield place, value
+        depth, name, value = waiting.pop()
+        if depth > MOST_NESTED:
+            raise FathomError(f"{path}: {_DEEP}")
         if isinstance(value, Mapping):
-            waiting += [((*place, key), one) for key, one in value.items()]
-        elif isinstance(value, list):
-            waiting += [((*place, number), one) for number, one in enumerate(value)]
+            for key in value:
+                _check_text(key, LONGEST_NAME, f"{path}: a name")
+            parts = list(value.items())
+        else:
+            parts = [(name, one) for one in value] if isinstance(value, list) else []
+        waiting += [(depth + 1, key, one) for key, one in parts]
+        entries += len(parts)
+        if entries > MOST_ENTRIES:
+            raise FathomError(f"{path} has more than {MOST_ENTRIES:,} entries; name one with fewer")
+        if isinstance(value, str):
+            _check_text(value, LONGEST_TEXT, f"{path}: {name}: a text")
+        elif isinstance(value, int) and not _LEAST <= value <= _MOST:
+            raise FathomError(f"{path}: {name}: {_LARGE}")
 
 
-def _check_text(
-    said: str, longest: int, what: str, place: tuple[int | str, ...], text: str, path: Path
-) -> None:
-    def refuse(why: str) -> NoReturn:
-        raise pointed(FathomError(f"{path}: {why}"), text, place, at_key=what == "name")
-
-    if unfit := unfit_in(said):
-        refuse(f"a {what} holds {unfit}, a character that cannot be shown; delete it")
-    if len(said) > longest:
-        refuse(f"a {what} of {len(said):,} letters is too long; write at most {longest:,}")
+def _check_text(text: str, longest: int, what: str) -> None:
+    if unfit := unfit_in(text):
+        raise FathomError(f"{what} holds {unfit}, a character that cannot be shown; delete it")
+    if len(text) > longest:
+        raise FathomError(f"{what} of {len(text):,} letters is too long; write at most {longest:,}")

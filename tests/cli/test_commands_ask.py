@@ -95,8 +95,6 @@ def test_a_study_that_gives_something_else_is_told(folder: Path, text: str) -> N
 @pytest.mark.parametrize(
     ("written", "message"),
     [
-        ("[ask]\nplayers = 'saver'", "unknown key 'players' in the [ask] table of"),
-        ("[ask]\nplayer = 3", "player cannot be 3; it is a strategy in quotes"),
         ("[ask]\nplayer = 'savr'", "unknown strategy 'savr' for schnuff"),
         ("lineup = ['saver']\n[ask]", "has lineup; say who plays without a handicap as"),
         ("[targets]\nx = {max = 1}\n[ask]", "has targets; the answers are verdicts themselves"),
@@ -107,7 +105,7 @@ def test_a_study_that_cannot_be_asked_is_told(folder: Path, written: str, messag
     assert message in fathom(folder, "ask", "wrong.toml", code=2).err
 
 
-def test_the_door_asks_the_same(found: Any) -> None:
+def test_a_notebook_asks_the_same(found: Any) -> None:
     asked = ask("schnuff", players=3, player="saver", games=240)
     assert asked.summary["tally_id"] == found["tally_id"]
     assert set(asked.figures) == {one["name"] for one in found["questions"]}

@@ -9,15 +9,23 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import Client
 
-from tests.helpers.commands_helper import FATHOM, environment, fathom, real_fathom, write_bold
+from tests.helpers.commands_helper import (
+    FATHOM,
+    TOO_LONG,
+    environment,
+    fathom,
+    real_fathom,
+    wait_until,
+    write_bold,
+)
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,7 +79,7 @@ def test_a_worker_that_is_killed_costs_only_its_blocks(alone: Any, tmp_path: Pat
     with cluster(tmp_path, 2) as (file, (_, worker, _)):
         fathom_ = begun(tmp_path, file)
         worker.kill()
-        out, err = fathom_.communicate(timeout=300)
+        out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
     assert json.loads(out)["tally_id"] == alone["tally_id"]
     told = re.search(
@@ -93,7 +101,7 @@ def test_a_worker_that_comes_later_with_other_code_is_named_too(tmp_path: Path) 
     with cluster(tmp_path, 1) as (file, _):
         fathom_ = begun(tmp_path, file)
         with one_more_worker(tmp_path, file, PYTHONPATH=str(other)):
-            _, err = fathom_.communicate(timeout=300)
+            _, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 2, err
     assert "differs from this machine in the code of the game, the strategies" in err
 
@@ -120,7 +128,7 @@ def test_a_cluster_that_is_gone_is_told_and_the_command_goes_on_without(
         fathom_ = begun(tmp_path, file)
         for process in processes[killed]:
             process.kill()
-        out, err = fathom_.communicate(timeout=300)
+        out, err = fathom_.communicate(timeout=TOO_LONG)
     assert fathom_.returncode == 0, err
     said = f"{told}; what was finished counts, and this machine plays the rest"
     assert said in " ".join(err.split())
@@ -196,7 +204,9 @@ def cluster(
         workers = [
             stack.enter_context(one_more_worker(folder, file, **variables)) for _ in range(count)
         ]
-        time.sleep(4)
+        client: Any = Client(scheduler_file=str(file), timeout=TOO_LONG)  # type: ignore[no-untyped-call]
+        with client:
+            client.wait_for_workers(count, timeout=TOO_LONG)
         yield file, [scheduler, *workers]
 
 
@@ -222,10 +232,3 @@ def _started(folder: Path, *command: str, **variables: str) -> Iterator[subproce
     finally:
         process.kill()
         process.wait()
-
-
-def wait_until(reached: Any, seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not reached():
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.05)

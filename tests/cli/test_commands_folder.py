@@ -372,7 +372,8 @@ def test_results_are_shown_even_if_they_cannot_be_written(
     done = random_run(tmp_path, "--games", "20", "--no-charts", "--out", "a", code=1)
     assert done.json["games"] == 20
     assert done.err.startswith("fathom: cannot write to a: No space left on device")
-    assert contents(tmp_path) == {}
+    # Where playing took long, finished games are kept.
+    assert contents(tmp_path).keys() <= {"a", "a/journal"}
 
 
 def test_the_folder_one_is_in_is_not_replaced(tmp_path: Path) -> None:

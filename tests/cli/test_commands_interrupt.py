@@ -142,6 +142,17 @@ def test_before_anything_is_finished_it_says_so(place: str, tmp_path: Path) -> N
     assert left == {"mine.py", "waiting"}
 
 
+def test_before_the_command_has_begun_it_says_so_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def pressing() -> None:
+        os.kill(os.getpid(), signal.SIGINT)
+
+    monkeypatch.setattr("simulate.cli.app.begin_command", pressing)
+    done = fathom(tmp_path, *LONG, code=130)
+    assert (done.out, done.err) == ("", "fathom: interrupted before anything was finished\n")
+
+
 def test_a_second_after_the_start_json_is_whole_or_missing(tmp_path: Path) -> None:
     done = interrupted(tmp_path, *LONG, "--json", after=1)
     assert done.code == 130, done.err

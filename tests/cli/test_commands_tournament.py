@@ -214,7 +214,6 @@ def test_an_undecided_target_exits_3(tmp_path: Path) -> None:
         (["snorkeling", *SPECS, "--confidence", "2"], "confidence"),
         (["snorkeling", *SPECS, "--jobs", "0"], "jobs"),
         (["unfit.toml"], "precision"),
-        (["keys.toml"], "unknown key 'strategy'"),
         (["aims.toml"], "unknown figure 'tiers.strong.strong'"),
     ],
 )
@@ -222,7 +221,6 @@ def test_what_cannot_be_played_is_an_error_of_one_line_and_leaves_nothing(
     arguments: list[str], said: str, tmp_path: Path
 ) -> None:
     (tmp_path / "unfit.toml").write_text('game = "snorkeling"\nprecision = 0.01\n')
-    (tmp_path / "keys.toml").write_text('game = "snorkeling"\n[tournament]\nstrategy = ["a"]\n')
     study = STUDY.format(aim=0.5).replace("tiers.strong.random", "tiers.strong.strong")
     (tmp_path / "aims.toml").write_text(study)
     before = contents(tmp_path)

@@ -60,7 +60,9 @@ def line(name: str, wrong: str, *told: str, code: int = 2, caret: str = "") -> M
 
 def broken(name: str, wrong: str, *told: str, caret: str = "") -> Mistake:
     """Make a mistake that keeps a file from being read."""
-    return line(name, wrong, "plain.toml, line ", *told, code=1, caret=caret)
+    return line(
+        name, wrong, "plain.toml, line 4, column ", "name = value", *told, code=1, caret=caret
+    )
 
 
 def typed(name: str, command: str, *told: str, unsaid: tuple[str, ...] = ()) -> Mistake:
@@ -76,25 +78,23 @@ def typed(name: str, command: str, *told: str, unsaid: tuple[str, ...] = ()) -> 
 
 
 FILES = [
-    broken("curly quotes", "variant = “expert”", "curly", 'Write: variant = "expert"', caret="“"),
-    broken("a closing quote missing", 'variant = "expert', 'Write: variant = "expert"'),
-    broken(
-        "no quotes", "variant = expert", "quotation marks", 'variant = "expert"', caret="expert"
-    ),
-    broken("decimal comma", "precision = 0,05", "point", "precision = 0.05", caret="0,05"),
-    broken("thousands with commas", "seed = 200,000", "thousands", "seed = 200_000"),
-    broken("10k without quotes", "seed = 10k", "written out", "seed = 10_000", caret="10k"),
-    broken("yes", "rotate = yes", "true and false", "rotate = true", caret="yes"),
-    broken("True", "rotate = True", "small letters", "rotate = true", caret="True"),
-    broken("no equals sign", "players 4", "no =", "Write: players = 4"),
-    broken("a colon", "players: 4", "colon", "Write: players = 4", caret=": 4"),
-    broken("said twice", "games = 30", "games is said here, and in line 3", caret="games"),
-    broken("a heading left open", "[rules", "brackets", "Write: [rules]"),
-    broken("a remark of another kind", "seed = 2 // mine", "begins with #", "seed = 2 # mine"),
-    broken("a list left open", 'margins = ["a", "b"', "bracket ] is missing"),
-    line("a number in quotes", 'seed = "10k"', "10_000 without quotation marks", caret='"10k"'),
+    broken("curly quotes", "variant = “expert”", "invalid value", caret="“"),
+    broken("a closing quote missing", 'variant = "expert', "column 18: illegal character '\\n'"),
+    broken("no quotes", "variant = expert", "invalid value", caret="expert"),
+    broken("decimal comma", "precision = 0,05", "expected newline", "0.5", caret=",05"),
+    broken("thousands with commas", "seed = 200,000", "newline", "200_000", caret=",000"),
+    broken("10k without quotes", "seed = 10k", "expected newline", "200_000", caret="k"),
+    broken("yes", "rotate = yes", "invalid value", "true, false", caret="yes"),
+    broken("True", "rotate = True", "invalid value", "true, false", caret="True"),
+    broken("no equals sign", "players 4", "expected '=' after a key", caret="4"),
+    broken("a colon", "players: 4", "expected '=' after a key", caret=": 4"),
+    broken("said twice", "games = 30", "column 11: cannot overwrite a value"),
+    broken("a heading left open", "[rules", "column 7: expected ']' at the end of a table"),
+    broken("a remark of another kind", "seed = 2 // mine", "expected newline", caret="// mine"),
+    broken("a list left open", 'margins = ["a", "b"', "column 20: unclosed list"),
+    line("a number in quotes", 'seed = "10k"', "'10k'", "a whole number", caret="10k"),
     line("a wrong name", "player = 4", "'player'", "did you mean 'players'?", caret="player"),
-    line("the wrong kind", 'rotate = "no"', "true or false", "here false", caret='"no"'),
+    line("the wrong kind", 'rotate = "no"', "'no'", "it is true or false", caret="no"),
     line("out of range", "[rules]\ntarget_score = 99", "99", "1 to 60", caret="99"),
     line("no such rule", "[rules]\ntarget_scor = 9", "mean 'target_score'?", caret="target_scor"),
     line("no such player", "players = 9", "2 to 6 players, not 9", caret="9"),

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import json
 import subprocess
+import time
 from pathlib import Path
 
 import pandas as pd
 import pytest
 
-from tests.helpers.commands_helper import FATHOM, environment, interrupted, real_fathom
+from tests.helpers.commands_helper import (
+    FATHOM,
+    TOO_LONG,
+    environment,
+    interrupted,
+    real_fathom,
+    wait_until,
+)
 
 pytestmark = pytest.mark.slow
 LONG = ("run", "snorkeling", "-s", "random", "--games", "1M", "--no-charts", "--no-robust")
@@ -47,8 +55,9 @@ def test_two_commands_at_once_do_not_mix(tmp_path: Path) -> None:
     first = subprocess.Popen(
         begin, cwd=tmp_path, env=environment(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
     )
-    while not (tmp_path / "it" / "journal").exists():
-        assert first.poll() is None
+    begun = tmp_path / "it" / "journal"
+    wait_until(lambda: begun.exists() or first.poll() is not None)
+    assert first.poll() is None
     second = real_fathom(tmp_path, *LONG, "--out", "it", code=2)
     assert "another command writes to it at the moment" in second.message
     first.communicate()
@@ -78,20 +87,24 @@ def test_a_console_of_any_encoding_or_a_full_one_loses_no_files(
     assert json.loads((tmp_path / "it" / "summary.json").read_text())["games"] == 2000
 
 
-def test_a_compiler_at_work_is_left_within_a_moment(tmp_path: Path) -> None:
+def test_a_compiler_at_work_is_left(tmp_path: Path) -> None:
     fresh = environment() | {"FATHOM_CACHE": str(tmp_path / "cache")}
     begin = [str(FATHOM), *LONG, "--out", "it"]
-    process = subprocess.Popen(
-        begin, cwd=tmp_path, env=fresh, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stderr is not None
-    assert process.stderr.readline().startswith("compiling ")
-    try:
-        process.communicate(timeout=1.5)
-    except subprocess.TimeoutExpired:
+    for _ in range(2):  # had it not been left, the second time nothing would be compiled
+        process = subprocess.Popen(
+            begin,
+            cwd=tmp_path,
+            env=fresh,
+            stderr=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("compiling ")
+        time.sleep(1)
         process.terminate()
-    out, err = process.communicate(timeout=5)
-    assert process.returncode == 130, err
-    assert out == ""
-    assert "Traceback" not in err
-    assert "interrupted before anything was finished" in err
+        out, err = process.communicate(timeout=TOO_LONG)
+        assert process.returncode == 130, err
+        assert out == ""
+        assert "Traceback" not in err
+        assert "interrupted before anything was finished" in err

@@ -12,8 +12,11 @@ from typing import Any
 import pandas as pd
 import pytest
 
+from reports.figures.figure import PLAIN, SHARE
+from reports.figures.statistics import Estimate
 from reports.robust import tables as its_tables
 from reports.robust.document import label
+from reports.writing import numbers
 from reports.writing.columns import all_meanings
 from simulate import UsageError, run
 from simulate.cli.plans import levels
@@ -85,6 +88,22 @@ def test_skill_is_the_win_rate_of_one_good_player_among_random_ones(tmp_path: Pa
     assert found["value"] == alone["strategies"][0]["win_rate"]
     assert found["ci_low"] < found["value"] < found["ci_high"]
     assert alone["skill"] is None
+
+
+def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
+    robustness: Any, played: tuple[Path, str], tmp_path: Path
+) -> None:
+    [level] = [one for one in robustness["levels"] if one["level"] == "random"]
+    told = played[1]
+    for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
+        ends = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
+        found = Estimate(level[path], *ends, level["games"])
+        assert f"; random players {numbers.known_briefly(found, unit)}." in told, path
+    assert "33.3 % if being last did not matter; random players " in told
+    random = fathom(tmp_path, *THREE, "-s", "random", "--full").out
+    assert "random players" not in random.split("Does skill pay?")[0], "they are the study"
+    several = fathom(tmp_path, *THREE, "-s", "planner,random,random", "--full").out
+    assert "being last" not in several, "the weaker ones are last more often"
 
 
 def test_more_threads_say_the_same(robustness: Any, tmp_path: Path) -> None:

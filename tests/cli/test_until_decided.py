@@ -99,8 +99,8 @@ def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> 
     ("text", "arguments", "told"),
     [
         ("", ["--until-decided"], "takes something to decide"),
-        ("until_decided = 2", [], "give true, or how sure to be, above 0 and below 1, as 0.99"),
-        ('until_decided = "yes"', [], "until_decided cannot be 'yes'; it is true or false"),
+        ("until_decided = 2", [], "it is true, false, or how sure to be, above 0 and below 1, as"),
+        ('until_decided = "yes"', [], "until_decided cannot be 'yes'; it is true, false, or how"),
         ("until_decided = true\nprecision = 0.1", [], "each say when to stop"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The house rule that README writes in 13 lines: it is a game, and the strategies play it."""
+"""The house rule that the guide writes in 13 lines: it is a game, and the strategies play it."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from simulate.play.engine import Engine
 from simulate.play.outside import refuse_outside
 from strategies import find_strategy, strategies_for, thinkers_for
 
-README = (Path(__file__).resolve().parents[2] / "README.md").read_text(encoding="utf-8")
-SECTION = README.partition("## A house rule in 13 lines")[2].partition("\n## ")[0]
+GUIDE = Path(__file__).resolve().parents[2] / "simulate" / "games" / "README.md"
+TEXT = GUIDE.read_text(encoding="utf-8")
+SECTION = TEXT.partition("## A house rule in 13 lines\n")[2].partition("\n## ")[0]
 
 
 def block(language: str) -> str:

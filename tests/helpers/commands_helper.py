@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,8 @@ from typing import Any
 from tests.helpers.in_process import run_main
 
 FATHOM = Path(sys.executable).parent / "fathom"
+#: After so many seconds what is waited for never comes, however busy the machine is.
+TOO_LONG = 600
 #: Wide, so that no table wraps; the tests compare lines.
 COLUMNS = "200"
 
@@ -89,7 +91,7 @@ def real_fathom(folder: Path, *arguments: str, code: int = 0) -> Finished:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=TOO_LONG,
         check=False,
     )
     return _checked(arguments, code, (done.returncode, done.stdout, done.stderr))
@@ -143,18 +145,26 @@ def interrupted(
     """
     process = started(folder, *arguments, number=number)
     try:
-        while until and not until.exists():
+        if until:
+            wait_until(lambda: until.exists() or process.poll() is not None)
             assert process.poll() is None, "ended before it got so far"
-            time.sleep(0.05)
         time.sleep(after)
         for _ in range(times):
             process.send_signal(number)
             time.sleep(0.02)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=TOO_LONG)
     finally:
         process.kill()
         process.communicate()
     return Finished(process.returncode, out, err)
+
+
+def wait_until(reached: Callable[[], bool]) -> None:
+    """Wait until something is reached."""
+    end = time.monotonic() + TOO_LONG
+    while not reached():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.05)
 
 
 def contents(folder: Path) -> dict[str, bytes | None]:

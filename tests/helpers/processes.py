@@ -23,6 +23,7 @@ def run_python(script: str, *arguments: str, root: Path = ROOT, **settings: str)
         cwd=root,
         capture_output=True,
         text=True,
+        timeout=600,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-4000:]

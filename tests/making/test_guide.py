@@ -11,7 +11,7 @@ from tests.helpers.commands_helper import fathom
 
 GUIDE = Path(declared.__file__).parents[1] / "games" / "README.md"
 TEXT = GUIDE.read_text(encoding="utf-8")
-[FILE] = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+FILE, _HOUSE_RULE = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
 STUDY, PACKAGE = re.findall(r"```toml\n(.*?)```", TEXT, re.DOTALL)
 SHOWN = [
     (command, printed.split("…\n"))

@@ -22,6 +22,7 @@ from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
 from tests.fixtures import broken_games
+from tests.helpers.commands_helper import TOO_LONG, wait_until
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
 
@@ -185,10 +186,12 @@ def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
         text=True,
     )
     try:
-        time.sleep(20)
+        begun = tmp_path / "found" / "journal"
+        wait_until(lambda: begun.exists() or process.poll() is not None)
+        time.sleep(5)  # by then it hangs, but for very slow machines, where it still plays
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=20)
+        _, err = process.communicate(timeout=TOO_LONG)
     finally:
         process.kill()
     assert process.returncode == 130, err

@@ -141,8 +141,43 @@ def test_a_headline_without_a_difference_says_how_much_is_known() -> None:
     assert said.startswith("8 of 9 figures are known to differ too little to notice; of the other")
 
 
+def test_a_title_over_seats_that_clearly_differ_says_so_though_no_difference_is_clear(
+    few: Comparison,
+) -> None:
+    one = study(20_000, seed=3)
+    [run] = play_together([one], [lineup_of(one)]).runs
+    told = seats_title(replace(few, arms={**few.arms, "base": Results(run)}))
+    assert told.startswith("The seats differ with base; whether a seat wins more with one than ")
+
+
+def drawn_with(few: Comparison, times: float, half: float, p_holm: float) -> list[tuple[str, ...]]:
+    """Draw the forest with lead changes so many times their value more; return marks and texts."""
+    pair = changed(few.pairs[0])
+    one = pair.figures[LEAD_CHANGES]
+    value = one.first.value
+    figures = {**pair.figures, LEAD_CHANGES: with_change(one, times * value, half * value, p_holm)}
+    differences = charts_of(replace(few, pairs=(replace(pair, figures=figures),)))[0]
+    [_, panel] = differences.draw().axes
+    marks = tuple(str(line.get_marker()) for line in panel.lines)
+    return [marks, tuple(text.get_text() for text in panel.texts)]
+
+
+def test_what_is_clear_is_drawn_on_the_axis_and_what_is_not_may_be_an_arrow(
+    few: Comparison,
+) -> None:
+    assert ">" not in drawn_with(few, 30.0, 0.1, 1e-6)[0]
+    assert ">" in drawn_with(few, 30.0, 0.1, 0.9)[0]
+
+
+def test_nothing_that_is_counted_falls_by_more_than_all_of_it(few: Comparison) -> None:
+    told = drawn_with(few, -1.0, 0.04, 1e-6)[1]
+    assert any(text.startswith("\N{MINUS SIGN}100.0 (\N{MINUS SIGN}100.0 to ") for text in told), (
+        told
+    )
+
+
 def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
-    assert seats_title(few) == "Not clear yet whether a seat wins more often: more games would tell"
+    assert seats_title(few) == "Whether a seat wins more with one than with another is not clear"
     known = replace(few, pairs=(changed(few.pairs[0]),))
     assert seats_title(known) == "No seat's win rate differs so much that one would notice"
     assert length_title(known).startswith("Minutes are as good as the same: ")

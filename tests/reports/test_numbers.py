@@ -7,7 +7,7 @@ import math
 import pytest
 
 from reports.figures.figure import PLAIN, POINTS, SHARE, Figure, Topic, Unit
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import DealSums, Estimate, count, mean
 from reports.figures.targets import Target
 from reports.writing import numbers
 from reports.writing.words import capital, line_up, listed
@@ -165,3 +165,22 @@ def test_a_figure_without_a_sentence_of_its_own_gets_a_plain_one() -> None:
     assert numbers.sentence(own, Estimate(0.0, 0.0, 0.1, 9)) == "None was drawn."
     nothing = Estimate(math.nan, 0.0, 1.0, 0)
     assert numbers.sentence(figure(unseen="There was no game."), nothing) == "There was no game."
+
+
+def test_what_is_the_same_in_every_game_is_told_as_that_and_not_with_an_interval() -> None:
+    always = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 1, 2)
+    for found in (mean(always), count(always).scaled(2.0).scaled(0.5)):
+        assert found.low < 10.5 < found.high, "programs still read an interval"
+        assert numbers.known(found, PLAIN) == "10.5 (in every game)"
+        assert numbers.with_half(found, PLAIN, 0.1) == "10.5"
+    once = DealSums(5000, 21 * 4999 + 22, 21 * 21 * 4999 + 22 * 22, 1, 2)
+    assert numbers.known(count(once), PLAIN) == "10.500 (10.500 to 10.501)"
+    # Of several games a deal only their sum is known to be the same; few games may be so by chance.
+    several = DealSums(5000, 21 * 5000, 21 * 21 * 5000, 3, 2)
+    few = DealSums(9, 21 * 9, 21 * 21 * 9, 1, 2)
+    assert not any("every game" in numbers.known(count(one), PLAIN) for one in (several, few))
+
+
+def test_in_brief_a_figure_has_half_its_interval_and_what_was_never_seen_a_bound() -> None:
+    assert numbers.known_briefly(estimate(0.271, 0.002), SHARE) == "27.1 ± 0.2 %"
+    assert numbers.known_briefly(Estimate(0.0, 0.0, 0.002, 9), SHARE) == "below 0.2 %"

@@ -1,4 +1,4 @@
-"""The README says what is true, and its example runs."""
+"""The READMEs say what is true, and their examples run."""
 
 from __future__ import annotations
 
@@ -23,39 +23,53 @@ from simulate.game import find_game, game_names
 from simulate.play.run import play
 from simulate.play.tally import whole_win
 from strategies import strategies_for
+from tests.helpers.commands_helper import fathom
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+REPORTS = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
 STRATEGIES = (ROOT / "strategies" / "README.md").read_text(encoding="utf-8")
 SEEDS = sorted((ROOT / "seeds").glob("*.toml"))
 
 
-def column_table(columns: dict[str, str]) -> str:
-    """Write the table that says what a table's columns mean."""
-    rows = "".join(f"| `{name}` | {meaning} |\n" for name, meaning in columns.items())
-    return f"| column | meaning |\n| --- | --- |\n{rows}"
-
-
-def test_every_column_of_every_table_is_documented_under_its_command() -> None:
-    text = (ROOT / "reports" / "README.md").read_text(encoding="utf-8")
-    parts = {part.partition("`")[0]: part for part in text.split("\n## `fathom ")[1:]}
-    made = {
-        "run": all_meanings(tables.TABLES),
+def test_reports_readme_names_every_table_under_its_command_and_schema_every_column(
+    tmp_path: Path,
+) -> None:
+    told = REPORTS.partition("| command | table | a row is |\n| --- | --- | --- |\n")[2]
+    named: dict[str, list[str]] = {}
+    for row in told.partition("\n\n")[0].splitlines():
+        command, table = (cell.strip(" `") for cell in row.split("|")[1:3])
+        named.setdefault(command or list(named)[-1], []).append(table)
+    made: dict[str, dict[str, dict[str, str]]] = {
+        "run": {**all_meanings(tables.TABLES), "games": kept_games.COLUMNS},
         "compare": all_meanings(comparison_tables.TABLES),
         "sweep": all_meanings(sweep_tables.TABLES),
         "tournament": tournament_tables.COLUMNS,
         "ladder": all_meanings(ladder_tables.TABLES),
-        "replay": all_meanings(thinking_tables.TABLES),
         "ask": all_meanings(ask_tables.TABLES),
-        "report --tables DIR": all_meanings(page_tables.TABLES),
+        "replay": all_meanings(thinking_tables.TABLES),
+        "report": all_meanings(page_tables.TABLES),
     }
-    assert list(parts) == list(made)
+    assert list(named) == list(made)
     for command, by_name in made.items():
-        for name, columns in by_name.items():
-            assert f"**{name}**\n\n{column_table(columns)}" in parts[command]
-    assert column_table(kept_games.COLUMNS) in parts["run"]
-    told = sum(len(by_name) for by_name in made.values()) + 1
-    assert text.count("| column | meaning |") == told, "one is told that is not written"
+        # A target is the same everywhere, so it is told once.
+        once = set() if command == "run" else {"targets"}
+        assert set(named[command]) == by_name.keys() - once
+        printed = fathom(tmp_path, "schema", "--tables", command).out.split("\n\n")
+        parts = [part.splitlines() for part in printed if part.strip()]
+        assert [part[0] for part in parts] == list(by_name)
+        for (_, *rows), columns in zip(parts, by_name.values(), strict=True):
+            text = "".join(f"\n{row}" for row in rows)
+            assert re.findall(r"\n  (\S+)", text) == list(columns)
+            meanings = " ".join(f"{column} {meaning}" for column, meaning in columns.items())
+            assert " ".join(text.split()) == meanings
+
+
+def test_a_command_without_tables_is_refused_with_those_that_have_some(tmp_path: Path) -> None:
+    refused = fathom(tmp_path, "schema", "--tables", "swep", code=2)
+    assert refused.out == ""
+    assert "unknown command 'swep' with tables; known: ask, compare," in refused.err
+    assert "did you mean 'sweep'?" in refused.err
 
 
 def test_readme_has_exactly_two_commands_to_set_up() -> None:
@@ -118,12 +132,14 @@ def test_there_are_pinned_studies() -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("reports_that_look_less_closely")
-def test_readme_notebook_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    [example] = re.findall(r"```python\n(from simulate import .*?)```", README, re.DOTALL)
+def test_reports_readme_notebook_example_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [example] = re.findall(r"```python\n(from simulate import .*?)```", REPORTS, re.DOTALL)
     example = example.replace("100_000", "200").replace('"expert"]).', '"expert"], games=200).')
     example = example.replace("[8, 10, 12]})", "[8, 10, 12]}, games=200)")
     example = example.replace('"random"])', '"random"], games=30)')
     example = example.replace("[16, 64])", "[1, 2], games=30, slow_games=4)")
     monkeypatch.chdir(tmp_path)
-    exec(compile(example, "README.md", "exec"), {})
+    exec(compile(example, "reports/README.md", "exec"), {})
     assert (tmp_path / "expert.html").is_file()

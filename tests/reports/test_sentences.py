@@ -24,9 +24,9 @@ def told(**chosen: object) -> list[str]:
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
     seats, first = told(strategy=["random"], games="40k")
     assert seats.startswith("The seats differ: of 100 games seat 1 wins ")
-    assert "; 25.0 is fair. The gap, " in seats
-    pattern = r"[\d.]+ points \([\d.]+ to [\d.]+\), is noticed after about [\d,]+ games\.$"
-    assert re.search(pattern, seats)
+    assert "; 25.0 is fair. The gap is " in seats
+    group = "a group that counts every seat's wins would notice after about"
+    assert re.search(rf"[\d.]+ points \([\d.]+ to [\d.]+\); {group} [\d,]+ games\.$", seats)
     assert re.fullmatch(r"Going first is an advantage: \S+ points \(\S+ to \S+\)\.", first)
 
 
@@ -94,7 +94,8 @@ def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     advantage = found.first_player_advantage()
     assert advantage.low > 0
     assert found.seats_against_fair()[0] == "not clear"
-    assert fairness.fairness(found)[1].endswith("), as by chance one of 4 seats easily is.")
+    why = "points, as by chance one of 4 seats easily is."
+    assert fairness.fairness(found)[1].endswith(why), "no interval that leaves out 0"
     plain = results_of("400", "planner")
     assert plain.first_player_advantage().low < 0
     assert fairness.fairness(plain)[1].endswith(").")
@@ -103,7 +104,7 @@ def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
 @pytest.mark.parametrize(
     ("game", "told"),
     [
-        ("shoal", ", nine games in ten take 16 to 18 minutes; the box says about 20."),
+        ("shoal", " 17.5 minutes or less and nine in ten 15.8 to 18.3; the box says about 20."),
         ("scaphandre", ", every game takes 15 minutes; the box says 10 to 20."),
         ("snorkeling", " minutes or less and nine in ten "),
     ],
@@ -114,11 +115,20 @@ def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told:
     assert told in sentences.minutes(found)
 
 
+def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
+    None
+):
+    assert sentences.as_lengths(15.8, 17.5, 18.25) == ["15.8", "17.5", "18.2"]
+    assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
+    assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
+    assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
+
+
 def test_minutes_have_the_same_digits_in_a_sentence_and_beside_it() -> None:
     found = results_of("1000", "planner")
     [curve] = length_curve(found)
     assert curve.words.split("nine in ten ")[1].rstrip(".") in sentences.minutes(found)
-    low, middle, high = map(sentences.in_minutes, found.minutes().percentiles.values())
+    low, middle, high = sentences.as_lengths(*found.minutes().percentiles.values())
     told = f"median {middle}, nine games in ten {low} to {high}."
     chart = next(chart for chart in charts_of(found) if chart.name == "length")
     assert told in chart.words

@@ -224,34 +224,6 @@ def test_a_seed_at_a_bound_is_taken(games: int, seed: int) -> None:
     check_numbers(games, seed)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ('game = "snorkeling"\nplayers = = 4\n', "line 2"),
-        ('game = "snorkeling"\nseed = 1\nseed = 2\n', "line 3"),
-        ('game = "snorkeling\n', "line 1"),
-        ("players = 4\n", "does not say which game"),
-        ('game = "snorkeling"\nplayer = 4\n', "did you mean 'players'"),
-        ('game = "snorkeling"\nplayers = "four"\n', "players cannot be 'four'; it is a whole"),
-        ('game = "snorkeling"\nplayers = true\n', "players cannot be true; it is a whole"),
-        ('game = "snorkeling"\ngames = 1.5\n', "games cannot be 1.5; it is a whole"),
-        ('game = "snorkeling"\nrotate = 1\n', "rotate cannot be 1; it is true or false"),
-        ('game = "snorkeling"\nlineup = "random"\n', "lineup cannot be 'random'; it is a list"),
-        ('game = "snorkeling"\nlineup = [1, 2]\n', "each in quotes"),
-        ('game = "snorkeling"\nrules = [1]\n', "rules cannot be [1]; it is a table of rules"),
-    ],
-)
-def test_a_broken_study_file_is_refused_with_its_name_and_what_is_wrong(
-    text: str, told: str, tmp_path: Path
-) -> None:
-    path = tmp_path / "broken.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(FathomError) as refused:
-        read_study(path)
-    assert "broken.toml" in str(refused.value)
-    assert told in str(refused.value)
-
-
 def test_a_study_file_that_is_missing_or_no_text_is_refused_with_its_name(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"no study file .*missing\.toml"):
         read_study(tmp_path / "missing.toml")

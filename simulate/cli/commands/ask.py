@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.selection import Selection
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ask snorkeling\n\n"
@@ -36,15 +37,15 @@ GamesPerQuestion = Annotated[
 ]
 
 
+@plays
 def ask(
     source: options.GameOrStudy,
     table: options.Table,
-    machine: options.Machine,
-    results: options.Results,
     player: StrongPlayer = None,
     games: GamesPerQuestion = None,
     seed: options.Seed = None,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.
 
     Puts one handicap after another on one player at a table of others without it: each kind of
@@ -52,9 +53,6 @@ def ask(
     are left to the lot. What a handicap costs in games won, with its interval, is the answer. It
     is derived from the game's actions, so it works for every game.
     """
-    jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.ask import AskPlan
-    from simulate.cli.plans.carry_out import carry_out, outcome
 
-    plan = AskPlan(Selection.of(source, table, games=games, seed=seed), player)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))
+    return Planned(AskPlan(Selection.of(source, table, games=games, seed=seed), player))

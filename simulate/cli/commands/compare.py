@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.selection import prepare
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom compare snorkeling --variant base --variant expert\n\n"
@@ -16,10 +16,9 @@ EXAMPLE = (
 )
 
 
+@plays
 def compare(
     source: options.GameOrStudies,
-    machine: options.Machine,
-    results: options.Results,
     variant: options.Variants = None,
     players: options.PlayerCounts = None,
     strategy: options.LineUps = None,
@@ -33,7 +32,8 @@ def compare(
     robust: options.RobustDifferences = False,
     precision: options.Precision = None,
     until_decided: options.UntilDecided = None,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Play two or more arms on the same deals and show what differs, and how sure that is.
 
     The arms are variants, values of a rule, tables of cards, line-ups or numbers of players,
@@ -42,9 +42,7 @@ def compare(
     each combination, and variants (or the values of a rule, or line-ups) are compared at the same
     number of players.
     """
-    jobs = prepare(machine, results.confidence)
     from simulate.cli.plans.arms import ArmSelection
-    from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.stored import plan_comparison
 
@@ -61,8 +59,8 @@ def compare(
         against=against,
         precision=precision,
         until_decided=until_decided,
-        confidence=results.confidence,
+        confidence=confidence,
     )
     plan = plan_comparison(chosen, margin)
     wanted = levels_wanted(robust, None)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)
+    return Planned(plan, wanted)

@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.selection import Selection
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ladder snorkeling\n\n"
@@ -64,18 +65,18 @@ SlowGames = Annotated[
 ]
 
 
+@plays
 def ladder(
     source: options.GameOrStudy,
     table: options.Table,
-    machine: options.Machine,
-    results: options.Results,
     strategy: Climbers = None,
     against: Against = None,
     rollouts: Rollouts = None,
     games: GamesPerRung = None,
     slow_games: SlowGames = None,
     seed: options.Seed = None,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Show how strong each strategy is, what more thinking brings, and how much is luck.
 
     Plays each strategy alone at a table where the game's usual one has all other seats, on
@@ -83,13 +84,10 @@ def ladder(
     rollouts. Shows win rates and Elo with intervals, where more thinking stops paying, and how
     much of the game is luck: 0 is chess, 100 is tossing a coin.
     """
-    jobs = prepare(machine, results.confidence)
-    from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.ladder import LadderPlan, parse_rollouts
     from simulate.study import parse_games
 
     budgets = parse_rollouts(rollouts) if rollouts is not None else None
     slow = parse_games(slow_games) if slow_games is not None else None
     selection = Selection.of(source, table, games=games, seed=seed)
-    plan = LadderPlan(selection, strategy, against, budgets, slow)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))
+    return Planned(LadderPlan(selection, strategy, against, budgets, slow))

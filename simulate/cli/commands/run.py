@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.selection import Selection
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom run snorkeling --games 1M --seed 1\n\n"
@@ -13,6 +14,7 @@ EXAMPLE = (
 )
 
 
+@plays
 def run(
     source: options.GameOrStudy,
     table: options.Table,
@@ -20,30 +22,24 @@ def run(
     how_many: options.HowMany,
     how_sure: options.HowSure,
     levels: options.Levels,
-    machine: options.Machine,
-    results: options.Results,
     deals: options.Deals = None,
     keep_games: options.KeepGames = False,
     keep_games_csv: options.KeepGamesCsv = False,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Play a game many times and show who wins, how long it lasts and how sure that is.
 
     Shows the first page of the report: win rates by seat and by strategy, the length of the
     game and how it goes, each figure with its interval, and whether that is the game's or
     depends on who plays. Writes tables and charts to a folder.
     """
-    jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.folder import GAMES_CSV, GAMES_FILE
-    from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.run import RunPlan
 
     wanted = levels_wanted(levels.robust, levels.margin)
-    plan = RunPlan(
-        Selection.of(
-            source, table, line_up, how_many, how_sure, deals=deals, confidence=results.confidence
-        )
+    chosen = Selection.of(
+        source, table, line_up, how_many, how_sure, deals=deals, confidence=confidence
     )
     kept = {GAMES_FILE: keep_games, GAMES_CSV: keep_games_csv}
-    becomes = outcome(results, machine.quiet, keep_games=[name for name in kept if kept[name]])
-    return carry_out(plan, jobs, results.confidence, becomes, wanted)
+    return Planned(RunPlan(chosen), wanted, [name for name in kept if kept[name]])

@@ -1,21 +1,75 @@
-"""``fathom schema``: print the JSON schema of study files."""
+"""``fathom schema``: print the JSON schema of study files, or what the columns of tables mean."""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
 EXAMPLE = (
-    "Example: fathom schema > study.schema.json\n\n"
-    "Then begin a study file with the line: #:schema ./study.schema.json"
+    "Examples: fathom schema > study.schema.json\n\n"
+    "Then begin a study file with the line: #:schema ./study.schema.json\n\n"
+    "fathom schema --tables run"
 )
+#: The room of `reports` with the tables of each command.
+_ROOMS = {
+    "run": "run",
+    "compare": "comparison",
+    "sweep": "sweep",
+    "tournament": "tournament",
+    "ladder": "ladder",
+    "ask": "ask",
+    "replay": "thinking",
+    "report": "page",
+}
+
+Tables = Annotated[
+    str | None,
+    typer.Option(
+        "--tables",
+        metavar="COMMAND",
+        help="Print instead what each column means of the tables that a command writes: "
+        + ", ".join(_ROOMS)
+        + ".",
+    ),
+]
 
 
-def schema() -> int:
+def schema(tables: Tables = None) -> int:
     """Print the JSON schema of study files, so that editors check and complete them.
 
     An editor with support for TOML shows then what a study file can hold, and marks what
     it cannot.
     """
+    if tables is not None:
+        _print_columns(tables)
+        return 0
     from simulate.cli.outlets.json_text import json_text
     from simulate.study.models import study_schema
 
     print(json_text(study_schema()))
     return 0
+
+
+def _print_columns(command: str) -> None:
+    from rich.table import Table
+
+    from reports.run import kept_games
+    from reports.writing.columns import all_meanings
+    from reports.writing.console import stdout
+    from simulate.errors import unknown
+
+    if command not in _ROOMS:
+        raise unknown("command", command, _ROOMS, " with tables")
+    room = import_module(f"reports.{_ROOMS[command]}.tables")
+    tables = room.COLUMNS if command == "tournament" else all_meanings(room.TABLES)
+    if command == "run":
+        tables["games"] = kept_games.COLUMNS
+    for name, columns in tables.items():
+        table = Table(box=None, pad_edge=False, show_header=False)
+        table.add_column(no_wrap=True)
+        for column, meaning in columns.items():
+            table.add_row(f"  {column}", meaning)
+        stdout().print(name)
+        stdout().print(table, "", sep="")

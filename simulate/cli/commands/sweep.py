@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.selection import Selection
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom sweep snorkeling --vary target_score=8:20:2 --games 20k\n\n"
@@ -44,19 +45,19 @@ SkipImpossible = Annotated[
 ]
 
 
+@plays
 def sweep(
     source: options.GameOrStudy,
     table: options.Table,
     line_up: options.LineUp,
     how_many: options.HowMany,
     deciding: options.Deciding,
-    machine: options.Machine,
-    results: options.Results,
     vary: Vary = None,
     figure: Figures = None,
     skip_impossible: SkipImpossible = False,
     robust: options.RobustDifferences = False,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.
 
     All settings are played on the same deals, --games each, or until what they do is decided.
@@ -64,12 +65,10 @@ def sweep(
     rule without any effect is told. A study file with targets shows between which values a verdict
     changes; targets missed at some settings do not make the command fail.
     """
-    jobs = prepare(machine, results.confidence)
-    from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
 
-    chosen = Selection.of(source, table, line_up, how_many, deciding, confidence=results.confidence)
+    chosen = Selection.of(source, table, line_up, how_many, deciding, confidence=confidence)
     plan = SweepPlan(chosen, vary, figure, skip_impossible)
     wanted = levels_wanted(robust, None)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet), wanted)
+    return Planned(plan, wanted)

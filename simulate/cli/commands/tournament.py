@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.selection import Selection
+from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom tournament snorkeling\n\n"
@@ -58,17 +59,17 @@ Duels = Annotated[
 ]
 
 
+@plays
 def tournament(
     source: options.GameOrStudy,
     table: options.Table,
-    machine: options.Machine,
-    results: options.Results,
     strategy: Competitors = None,
     duels: Duels = None,
     games: GamesPerCell = None,
     seed: options.Seed = None,
     until_decided: UntilDecided = None,
-) -> int:
+    confidence: float = 0.95,
+) -> Planned:
     """Let every strategy play every other, and show who is best and which styles are worth it.
 
     Plays each strategy alone among others of each other strategy, on the same deals, and
@@ -76,8 +77,6 @@ def tournament(
     rates, a ranking with intervals and Elo, rings in which each beats the next, and which
     styles are left when players take up what wins.
     """
-    jobs = prepare(machine, results.confidence)
-    from simulate.cli.plans.carry_out import carry_out, outcome
     from simulate.cli.plans.tournament import TournamentPlan
 
     chosen = Selection.of(
@@ -86,7 +85,6 @@ def tournament(
         games=games,
         seed=seed,
         until_decided=until_decided,
-        confidence=results.confidence,
+        confidence=confidence,
     )
-    plan = TournamentPlan(chosen, strategy, duels)
-    return carry_out(plan, jobs, results.confidence, outcome(results, machine.quiet))
+    return Planned(TournamentPlan(chosen, strategy, duels))

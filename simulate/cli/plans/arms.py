@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 PLAN = "compare"
 #: More arms make neither a table nor a chart that one can read.
 MOST_ARMS = 24
-#: What a study file says of one arm; the rest is the same for all of them.
-ARM_KEYS = ("variant", "players", "lineup", "rotate", "rules", "targets")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -400,31 +398,15 @@ def _named(specs: Sequence[str]) -> str:
 def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
     from simulate.game import find_game
     from simulate.rules.values import combined, in_tables
-    from simulate.study.reading import check_some
 
     fields = dict(fields)
-    written = fields.pop("plan")[PLAN]
+    listed = fields.pop("plan")[PLAN]["arms"]
     pins = fields.pop("pinned", {})
-    listed = written.get("arms")
-    tables = isinstance(listed, list) and all(isinstance(arm, dict) for arm in listed)
-    if not tables or not set(written) <= {"arms", "margins"}:
-        raise UsageError(
-            f"{source}: [compare] holds its arms, each a table like [[compare.arms]] with label = "
-            '"expert" and variant = "expert", and at most margins = ["0.5pp", "1%"] besides'
-        )
-    margins = written.get("margins", [])
-    if not isinstance(margins, list) or not all(isinstance(text, str) for text in margins):
-        raise UsageError(
-            f"{source}: margins cannot be {margins!r}; it is a list of texts as after --margin"
-        )
     options = find_game(fields["game"]).options
     for place, arm in enumerate(listed, 1):
         where = f"{source}, arm {place}"
         own = dict(arm)
-        label = own.pop("label", None)
-        if not isinstance(label, str) or not label:
-            raise UsageError(f'{where} has no label; add a line like label = "expert"')
-        check_some(own, ARM_KEYS, where)
+        label = own.pop("label")
         found = fields | own
         rules = in_tables(own.get("rules", {}), where)
         found["rules"] = combined(options, fields.get("rules", {}), rules)

@@ -12,7 +12,7 @@ from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
 from simulate.cli.plans.selection import Selection, complete, gather, in_file, planned_fields
 from simulate.cli.plans.sided import refuse_sides
-from simulate.errors import UsageError, unknown
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -65,7 +65,7 @@ class AskPlan(ManyPlan):
 
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
-        named = _named(fields.pop("plan", {}).get(self.table, {}), selection.source)
+        named = fields.pop("plan", {}).get(self.table, {}).get("player", "")
         asked = gather(fields, selection)
         for key, why in _UNFIT.items():
             if key in asked.fields:
@@ -144,19 +144,6 @@ class AskPlan(ManyPlan):
 
         run = play_questions(asking, playing.jobs, watch=watch)
         return AskFound(self, run, playing.confidence)
-
-
-def _named(file: Any, source: str) -> str:
-    """Return the strong player that the table of a study file names, if it does."""
-    for key in file:
-        if key != "player":
-            raise unknown("key", key, ["player"], f" in the [ask] table of {source}")
-    spec = file.get("player", "")
-    if not isinstance(spec, str):
-        raise UsageError(
-            f"{source}: player of [ask] cannot be {spec!r}; it is a strategy in quotes"
-        )
-    return spec
 
 
 class AskFound(ManyFound):

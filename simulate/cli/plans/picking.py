@@ -176,8 +176,7 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
     first = "" if few else "first "
     return (
         f"{what} of {counted(games, 'game')}: of the {first}{counted(looked_at, 'game')} won from "
-        "last place at half-time, its winner was furthest behind on the way. Half-time is "
-        f"{halftime}"
+        f"last place {halftime}, its winner was furthest behind on the way"
     )
 
 

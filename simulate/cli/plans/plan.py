@@ -233,7 +233,7 @@ class Found(ABC):
     @cached_property
     @abstractmethod
     def tables(self) -> dict[str, pd.DataFrame]:
-        """The tables by name; `reports/README.md` tells their columns."""
+        """The tables by name; their columns are told by `fathom schema --tables`."""
 
     @property
     @abstractmethod

@@ -403,12 +403,12 @@ def _no_folder(path: Path) -> UsageError:
 
 def in_file(error: UsageError, source: str) -> UsageError:
     """Return an error in what a study file says with its name and, if it is clear, the line."""
-    from simulate.study.pointing import pointed_by_words
+    from simulate.study.pointing import pointed
     from simulate.study.toml_files import file_text
 
     path = Path(source)
     file = path / "study.toml" if path.is_dir() else path
-    return pointed_by_words(UsageError(f"{source}: {error}"), file_text(file))
+    return pointed(UsageError(f"{source}: {error}"), file_text(file))
 
 
 def _lineup(specs: Sequence[str], players: int) -> list[str]:

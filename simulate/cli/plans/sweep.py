@@ -27,7 +27,7 @@ from simulate.cli.plans.vary import (
     read_varied,
     typed,
 )
-from simulate.errors import UsageError, unknown
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -47,11 +47,6 @@ if TYPE_CHECKING:
 
 #: What a sweep plays at each point unless it is said.
 GAMES = "20k"
-_KEYS = {
-    "vary": "a list of texts as after --vary",
-    "figures": "a list of figures as after --figure",
-    "skip_impossible": "true or false",
-}
 
 
 class SweepPlan(Plan):
@@ -99,7 +94,6 @@ class SweepPlan(Plan):
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
         file = dict(fields.pop("plan", {}).get(self.table, {}))
-        _check_table(file, selection.source)
         asked = gather(fields, selection)
         if "precision" in asked.fields:
             raise UsageError(
@@ -237,16 +231,6 @@ class SweepPlan(Plan):
         found = SweepFound(self, together, playing.confidence)
         found.ask([arms[place] for place in order], together, Margins(), playing)
         return found
-
-
-def _check_table(file: Mapping[str, Any], source: str) -> None:
-    """Raise `UsageError` unless a file's table holds what it can hold."""
-    for key, value in file.items():
-        if key not in _KEYS:
-            raise unknown("key", key, _KEYS, f" in the [{SweepPlan.table}] table of {source}")
-        listed = isinstance(value, list) and all(isinstance(text, str) for text in value)
-        if not (isinstance(value, bool) if key == "skip_impossible" else listed):
-            raise UsageError(f"{source}: {key} cannot be {value!r}; it is {_KEYS[key]}")
 
 
 def _given(selection: Selection) -> list[str]:

@@ -19,7 +19,7 @@ from simulate.cli.plans.selection import (
 )
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
-from simulate.errors import UsageError, unknown
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 #: Games of each cell of the matrix unless it is said.
 GAMES = 10_000
-#: What its table in a study file may hold.
-_KEYS = ["strategies", "duels"]
 _UNFIT = {
     "precision": "a tournament plays so many games of each cell",
     "rotate": "in a tournament every deal is played in every rotation",
@@ -76,7 +74,6 @@ class TournamentPlan(ManyPlan):
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
         table = fields.pop("plan", {}).get(self.table, {})
-        named = _named(table, selection.source)
         planned = bool(table.get("duels", False))
         asked = gather(fields, selection)
         for key, why in _UNFIT.items():
@@ -90,7 +87,11 @@ class TournamentPlan(ManyPlan):
         self.pinned_tally: str = said.get("tally_id", "")
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = list(split_specs(strategies) or named or (seated if len(seated) > 1 else ()))
+        specs = list(
+            split_specs(strategies)
+            or table.get("strategies")
+            or (seated if len(seated) > 1 else ())
+        )
         until = bool(asked.fields.get("until_decided"))
         asked.fields.setdefault("games", GAMES * UNTIL_DECIDED if until else GAMES)
         try:
@@ -183,21 +184,6 @@ class TournamentPlan(ManyPlan):
         else:
             run = play_tournament(planned, playing.jobs, watch=watch)
         return TournamentFound(self, run, confidence)
-
-
-def _named(file: Any, source: str) -> list[str]:
-    """Return the strategies that the table of a study file names."""
-    table = TournamentPlan.table
-    for key in file:
-        if key not in _KEYS:
-            raise unknown("key", key, _KEYS, f" in the [{table}] table of {source}")
-    named = file.get("strategies", [])
-    if not isinstance(named, list) or not all(isinstance(spec, str) for spec in named):
-        raise UsageError(
-            f"{source}: strategies of [{table}] cannot be {named!r}; it is a list of strategies, "
-            "each in quotes"
-        )
-    return named
 
 
 def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:

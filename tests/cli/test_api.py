@@ -31,7 +31,7 @@ def test_a_run_gives_figures_tables_charts_and_a_report(tmp_path: Path) -> None:
     assert repr(found) == "<run of scaphandre: 300 games, seed 1>"
 
 
-def test_the_door_and_the_command_play_the_same_games(tmp_path: Path) -> None:
+def test_a_notebook_and_the_command_play_the_same_games(tmp_path: Path) -> None:
     told = random_run(tmp_path, "--games", "500", "--seed", "7", "--variant", "expert").json
     found = run("snorkeling", lineup=["random"], games=500, seed=7, variant="expert")
     assert found.summary["tally_id"] == told["tally_id"]
@@ -57,7 +57,7 @@ def test_errors_have_the_words_of_the_command_line() -> None:
         run("snorkeling", confidence=2)
 
 
-def test_the_door_has_six_names_and_no_other() -> None:
+def test_a_notebook_has_six_functions_and_no_other() -> None:
     assert {name for name in simulate.__all__ if name.islower()} == {
         "run",
         "compare",

@@ -1,0 +1,128 @@
+"""What the commands do, for notebooks and scripts: each function plays, and returns what came out.
+
+``from simulate import run, compare, sweep, tournament, ladder, ask``. They take the options of the
+commands of the same names, by the names that `NAMES` lists where these are better, and numbers,
+lists and mappings where the command line has texts. What is returned has ``figures`` (estimates by
+path), ``tables`` (data frames by name), ``charts`` (matplotlib figures by name), ``summary`` (what
+``--json`` prints) and ``report(path)``. Nothing is printed or written unasked. Errors are
+`simulate.errors.FathomError`, with the words that the command line says.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from simulate.cli.commands import ask as asking
+from simulate.cli.commands import compare as comparing
+from simulate.cli.commands import ladder as climbing
+from simulate.cli.commands import run as running
+from simulate.cli.commands import sweep as sweeping
+from simulate.cli.commands import tournament as competing
+from simulate.cli.grouped_options import in_groups
+from simulate.cli.outlets.live import Live
+from simulate.cli.plans.plan import Playing
+from simulate.cli.plans.selection import check_confidence, default_jobs
+from simulate.cli.playing import PlayingCommand
+from simulate.errors import unknown
+
+#: What options are called here.
+NAMES = {
+    "rule": "rules",
+    "strategy": "lineup",
+    "no_rotate": "rotate",
+    "margin": "margins",
+    "figure": "figures",
+}
+#: What files of games, and games of files, would not be in a notebook.
+_FOR_FILES = ("keep_games", "keep_games_csv")
+
+
+def _function(command: PlayingCommand, **names: str) -> Callable[..., Any]:
+    """Return a function that does what a command does.
+
+    Parameters
+    ----------
+    command
+        That plays a plan.
+    **names
+        What its options are called here, where it is neither what they are called there nor what
+        `NAMES` says.
+    """
+    choose = in_groups(command.choose)
+    named = {
+        (NAMES | names).get(name, name): option
+        for name, option in inspect.signature(choose).parameters.items()
+        if name not in (*_FOR_FILES, "source", "confidence")
+    }
+
+    def play(
+        game: str | Path | Sequence[str | Path],
+        *,
+        jobs: int | None = None,
+        confidence: float = 0.95,
+        progress: bool = False,
+        **options: Any,
+    ) -> Any:
+        from simulate.trust import only_named
+        from simulate.user_files import code_named, forget_changed
+
+        for name in options:
+            if name not in named:
+                raise unknown("option", name, named, f" of {command.choose.__name__}()")
+        check_confidence(confidence)
+        forget_changed()
+        several = "list" in str(inspect.signature(choose).parameters["source"].annotation)
+        games = [str(one) for one in ([game] if isinstance(game, str | Path) else game)]
+        given = {
+            named[name].name: _typed(named[name], value)
+            for name, value in options.items()
+            if value is not None
+        }
+        with only_named(code_named(_texts([games, *options.values()]))):
+            planned = choose(source=games if several else games[0], confidence=confidence, **given)
+            live = Live(quiet=not progress)
+            playing = Playing(default_jobs(jobs), confidence, live, levels=planned.levels)
+            return planned.plan.play(playing)
+
+    play.__name__ = play.__qualname__ = command.choose.__name__
+    play.__doc__ = (
+        f"{inspect.getdoc(command.choose)}\n\nOptions are those of 'fathom "
+        f"{command.choose.__name__}', which 'fathom {command.choose.__name__} --help' tells: "
+        f"{', '.join(named)}; and jobs, confidence, progress (shown on stderr)."
+    )
+    return play
+
+
+def _typed(option: inspect.Parameter, value: Any) -> Any:
+    """Return a value as the command line has it for an option."""
+    kind = str(option.annotation)
+    if option.name == "no_rotate":
+        return not value
+    if isinstance(value, Mapping | bool):
+        return value
+    if "list[" in kind:
+        several = [value] if isinstance(value, str | int | Path) else value
+        lists = [",".join(one) if isinstance(one, list | tuple) else one for one in several]
+        return [one if isinstance(one, int) else str(one) for one in lists]
+    if isinstance(value, list | tuple):
+        return ",".join(map(str, value))
+    return str(value) if "str" in kind else value
+
+
+def _texts(given: Any) -> Iterator[str]:
+    if isinstance(given, str | Path):
+        yield str(given)
+    elif isinstance(given, list | tuple):
+        for one in given:
+            yield from _texts(one)
+
+
+run = _function(running.run)
+compare = _function(comparing.compare, strategy="lineups")
+sweep = _function(sweeping.sweep)
+tournament = _function(competing.tournament, strategy="strategies")
+ladder = _function(climbing.ladder, strategy="strategies")
+ask = _function(asking.ask)
