@@ -8,16 +8,12 @@ import numpy as np
 import pytest
 
 from reports.thinking import charts, sentences
-from reports.thinking import tables as its_tables
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.tables import make_tables, summarise
-from reports.writing.columns import all_meanings
+from reports.thinking.summary import chance_rows, summarise, thought
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
 from tests.reports.test_charts import faults
-
-COLUMNS = all_meanings(its_tables.TABLES)
 
 WORLDS = 400
 
@@ -151,14 +147,11 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
     assert 0.92 < held / 2000 < 0.97
 
 
-def test_tables_and_the_json_object_say_what_was_found() -> None:
+def test_the_json_object_says_what_was_found() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
-    tables = make_tables(thoughts, name)
-    assert {key: list(table) for key, table in tables.items()} == {
-        key: list(columns) for key, columns in COLUMNS.items()
-    }
-    assert len(tables["chances"]) == 6
-    assert tables["choices"].poor.tolist() == [False, True, False]
+    assert len(list(chance_rows(thoughts))) == 6
+    [choice] = thoughts.choices
+    assert thought(choice, name)["poor"] is True
     found = summarise(thoughts, name)
     assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
     assert found["lowest"]["chance"] == 0.2

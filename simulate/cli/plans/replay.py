@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from reports.story.document import to_document
@@ -17,10 +13,11 @@ from reports.story.sentences import deeds
 from reports.story.summary import summarise
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
+from reports.thinking.summary import summarise as summarise_thoughts
+from reports.thinking.summary import thought
 from reports.writing import terminal
 from reports.writing.document import Answer
 from simulate.cli.outlets import messages
-from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
@@ -49,12 +46,8 @@ class Telling:
         Worlds for each action; ``None`` for the usual number.
     playout
         The spec of who plays on; ``None`` for the game's usual strategy.
-    out
-        A folder for tables and the chart; ``None`` for none.
     as_json
         Whether to print one JSON object and nothing else.
-    charts
-        Whether to draw the chart.
     quiet
         Whether stderr is to hold nothing that is no error.
     """
@@ -62,14 +55,12 @@ class Telling:
     search: bool = False
     rollouts: int | None = None
     playout: str | None = None
-    out: Path | None = None
     as_json: bool = False
-    charts: bool = True
     quiet: bool = False
 
     def check(self) -> None:
         """Raise `UsageError` unless all that is asked for goes together."""
-        given = {"--rollouts": self.rollouts, "--playout": self.playout, "--out": self.out}
+        given = {"--rollouts": self.rollouts, "--playout": self.playout}
         for option, value in given.items():
             if value is not None and not self.search:
                 raise UsageError(f"{option} is about weighing the choices; give --search too")
@@ -85,23 +76,12 @@ def tell(
     Raises
     ------
     UsageError
-        What is asked for does not go together, or the folder cannot be written.
+        What is asked for does not go together.
     """
     telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
-    if not telling.search:
-        _Game(study, lineup, picked).print(as_json=telling.as_json)
-        return
-    from reports.thinking.tables import TABLES
-
-    identity = [study.id, picked.number, telling.rollouts, telling.playout]
-    id_ = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:12]
-    with Folder(telling.out, file_names(TABLES, ["chances"]), id_) as folder:
-        game = _Game(study, lineup, picked, _weigh(study, lineup, picked.number, telling, jobs))
-        folder.put(lambda place: game.write(place, id_, telling.charts), partial=False)
-    game.print(as_json=telling.as_json)
-    if telling.out and not telling.as_json:
-        print(f"\nTables{' and the chart' if telling.charts else ''} are in {telling.out}")
+    thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
+    _Game(study, lineup, picked, thoughts).print(as_json=telling.as_json)
 
 
 class _Game:
@@ -114,32 +94,29 @@ class _Game:
         picked: Picked,
         thoughts: Thoughts | None = None,
     ) -> None:
-        self._study, self._lineup, self._picked, self._thoughts = study, lineup, picked, thoughts
+        self._study, self._picked, self._thoughts = study, picked, thoughts
         self._replay = Replay(study, lineup, picked.number)
         choices = thoughts.choices if thoughts else ()
         self._choices = {one.weighed.moment.step: one for one in choices}
 
-    @cached_property
-    def summary(self) -> dict[str, Any]:
-        """The JSON object."""
-        from reports.thinking.tables import summarise as summarise_thoughts
-        from reports.thinking.tables import thought
+    def _summary(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        name = self._replay.name
 
         def more(told: Told) -> dict[str, Any]:
             one = self._choices.get(told.moment.step)
-            return {"choice": thought(one, self._replay.name)} if one else {}
+            return {"choice": thought(one, name)} if one else {}
 
-        replay = Replay(self._study, self._lineup, self._picked.number)
-        found = summarise(replay, self._study, more)
+        found = summarise(self._replay, self._study, more)
         found["picked"] = self._picked.summary or None
         if self._thoughts:
-            found["search"] = summarise_thoughts(self._thoughts, self._replay.name)
+            found["search"] = summarise_thoughts(self._thoughts, name)
         return found
 
     def print(self, *, as_json: bool) -> None:
         """Print the game, and how it turned."""
         if as_json:
-            print(json_text(self.summary))
+            print(json_text(self._summary()))
             return
         story, thoughts = tell_story(self._replay, self._comment), self._thoughts
         document = to_document(
@@ -150,22 +127,6 @@ class _Game:
             legend=sentences.legend(thoughts) if thoughts else "",
         )
         terminal.show(document, full=True)
-
-    def write(self, folder: Path, id_: str, charts: bool) -> None:
-        """Write the summary, the tables and the chart into an existing folder."""
-        from reports.thinking.charts import chart_of
-        from reports.thinking.tables import make_tables
-        from reports.writing.chart_frame import save_charts
-        from reports.writing.table_files import write_tables
-
-        assert self._thoughts
-        identified = {**self.summary, "study_id": id_, "played_study_id": id_}
-        text = json_text(identified) + "\n"
-        (folder / SUMMARY_FILE).write_text(text, encoding="utf-8")
-        write_tables(make_tables(self._thoughts, self._replay.name), folder)
-        if charts:
-            chart = chart_of(self._thoughts, self._replay.title, self._replay.seated)
-            save_charts([chart], folder)
 
     def _turned(self, story: Story, thoughts: Thoughts) -> Sequence[Answer]:
         weighed = [one.moment.step for one in thoughts.game.weighed]
