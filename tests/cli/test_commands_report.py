@@ -143,11 +143,6 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "unknown game 'nothing'"),
-        (["scaphandre", "--format", "doc"], "--format cannot be 'doc'; allowed: html, md, pdf"),
-        (
-            ["scaphandre", "--format", "md", "--out", "a.html"],
-            "--format md does not go with a.html; let the name end in .md",
-        ),
         (["scaphandre", "--games", "0"], "the number of games cannot be '0'"),
         (["scaphandre", "--confidence", "1"], "the confidence cannot be 1"),
         (["study.toml"], "unknown figure 'seats.9.win_rate'"),
@@ -163,19 +158,13 @@ def test_what_cannot_be_done_is_said_and_leaves_nothing(
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    ("form", "ending"),
-    [pytest.param((), "html", marks=pytest.mark.slow), (("--format", "md"), "md")],
-    ids=["page", "md"],
-)
-def test_without_a_name_it_goes_to_the_runs(
-    form: tuple[str, ...], ending: str, tmp_path: Path
-) -> None:
-    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", *form]
+@pytest.mark.slow
+def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(rf"scaphandre-base-4p-random-100-\w{{8}}\.{ending}", path.name)
+    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
 @pytest.mark.parametrize(
