@@ -20,7 +20,6 @@ from reports.figures.statistics import Estimate
 from reports.robust.charts import chart_of
 from reports.robust.levels import Robustness
 from reports.run import fairness
-from reports.run.framing import confidence, frame
 from reports.run.histograms import (
     bin_label,
     draw_steps,
@@ -44,7 +43,9 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
-from reports.writing.words import capital, seat_names
+from reports.writing.numbers import counted, whole
+from reports.writing.words import capital, line_up, seat_names, told_rules
+from simulate.study.ranges import in_words
 
 #: Inches: the widest label beside a heat map, and the row of a seat.
 _BESIDE, _ROW = 2.1, 0.5
@@ -80,6 +81,45 @@ def charts_of(results: Results, robustness: Robustness | None = None) -> list[Ch
         if chart.tells(results)
     ]
     return found + ([chart_of(robustness, partial(frame, results))] if robustness else [])
+
+
+def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+    """Make a drawing that says what was played, with room for a chart.
+
+    Parameters
+    ----------
+    results
+        Told in the header: game, variant, players, games, deals, seed, line-up, rules.
+    sheet
+        What it is drawn on.
+    height
+        Inches between the header and the notes.
+    notes
+        Lines below the chart; long ones wrap.
+    """
+    study = results.run.study
+    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    return sheet.frame(played, header(results), height, notes)
+
+
+def header(results: Results) -> list[str]:
+    """Say how many games were played, by whom, and under which changed rules."""
+    run, study = results.run, results.run.study
+    games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
+    if study.ranges:
+        games += f", numbers {in_words(study.played(run.games).ranges)}"
+    if run.interrupted:
+        games += f"; interrupted before {counted(study.games, 'game')}"
+    if results.unfinished:
+        games += f"; unfinished: {whole(results.unfinished)}"
+    rules = told_rules(study.changes)
+    seated = f"line-up: {line_up(study.lineup, study.rotate)}"
+    return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
+
+
+def confidence(results: Results) -> str:
+    """Name the level of the intervals."""
+    return f"{100 * results.confidence:g} % confidence"
 
 
 def _in_words(figures: Mapping[str, Estimate], unit: Unit = SHARE) -> str:

@@ -10,9 +10,8 @@ from reports.figures.figure import PLAIN, SHARE, Figure, Topic, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
-from reports.robust.document import label, levels_answer
+from reports.robust.document import label, levels_answer, missing
 from reports.robust.levels import Robustness
-from reports.robust.sentences import missing
 from reports.robust.targets import judge_everywhere
 from reports.run import ending, fairness, pointers, sentences
 from reports.run.charts import charts_of
