@@ -96,8 +96,8 @@ def test_beside_how_it_goes_stands_what_random_players_and_chance_alone_give(
     [level] = [one for one in robustness["levels"] if one["level"] == "random"]
     told = played[1]
     for path, unit in (("lead_changes", PLAIN), ("comebacks", SHARE), ("close_games", SHARE)):
-        ends = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
-        found = Estimate(level[path], *ends, level["games"])
+        low, high = (level[f"{path}_ci_{end}"] for end in ("low", "high"))
+        found = Estimate(level[path], low, high, level["games"])
         assert f"; random players {numbers.known_briefly(found, unit)}." in told, path
     assert "33.3 % if being last did not matter; random players " in told
     random = fathom(tmp_path, *THREE, "-s", "random", "--full").out
