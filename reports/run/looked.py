@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from reports.figures.targets import judge_targets, read_targets
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import counted
@@ -39,13 +38,6 @@ def error_of_two_looks(share: float, confidence: float) -> float:
     return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
 
 
-def open_targets(results: Results) -> list[str]:
-    """Return the figures of the targets that were not decided."""
-    targets = read_targets(results.run.study.targets)
-    judged = judge_targets(targets, results.estimate, results.run.games)
-    return [one.target.figure for one in judged if one.verdict.word == "undecided"]
-
-
 def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
     """Return what an earlier look at fewer of the games costs, as plain values for JSON.
 
@@ -61,7 +53,8 @@ def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | No
     dict or None
         ``None`` if that look left no target open.
     """
-    left, games = open_targets(earlier), earlier.run.games
+    judged, games = earlier.judged(), earlier.run.games
+    left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
     if not left or games >= results.run.games:
         return None
     error = error_of_two_looks(games / results.run.games, results.confidence)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 from numpy.typing import NDArray
@@ -38,18 +37,12 @@ _LOOKS = (
     (INK, (0, (6, 2, 1, 2, 1, 2))),
     (GREY, (0, (1, 1))),
 )
-NAME = "chances"
 #: The most points of a line.
 MOST_POINTS = 80
-_QUESTION = "How likely was each seat to win, all through the game?"
 
 
 def chart_of(
-    thoughts: Thoughts,
-    played: str,
-    seated: Sequence[str],
-    name: str = NAME,
-    question: str = _QUESTION,
+    thoughts: Thoughts, played: str, seated: Sequence[str], name: str, question: str
 ) -> Chart:
     """Return the chart of a game.
 
@@ -57,10 +50,8 @@ def chart_of(
     ----------
     thoughts
         What is known of it.
-    played
-        Which game it is.
-    seated
-        Who plays each seat.
+    played, seated
+        Which game it is, and who plays each seat.
     name, question
         Of the chart.
     """
@@ -78,9 +69,6 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
         f"Each seat's chance as it can know it itself. {looked_at(thoughts)}{mean} "
         f"{sentences.rests_on(thoughts)}"
     ]
-    marked = len(thoughts.turning_points)
-    if marked:
-        notes.append(f"Numbers 1 to {marked}: the turning points, in their order.")
     across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
     legend = -(-thoughts.players // across) * LINE
     header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)[1:]]
@@ -97,7 +85,17 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
             label=f"seat {seat + 1}{' (wins)' if wins else ''}",
         )
     axes.axhline(DECIDED, color=GREY, linewidth=0.8, linestyle=":")
-    _mark(axes, thoughts, times, values)
+    after = thoughts.decided_after
+    if after is not None:
+        axes.axvline(after, color=GREY, linewidth=0.8)
+        axes.annotate(
+            "decided",
+            (after, 1.06),
+            xytext=(-3, -10),
+            textcoords="offset points",
+            ha="right",
+            color=GREY,
+        )
     axes.set_ylim(-0.02, 1.06)
     axes.set_xlim(0, thoughts.turns)
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
@@ -130,44 +128,6 @@ def _drawn(thoughts: Thoughts) -> tuple[Numbers, Numbers, int]:
 def _share(share: float, _: int | None) -> str:
     """Write a share at a tick; room above 100 % is for marks."""
     return f"{100 * share:.4g} %" if -0.001 <= share <= 1.001 else ""
-
-
-def _mark(axes: Axes, thoughts: Thoughts, times: Numbers, values: Numbers) -> None:
-    """Write numbers at the turning points, and a line from when on the game was decided."""
-    after = thoughts.decided_after
-    if after is not None:
-        axes.axvline(after, color=GREY, linewidth=0.8)
-        axes.annotate(
-            "decided",
-            (after, 1.06),
-            xytext=(-3, -10),
-            textcoords="offset points",
-            ha="right",
-            color=GREY,
-        )
-    steps = [one.moment.step for one in thoughts.game.weighed]
-    marked: list[tuple[float, float]] = []
-    for number, point in enumerate(thoughts.turning_points, 1):
-        time = thoughts.times[steps.index(point.moment.step)]
-        colour = _LOOKS[point.seat][0]
-        height = float(np.interp(time, times, values[:, point.seat]))
-        while any(_meets(time, height, *other, thoughts.turns) for other in marked):
-            height += 0.01
-        marked.append((time, height))
-        axes.annotate(
-            str(number),
-            (time, height),
-            ha="center",
-            va="center",
-            color=colour,
-            fontweight="bold",
-            bbox={"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": colour},
-        )
-
-
-def _meets(time: float, height: float, other_time: float, other_height: float, turns: int) -> bool:
-    """Tell whether one mark would cover another."""
-    return abs(time - other_time) < 0.03 * turns and abs(height - other_height) < 0.08
 
 
 def looked_at(thoughts: Thoughts) -> str:

@@ -160,7 +160,7 @@ def test_the_json_object_says_what_was_found() -> None:
 
 def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
-    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
+    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []
     assert chart.title.startswith("It was decided in its last turn, turn 102: not before")
     axes = chart.draw().axes[0]
@@ -172,15 +172,3 @@ def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
     assert "seat 1 50 %, 50 %, 50 %, 50 % and 95 %" in chart.words
     assert "Seat 1 wins. Its own chance was lowest in turn " in chart.words
-
-
-def test_marks_of_turning_points_do_not_cover_each_other() -> None:
-    lines = [0.25] * 60 + [0.6, 0.25, 0.6, 0.25, 0.6] + [0.6] * 60 + [0.95]
-    thoughts = Thoughts(game(lines))
-    axes = charts.chart_of(thoughts, "game 7", ["planner", "random"]).draw().axes[0]
-    marks = [text.xy for text in axes.texts if text.get_text().isdigit()]  # type: ignore[attr-defined]
-    assert len(marks) == len(thoughts.turning_points) == 5
-    for place, (time, height) in enumerate(marks):
-        for other_time, other_height in marks[:place]:
-            beside = abs(time - other_time) >= 0.03 * thoughts.turns
-            assert beside or abs(height - other_height) >= 0.08
