@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import numpy as np
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
-from numpy.typing import NDArray
 
 from reports.thinking import sentences
 from reports.thinking.results import DECIDED, Thoughts
@@ -26,8 +25,6 @@ from reports.writing.document import Chart
 from reports.writing.numbers import percent, whole
 from reports.writing.words import line_up, listed
 
-Numbers = NDArray[np.float64]
-
 #: How each seat's line looks; no two are alike without colours either.
 _LOOKS = (
     (BLUE, "-"),
@@ -37,8 +34,6 @@ _LOOKS = (
     (INK, (0, (6, 2, 1, 2, 1, 2))),
     (GREY, (0, (1, 1))),
 )
-#: The most points of a line.
-MOST_POINTS = 80
 
 
 def chart_of(
@@ -63,10 +58,12 @@ def chart_of(
 
 
 def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str]) -> Drawing:
-    times, values, alike = _drawn(thoughts)
-    mean = "" if alike == 1 else f" Each point is the mean of {alike} choices after each other."
+    times, values = np.array(thoughts.times), thoughts.seats
+    if thoughts.winners:
+        won = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
+        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
     notes = [
-        f"Each seat's chance as it can know it itself. {looked_at(thoughts)}{mean} "
+        f"Each seat's chance as it can know it itself. {looked_at(thoughts)} "
         f"{sentences.rests_on(thoughts)}"
     ]
     across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
@@ -106,23 +103,6 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
         loc="lower left", bbox_to_anchor=(0, 1.0), ncols=across, frameon=False, borderaxespad=0.1
     )
     return figure
-
-
-def _drawn(thoughts: Thoughts) -> tuple[Numbers, Numbers, int]:
-    """Return the points of the lines: times, chances by seat, and of how many choices each is.
-
-    Neighbours are taken together where there are many: noise would hide how the game goes.
-    """
-    alike = -(-len(thoughts.times) // MOST_POINTS)
-    parts = np.arange(0, len(thoughts.times), alike)
-    sizes = np.diff([*parts, len(thoughts.times)])
-    times = np.add.reduceat(thoughts.times, parts) / sizes
-    values = np.add.reduceat(thoughts.seats, parts) / sizes[:, np.newaxis]
-    if thoughts.winners:
-        seats = np.arange(thoughts.players)
-        won = np.isin(seats, thoughts.winners) / len(thoughts.winners)
-        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
-    return times, values, alike
 
 
 def _share(share: float, _: int | None) -> str:
