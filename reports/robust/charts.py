@@ -31,11 +31,12 @@ Framed = Callable[[Sheet, float, Sequence[str]], Drawing]
 
 @dataclass(frozen=True)
 class _Panel:
-    """A figure, drawn at every level: its heading, what is judged, what its axis tells."""
+    """A figure, drawn at every level: its heading, what is judged, in words, and on its axis."""
 
     group: Group
     head: str
     judged: str
+    told: str
     label: str
     unit: Unit
     at: Callable[[Level, float], Estimate]
@@ -46,6 +47,7 @@ _PANELS = (
         "seats",
         "Who wins",
         "who wins",
+        "seat 1",
         "seat 1 against its share\n(percentage points)",
         POINTS,
         lambda level, confidence: level.against_fair(1, confidence),
@@ -55,6 +57,7 @@ _PANELS = (
         "Mean length",
         "the length",
         "minutes",
+        "minutes",
         PLAIN,
         lambda level, confidence: level.known(MINUTES, confidence),
     ),
@@ -62,6 +65,7 @@ _PANELS = (
         "course",
         "Lead changes",
         "the course",
+        "lead changes",
         "lead changes",
         PLAIN,
         lambda level, confidence: level.known(LEAD_CHANGES, confidence),
@@ -114,7 +118,7 @@ def _words(robustness: Robustness) -> str:
     told = []
     for level in robustness.levels:
         each = [
-            f"{panel.head.lower()} {numbers.with_half(found, panel.unit)}"
+            f"{panel.told} {numbers.with_half(found, panel.unit)}"
             for panel in _PANELS
             if panel.group != "seats" or level.has_winners
             for found in [panel.at(level, robustness.confidence)]
