@@ -204,8 +204,8 @@ class Game:
     counts, shares
         The game's own counts, in the order of ``hidden.counts``, and shares of them.
     default_strategy
-        The strategy that plays every seat when no line-up is given; ``""`` in a file for the
-        best of those that it holds.
+        The strategy that plays every seat when no line-up is given; ``""`` for the best of
+        those that stand in its file.
     played_as
         The game whose strategies play this one too, as one with a house rule; ``""`` for none.
     table, own, hidden, derived
@@ -420,9 +420,9 @@ class Game:
 
 
 @cache
-def _locations() -> dict[str, Callable[[], Any]]:
+def _locations() -> dict[str, Callable[[], ModuleType]]:
     """Map each game's name to what loads its module."""
-    found: dict[str, Callable[[], Any]] = {}
+    found: dict[str, Callable[[], ModuleType]] = {}
     for module in pkgutil.iter_modules(importlib.import_module(_GAMES).__path__):
         path = f"{_GAMES}.{module.name}"
         found[module.name.replace("_", "-")] = partial(importlib.import_module, path)
@@ -451,21 +451,23 @@ def find_game(name: str) -> Game:
     FathomError
         Its module is not a game.
     """
+    return _game_in(module_of(name), name)
+
+
+def module_of(name: str) -> ModuleType:
+    """Return the module of the game called `name`, or in the file of that name.
+
+    Raises
+    ------
+    UsageError
+        There is none; names the nearest.
+    """
     if is_file(name):
-        return _game_in(load_file(Path(name), "game file"), name)
-    return _game_called(name)
-
-
-@cache
-def _game_called(name: str) -> Game:
+        return load_file(Path(name), "game file")
     locations = _locations()
     if name not in locations:
         raise unknown("game", name, locations)
-    game = getattr(locations[name](), "GAME", None)
-    if not isinstance(game, Game):
-        raise FathomError(f"the module of game {name!r} has no constant GAME of type Game")
-    _check(game)
-    return game
+    return locations[name]()
 
 
 @cache
@@ -478,10 +480,10 @@ def _game_in(module: ModuleType, name: str) -> Game:
             "'fathom new NAME' writes one that plays"
         )
     _check(game)
-    usual = game.default_strategy or _strongest(module, game)
-    return replace(
-        game, origin=name, content=content_of(Path(module.__file__ or "")), default_strategy=usual
-    )
+    if is_file(name):
+        game = replace(game, origin=name, content=content_of(Path(module.__file__ or "")))
+    usual = game.default_strategy
+    return game if usual else replace(game, default_strategy=_strongest(module, game))
 
 
 def _strongest(module: ModuleType, game: Game) -> str:

@@ -1,8 +1,8 @@
 """Finding strategies: the decorator that declares one, and specs such as ``planner(attack=0.8)``.
 
-A strategy is found by being declared in a module of this folder, in an installed
-package under the entry point group ``fathom.strategies``, or in a file named in
-the spec: ``mine.py:bold``.
+A strategy is found by being declared in a module of this folder, in its game's own file, in an
+installed package under the entry point group ``fathom.strategies``, or in a file named in the
+spec: ``mine.py:bold``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import numpy as np
 
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
-from simulate.game import Game, find_game, game_names, is_file
+from simulate.game import Game, find_game, module_of
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
 from simulate.play.kernel import call_of
 from simulate.plug_ins import go_without, load_plug_in
@@ -264,16 +264,12 @@ def _known(game: str) -> list[Strategy]:
     """Return the strategies that play a game, its own file's in place of others of their names."""
     plays = _played(game)
     found = {s.name: s for s in _declared() if s.game in plays}
-    if is_file(game):
-        file = load_file(Path(game), "game file")
-        found |= {s.name: s for s in _in_module(file) if s.game in plays}
+    found |= {s.name: s for s in _in_module(module_of(game)) if s.game in plays}
     return list(found.values())
 
 
 def _played(game: str) -> tuple[str, ...]:
     """Return for which games a strategy may be that plays this one."""
-    if not is_file(game) and game not in game_names():
-        return ("*", game)
     found = find_game(game)
     return tuple(dict.fromkeys(filter(None, ("*", found.name, found.played_as))))
 

@@ -31,7 +31,7 @@ import llvmlite
 import numba
 import numpy as np
 from numba import types
-from numba.core.registry import CPUDispatcher
+from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import typeof_impl
 
 from simulate.kit.kept import SUFFIX, KeptCode, doubt, make_folder, tell_unwritable
@@ -190,9 +190,9 @@ def _type_of_plain_function(function: FunctionType, context: Any) -> Any:
     """Compile a plain function of an author's where compiled code names it.
 
     So a game's or a strategy's file needs no decorators on what its functions call. Python's and
-    the libraries' own functions stay what the compiler knows of them, and Fathom's are decorated.
+    the libraries' own functions, and those with an overload, stay what the compiler knows of them.
     """
-    if is_library(function) or source_ships(function):
+    if is_library(function) or cpu_target.typing_context._get_global_type(function):
         return None
     return _type_of_compiled_function(_dispatcher(function), context)
 

@@ -19,7 +19,7 @@ from simulate.kit.menu import legal
 from simulate.kit.view import View
 from simulate.play import faults, kernel, leaving
 from simulate.play import rows as row
-from simulate.play.outside import refuse_outside, where_named
+from simulate.play.determinism import references, refuse_references
 from simulate.rules.kinds import Value
 from simulate.strategy import Strategy
 
@@ -157,9 +157,9 @@ class Engine:
         self.lineup = tuple(lineup)
         self.rotations = turned
         self.seed = seed
-        self._refuse_outside()
+        self._refuse_references()
         self.rules = game.rules_record(values, len(lineup))
-        self._values = values
+        self.values = values
         self._told: dict[int, FathomError] = {}
         self._foreign = not kernel.ships(game)
         ours = all(ships_with_fathom(one) for who in self.lineup for one in who.functions)
@@ -200,7 +200,9 @@ class Engine:
             return faults.in_words(error)
         # Of a record's field the compiler tells the name alone.
         game, name = self.game, str(error.args[0])
-        file, line = where_named(kernel.functions_of(game).values(), name)
+        functions = kernel.functions_of(game).values()
+        places = (one for function in functions for one in references(function))
+        file, line = next(((one.file, one.line) for one in places if one.name == name), ("", 0))
         parts = {
             "state.table": game.table.dtype.names or (),
             "state.own[seat]": game.own.dtype.names or (),
@@ -214,7 +216,7 @@ class Engine:
     def _request(self, game: int, actions: Sequence[int] | None) -> faults.Request:
         return faults.Request(
             self.game,
-            dict(self._values),
+            dict(self.values),
             len(self.lineup),
             self.seed,
             game,
@@ -222,15 +224,15 @@ class Engine:
             actions,
         )
 
-    def _refuse_outside(self) -> None:
+    def _refuse_references(self) -> None:
         game = self.game
         for function in (*kernel.functions_of(game).values(), game.redeal, game.prepare):
             if function and not ships_with_fathom(function):
-                refuse_outside(function, f"game {game.name}", of_game=True)
+                refuse_references(function, f"game {game.name}", "state.chance")
         for strategy in self.lineup:
             for function in strategy.functions:
                 if not ships_with_fathom(function):
-                    refuse_outside(function, f"strategy {strategy.name}")
+                    refuse_references(function, f"strategy {strategy.name}", "view.chance")
 
     def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on.

@@ -134,6 +134,11 @@ _SAYINGS = (
         "give it another name there: a name keeps its kind",
     ),
     (
+        r"setitem\(readonly array|STORE_GLOBAL",
+        "it writes to what stays from one game to the next",
+        "keep it in a field of the game's layouts",
+    ),
+    (
         r"No implementation of function Function\(<built-in function setitem>\)",
         "what is written there does not fit: fields hold whole numbers",
         "write a whole number, as int(x) or x // y makes one",

@@ -517,6 +517,8 @@ def _reason(error: Exception, game: Game) -> tuple[str, str]:
 _MISTAKES = {
     rf"lowering {READ_ONLY}|setitem\({READ_ONLY}": "it tries to change what it sees, and a view "
     "is read-only",
+    r"setitem\(readonly array|STORE_GLOBAL": "it writes to what stays from one decision to the "
+    "next; it can plan in working_memory(view, size)",
     rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
     f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
     "NameError: .*": "{}",

@@ -1,21 +1,23 @@
 """Playing the same games twice with code that is not Fathom's own, and comparing.
 
-Reading the code (`simulate.play.outside`) does not show everything: interpreted Python can reach
-chance, the clock and files, and remember things, in many ways.
+That finds chance, clocks and memory wherever they come from, as long as these games meet them;
+`simulate.play.determinism` refuses what they may miss.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from simulate.errors import FathomError
+from simulate.game import Game
 from simulate.kit import compiled
 from simulate.kit.compiled import ships_with_fathom
+from simulate.play.determinism import changeable
 from simulate.play.engine import Engine
 from simulate.play.kernel import ships
-from simulate.play.outside import changeable
 from simulate.strategy import Strategy
 
 #: Games in each of the two blocks that are played twice; one where games are slow.
@@ -47,22 +49,23 @@ def check_repeating(engine: Engine) -> None:
     except FathomError:
         return  # it fails, which is told when that game is played or replayed
     differing = np.flatnonzero((first != again).any(axis=1))
+    tables = engine.game.rules_record(engine.values, len(engine.lineup))
     if differing.size:
-        raise _differing(engine, foreign, int(differing[0]))
+        raise _differing(new, foreign, f"game {int(differing[0])}, played twice, went another way")
+    if tables.tobytes() != engine.rules.tobytes():
+        raise _differing(new, [], "what prepare makes of the rules was something else")
     _played_alike.update(new)
 
 
-def _differing(engine: Engine, foreign: list[Strategy], game: int) -> FathomError:
-    specs = list(dict.fromkeys(one.spec for one in foreign))
-    who = f"strategy {' or '.join(specs)}" if specs else f"the game {engine.game.name}"
-    names = dict.fromkeys(
-        name for one in foreign for function in one.functions for name in changeable(function)
-    )
-    kept = f"something is kept in {' or '.join(names)} from one decision to the next"
-    stream = "view.chance" if specs else "state.chance"
-    likely = kept if names else f"chance does not come from {stream}"
+def _differing(new: Iterable[object], foreign: list[Strategy], said: str) -> FathomError:
+    who = [f"the game {one.name}" for one in new if isinstance(one, Game)]
+    who = [*dict.fromkeys(f"strategy {one.spec}" for one in foreign), *who]
+    functions = (function for one in foreign for function in one.functions)
+    names = dict.fromkeys(name for function in functions for name in changeable(function))
+    kept = f" Perhaps something is kept in {' or '.join(names)}." if names else ""
     return FathomError(
-        f"{who} does not keep to the seed: game {game}, played twice, went another way the second "
-        f"time. Most likely {likely}; it may also be the clock or a file. Decide by what is seen "
-        f"alone, and draw with below({stream}, 6) or uniform({stream})"
+        f"{' or '.join(who)} does not keep to the seed: {said} the second time.{kept} Let the "
+        "rules and what is seen decide alone, without clock and files. Draw with "
+        "below(view.chance, 6), in a game with below(state.chance, 6); a strategy plans in "
+        "working_memory(view, size), a game keeps things in its fields"
     )

@@ -62,7 +62,7 @@ def test_games_that_differ_from_block_to_block_are_found() -> None:
 
     def moody(table: Table, who: int, rules: Mapping[str, Any]) -> Engine:
         engine = MAKE(table, who, rules)
-        return Engine(GAME, engine._values, engine.lineup, 1, next(calls))
+        return Engine(GAME, engine.values, engine.lineup, 1, next(calls))
 
     found = look(SAME, played(moody))
     assert [one.said for one in found] == [

@@ -105,7 +105,6 @@ def toy(
     games._locations.cache_clear()
     yield
     games._locations.cache_clear()
-    games._game_called.cache_clear()
 
 
 TOY_CHANGES = ("--variant", "rich", "--rule", "deck.back=1", "--rule", "forget_rate=0.5")

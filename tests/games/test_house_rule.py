@@ -9,8 +9,8 @@ import pytest
 
 from simulate.cli.plans.selection import Selection, choose
 from simulate.game import Game, find_game
+from simulate.play.determinism import refuse_references
 from simulate.play.engine import Engine
-from simulate.play.outside import refuse_outside
 from strategies import find_strategy, strategies_for, thinkers_for
 
 GUIDE = Path(__file__).resolve().parents[2] / "simulate" / "games" / "README.md"
@@ -51,7 +51,7 @@ def test_the_strategies_of_the_printed_game_play_it_and_no_others(game: Game) ->
 
 
 def test_its_chance_keeps_to_the_seed(game: Game) -> None:
-    refuse_outside(game.deal, "game my-snorkeling", of_game=True)
+    refuse_references(game.deal, "game my-snorkeling", "state.chance")
 
 
 @pytest.mark.slow

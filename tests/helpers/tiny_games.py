@@ -99,4 +99,4 @@ RAISING = tiny_game("raising", offer_one, raise_in_a_later_turn)
 def engine_of(game: Game) -> Engine:
     """Return an engine for three random players and ten turns at most."""
     values = game.resolve("base", {"max_turns": 10}, 3)
-    return Engine(game, values, [find_strategy("random", game.name)] * 3, 1, 1)
+    return Engine(game, values, [find_strategy("random", "snorkeling")] * 3, 1, 1)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -167,9 +167,10 @@ GAME = replace(
 
 def register(monkeypatch: pytest.MonkeyPatch, game: Game = GAME) -> None:
     """Let a game be found by its name during a test."""
-    locations = {**simulate.game._locations(), game.name: lambda: SimpleNamespace(GAME=game)}
+    module = ModuleType(game.name)
+    module.GAME = game  # type: ignore[attr-defined]
+    locations = {**simulate.game._locations(), game.name: lambda: module}
     monkeypatch.setattr("simulate.game._locations", lambda: locations)
-    simulate.game._game_called.cache_clear()
 
 
 def install(folder: Path) -> str:

@@ -11,11 +11,9 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from simulate import game as games
 from simulate.errors import FathomError, UsageError
 from simulate.games.snorkeling import GAME
 from simulate.play import rows as row
@@ -25,6 +23,7 @@ from tests.fixtures import broken_games
 from tests.helpers.commands_helper import TOO_LONG, wait_until
 from tests.helpers.processes import ROOT, run_python
 from tests.helpers.tiny_games import ENDING, GOOD_TURNS, PASSING, RAISING, STUCK, engine_of
+from tests.helpers.toy_game import register
 
 INTERPRETED = """
 import sys
@@ -146,7 +145,7 @@ def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = broken_games.THOUGHT
-    monkeypatch.setitem(games._locations(), game.name, lambda: SimpleNamespace(GAME=game))
+    register(monkeypatch, game)
     thinkers = [find_strategy("search(rollouts=8)", game.name)] * 3
     with pytest.raises(FathomError, match=r"IndexError: .* plays of thought in thought; look at"):
         Engine(game, game.resolve("base", {}, 3), thinkers, 1, 1).play(0, 1)
@@ -155,7 +154,7 @@ def test_a_fault_met_in_thought_is_told_and_aborts_nothing(
 HANGING = """
 import signal
 import sys
-from types import SimpleNamespace
+from types import ModuleType
 
 from simulate import game
 from simulate.cli import main
@@ -164,7 +163,9 @@ from tests.fixtures.broken_games import HANGING
 
 engine.LONGEST_STEP = 600  # else it is found out before anybody interrupts it
 signal.signal(signal.SIGINT, signal.default_int_handler)
-game._locations()["hanging"] = lambda: SimpleNamespace(GAME=HANGING)
+module = ModuleType("hanging")
+module.GAME = HANGING
+game._locations()["hanging"] = lambda: module
 sys.argv = ["fathom", "run", "hanging", "-s", "random", "--players", "3", *sys.argv[1:]]
 main()
 """

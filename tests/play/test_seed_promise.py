@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +11,16 @@ import pytest
 
 from simulate.errors import FathomError, UsageError
 from simulate.kit.compiled import compiled
+from simulate.play.determinism import refuse_references
 from simulate.play.engine import Engine
-from simulate.play.outside import refuse_outside
 from simulate.play.repeating import check_repeating
 from simulate.strategy import Strategy
 from strategies import find_strategy
 from tests.helpers import coin_race
+from tests.helpers.commands_helper import fathom
 
 HEAD = """\
+import ctypes
 import os
 import random
 import time
@@ -27,6 +30,7 @@ from random import random as lot
 import numpy as np
 from numba import objmode
 
+from simulate.kit import read_only
 from simulate.kit.chance import below
 from strategies import action_at, compiled, legal, strategy, working_memory
 
@@ -35,6 +39,7 @@ LIST = []
 COUNT = 0
 RNG = np.random.default_rng()
 WORTH = np.array([3, 1, 2])
+CLOCK = ctypes.CDLL(None).clock
 
 
 @compiled
@@ -50,31 +55,38 @@ def harmless(view, bound):
 @strategy("*", tier=0)
 def tested(view):
 """
-#: Bodies, with what the refusal must say.
+#: What is refused by its name, with what the refusal must say.
 REFUSED = {
-    "random.random() * 2": ("draws with random.random,", "below(view.chance, 6)"),
+    "random.random() * 2": ("draws with random,", "below(view.chance, 6)"),
     "lot() * 2": ("draws with lot,", "uniform(view.chance)"),
-    "helper(2)": ("line 22) draws with random.randrange", "below(view.chance, 6)"),
-    "np.random.rand() * 2": ("draws with np.random.rand,", "below(view.chance, 6)"),
-    "np.random.default_rng().random()": ("draws with np.random.default_rng", "view.chance"),
+    "helper(2)": ("line 25) draws with random,", "below(view.chance, 6)"),
+    "(lambda: helper(2))()": ("line 25) draws with random,", "below(view.chance, 6)"),
+    "np.random.rand() * 2": ("draws with np.random,", "below(view.chance, 6)"),
+    "np.random.default_rng().random()": ("draws with np.random,", "view.chance"),
     "RNG.random() * 2": ("draws with RNG", "view.chance"),
-    "uuid.uuid4().int": ("draws with uuid.uuid4", "view.chance"),
-    "time.time() * 1e6": ("asks the clock (time.time)", "by the view alone"),
-    "len(open('x').read())": ("reaches outside the game (open)", "as numbers"),
-    "int(os.environ['N'])": ("reaches outside the game (os.environ)", "as numbers"),
-    "CELL.fill(1)": ("writes to CELL", "working_memory"),
-    "LIST.append(1)": ("writes to LIST", "working_memory"),
-    "np.empty(4).sum()": ("makes an array with np.empty", "np.zeros"),
+    "uuid.uuid4().int": ("draws with uuid,", "view.chance"),
+    "np.empty(4).sum()": ("makes an array with np.empty,", "np.zeros"),
+    "np.empty_like(WORTH).sum()": ("makes an array with np.empty_like,", "np.zeros"),
     "hash('a word')": ("uses hash", "compare the things themselves"),
+    "id(view)": ("uses id", "compare the things themselves"),
+    "CLOCK()": ("leaves compiled code (CLOCK)", "no other language"),
+    "objmode()": ("leaves compiled code (objmode)", "no other language"),
+    "read_only.opened(view.scratch)": ("opens what is read-only", "working_memory"),
 }
-STATEMENTS = {
-    "CELL[0] += 1": "writes to CELL",
-    "global COUNT\n    COUNT += 1": "writes to COUNT",
-    "import secrets": "draws with secrets",
-    "from os import path": "reaches outside the game (os.path)",
-    "with objmode():\n        pass": "leaves compiled code (objmode)",
-    "from simulate.kit.read_only import opened": "opens what is read-only",
+#: What the compiler refuses, with what is said of it.
+NOT_COMPILED = {
+    "CELL[0] += 1": "writes to what stays from one decision to the next",
+    "CELL.fill(1)": "working_memory(view, size)",
+    "global COUNT\n    COUNT += 1": "writes to what stays from one decision to the next",
+    "LIST.append(1)": "'LIST'",
+    "import secrets": "IMPORT_NAME",
+    "from simulate.kit.read_only import opened": "IMPORT_NAME",
+    "number = time.time()": "'time'",
+    "number = len(open('x').read())": "'open'",
+    "number = int(os.environ['N'])": "'environ'",
 }
+#: What only playing twice finds where nothing is compiled.
+REMEMBERED = ("LIST.append(1)", "CELL[0] += 1", "global COUNT\n    COUNT += 1")
 
 
 def written(folder: Path, *statements: str) -> Strategy:
@@ -90,22 +102,35 @@ def test_what_no_seed_gives_again_is_refused_and_says_what_to_do(
 ) -> None:
     found = written(tmp_path, f"number = {expression}")
     with pytest.raises(UsageError) as refused:
-        refuse_outside(found.decide, "strategy tested")
+        refuse_references(found.decide, "strategy tested", "view.chance")
     for words in REFUSED[expression]:
         assert words in str(refused.value)
-    assert "mine.py" in str(refused.value)
+    where = "" if "helper" in expression else f", line {HEAD.count(chr(10)) + 1})"
+    assert f"mine.py{where}" in str(refused.value)
 
 
-@pytest.mark.parametrize("statement", STATEMENTS)
-def test_statements_that_break_the_seed_are_refused(tmp_path: Path, statement: str) -> None:
-    with pytest.raises(UsageError) as refused:
-        refuse_outside(written(tmp_path, statement).decide, "strategy tested")
-    assert STATEMENTS[statement] in str(refused.value)
-    assert f"line {HEAD.count(chr(10)) + 1})" in str(refused.value)
+@pytest.mark.parametrize("statement", NOT_COMPILED)
+def test_what_outlasts_a_decision_does_not_compile(tmp_path: Path, statement: str) -> None:
+    found = written(tmp_path, statement)
+    with pytest.raises(UsageError, match=r"mine\.py, line .* cannot be compiled") as refused:
+        engine_of(found)
+    assert NOT_COMPILED[statement] in str(refused.value)
 
 
-@pytest.mark.parametrize("calls", ["deep(n - 1)", "deeper(n)"])
-def test_a_function_that_calls_itself_is_refused(tmp_path: Path, calls: str) -> None:
+@pytest.mark.parametrize("statement", REMEMBERED)
+def test_what_is_remembered_shows_when_interpreted_games_are_played_twice(
+    tmp_path: Path, statement: str
+) -> None:
+    often = "if (CELL[0] + len(LIST) + COUNT) % 7 < 3"
+    written(tmp_path, statement, f"{often}:\n        return legal(view)[view.menu.count - 1]")
+    play = ("run", "scaphandre", "-s", "mine.py:tested", "--games", "4", "--no-jit", "--quiet")
+    said = " ".join(fathom(tmp_path, *play, code=1).err.split())
+    assert "strategy mine.py:tested does not keep to the seed: game " in said
+    assert "working_memory(view, size)" in said
+
+
+@pytest.mark.parametrize(("calls", "line"), [("deep(n - 1)", 5), ("deeper(n)", 9)])
+def test_a_function_that_calls_itself_is_refused(tmp_path: Path, calls: str, line: int) -> None:
     (tmp_path / "deep.py").write_text(
         "from strategies import legal, strategy\n\n\n"
         f"def deep(n):\n    return n if n < 0 else {calls}\n\n\n"
@@ -114,8 +139,8 @@ def test_a_function_that_calls_itself_is_refused(tmp_path: Path, calls: str) -> 
         encoding="utf-8",
     )
     found = find_strategy(f"{tmp_path / 'deep.py'}:tested", "scaphandre")
-    with pytest.raises(UsageError, match=r"line 4\) calls itself \(deep\).*write it as a loop"):
-        refuse_outside(found.decide, "strategy tested")
+    with pytest.raises(UsageError, match=rf"line {line}\) calls itself \(deep\).*as a loop"):
+        refuse_references(found.decide, "strategy tested", "view.chance")
 
 
 def test_what_follows_from_the_view_is_not_refused(tmp_path: Path) -> None:
@@ -128,13 +153,13 @@ def test_what_follows_from_the_view_is_not_refused(tmp_path: Path) -> None:
         "random = np.zeros(3)",
         "random[0] = len(time) + max(1, abs(-2))",
     )
-    refuse_outside(found.decide, "strategy tested")
+    refuse_references(found.decide, "strategy tested", "view.chance")
 
 
 def test_an_engine_refuses_before_it_compiles(tmp_path: Path) -> None:
     found = written(tmp_path, "number = random.random()")
     values = coin_race.GAME.resolve("base", {}, 2)
-    with pytest.raises(UsageError, match=r"draws with random\.random"):
+    with pytest.raises(UsageError, match=r"draws with random, "):
         Engine(coin_race.GAME, values, [found, found], 1, 1)
 
 
@@ -148,7 +173,7 @@ def test_a_game_with_chance_of_its_own_is_refused_and_told_of_the_deals_stream()
     lot = find_strategy("random", "snorkeling")
     wild = replace(coin_race.GAME, name="wild", deal=deal)
     values = wild.resolve("base", {}, 2)
-    with pytest.raises(UsageError, match=r"game wild .*random\.randrange.*below\(state\.chance"):
+    with pytest.raises(UsageError, match=r"game wild .*draws with random,.*below\(state\.chance"):
         Engine(wild, values, [lot, lot], 1, 1)
 
 
@@ -160,8 +185,21 @@ def test_tables_that_a_game_prepares_by_chance_of_its_own_are_refused_too() -> N
 
     lot = find_strategy("random", "snorkeling")
     wild = replace(coin_race.GAME, name="prepared-wildly", prepare=prepare)
-    with pytest.raises(UsageError, match=r"game prepared-wildly .*random\.randrange"):
+    with pytest.raises(UsageError, match=r"game prepared-wildly .*draws with random,"):
         Engine(wild, wild.resolve("base", {}, 2), [lot, lot], 1, 1)
+
+
+def test_tables_that_a_game_prepares_otherwise_the_second_time_are_found() -> None:
+    times = count(3)
+
+    def prepare(rules: Any) -> None:
+        rules["max_turns"] = next(times)
+
+    lot = find_strategy("random", "snorkeling")
+    changing = replace(coin_race.GAME, name="changing", prepare=prepare)
+    engine = Engine(changing, changing.resolve("base", {}, 2), [lot, lot], 1, 1)
+    with pytest.raises(FathomError, match=r"the game changing does not keep .* what prepare makes"):
+        check_repeating(engine)
 
 
 class Fickle:

@@ -52,7 +52,7 @@ def new(
     file = Path(f"{name}.py")
     title = name.replace("-", " ").replace("_", " ").title()
     text = kinds[like].read_text(encoding="utf-8")
-    text = text.replace(_TITLE, f"{title}:").replace(_NAME, name)
+    text = text.replace(_TITLE, f"{title}:").replace(_NAME, name.replace("_", "-"))
     try:
         with file.open("x", encoding="utf-8") as opened:
             opened.write(text)
