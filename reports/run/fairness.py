@@ -36,8 +36,8 @@ def fairness(results: Results) -> list[str]:
 
 
 def in_a_line(results: Results) -> str:
-    """Return the first of these sentences, as the title of a chart."""
-    return fairness(results)[0].partition(". ")[0].removesuffix(".")
+    """Return the first clause of these sentences, as the title of a chart."""
+    return fairness(results)[0].partition("; ")[0].partition(". ")[0].removesuffix(".")
 
 
 def players_win(results: Results) -> str:
