@@ -190,7 +190,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert lines[0] == "Scaphandre, 3 players"
     assert lines[1].startswith("  300 games of Scaphandre for 3 players")
     place = lines.index("Targets?")
-    assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60.0")
+    assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60 (in every game)")
     questions = [line for line in lines if line.endswith("?") and not line.startswith(" ")]
     assert questions == [
         "Targets?",
