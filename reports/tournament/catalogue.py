@@ -1,48 +1,36 @@
-"""The figures of a tournament: what a target can name."""
+"""The figures of a tournament that a target can name, and what came of targets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from reports.figures.figure import POINTS, SHARE, WIN_RATE, Figure, Topic
 from reports.figures.statistics import Estimate
-from reports.figures.targets import check_bounds, read_targets
+from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
+from reports.tournament.results import TournamentResults
 from simulate.errors import UsageError, unknown
 from simulate.play.tournament import Tournament
 from simulate.strategy import TIERS
 
-if TYPE_CHECKING:
-    from reports.tournament.results import TournamentResults
-
 #: How a figure comes from what a tournament found.
-Source = Callable[["TournamentResults"], Estimate]
+Source = Callable[[TournamentResults], Estimate]
 
-MATRIX, TIER, RANKING, EQUILIBRIUM = "matrix", "tiers", "ranking", "equilibrium"
-DUELS = "duels"
-ELO, STYLES = "elo", "effective_styles"
+MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
 
 
 def list_figures(tournament: Tournament) -> dict[str, Figure]:
     """Return every figure of a tournament by its path."""
+    specs, duels = tournament.specs, tournament.cells if tournament.with_duels else ()
     found = [
-        _figure(
-            "effective number of viable styles",
-            lambda results: results.long_run.effective_styles,
-            kind=STYLES,
-        ),
-        *(
-            figure
-            for number, spec in enumerate(tournament.specs)
-            for figure in _of_strategy(number, spec)
-        ),
+        *(figure for place, spec in enumerate(specs) for figure in _ranking(place, spec)),
         *_cells(tournament),
-        *_duels(tournament),
+        *(_duel(specs, one, other) for one, other in duels),
     ]
     return {figure.path: figure for figure in found}
 
 
-def find_figure(figures: Mapping[str, Figure], path: str) -> Figure:
+def find_figure(tournament: Tournament, path: str) -> Figure:
     """Return the figure of that name.
 
     Raises
@@ -50,16 +38,28 @@ def find_figure(figures: Mapping[str, Figure], path: str) -> Figure:
     UsageError
         There is none; names the nearest.
     """
+    figures = list_figures(tournament)
     if path not in figures:
         raise unknown("figure", path, figures, " of this tournament")
     return figures[path]
 
 
+def estimate(results: TournamentResults, path: str) -> Estimate:
+    """Estimate the figure of that name.
+
+    Raises
+    ------
+    UsageError
+        There is none; names the nearest.
+    """
+    found: Estimate = find_figure(results.tournament, path).source(results)
+    return found
+
+
 def check_targets(tournament: Tournament) -> None:
     """Raise `UsageError` unless the study's targets are of figures that a tournament has."""
-    figures = list_figures(tournament)
     for target in read_targets(tournament.study.targets):
-        check_bounds(target, find_figure(figures, target.figure))
+        check_bounds(target, find_figure(tournament, target.figure))
         if target.robust:
             raise UsageError(
                 f"target {target.figure}: robust = true asks other players, and a tournament has "
@@ -67,7 +67,32 @@ def check_targets(tournament: Tournament) -> None:
             )
 
 
-def _of_strategy(number: int, spec: str) -> Iterator[Figure]:
+def judged(results: TournamentResults) -> list[Judged]:
+    """Return the study's targets with their verdicts.
+
+    More games are those of all line-ups; in a race, of those that the target rests on.
+    """
+    run = results.run
+    found = []
+    for target in read_targets(results.study.targets):
+        behind: Sequence[int] = range(len(run.played))
+        if results.tournament.races:
+            behind = resting_on(results.tournament, target.figure)
+        games = sum(run.played[number].games for number in behind)
+        found += judge_targets([target], lambda path: estimate(results, path), games)
+    return found
+
+
+def resting_on(tournament: Tournament, path: str) -> Sequence[int]:
+    """Return the line-ups that a figure rests on, by their numbers."""
+    figure, cells = find_figure(tournament, path), tournament.cells
+    if figure.kind == RANKING:
+        return range(len(cells), len(cells) + len(tournament.mixed))
+    names = [TIERS[one.tier] if figure.kind == TIER else one.spec for one in tournament.strategies]
+    return [n for n, (one, other) in enumerate(cells) if (names[one], names[other]) == figure.of]
+
+
+def _ranking(number: int, spec: str) -> Iterator[Figure]:
     yield _figure(
         f"win rate of {spec} with mixed line-ups",
         lambda results: results.mixed.win_rate(number),
@@ -83,13 +108,6 @@ def _of_strategy(number: int, spec: str) -> Iterator[Figure]:
         kind=RANKING,
         of=(spec,),
         what=ELO,
-    )
-    yield _figure(
-        f"share of {spec} in the long run",
-        lambda results: results.long_run.shares[number],
-        kind=EQUILIBRIUM,
-        of=(spec,),
-        unit=SHARE,
     )
 
 
@@ -107,25 +125,14 @@ def _cells(tournament: Tournament) -> Iterator[Figure]:
         yield _win_rate(TIER, (mine, theirs), title, cells)
 
 
-def _duels(tournament: Tournament) -> Iterator[Figure]:
-    """Yield by how much each wins more than each other one half against half, if that is played."""
-    specs = tournament.specs
-    for one, other in tournament.cells if tournament.with_duels else ():
-        yield _figure(
-            f"wins of {specs[one]} - wins of {specs[other]}, half against half, a seat",
-            _ahead(one, other),
-            kind=DUELS,
-            of=(specs[one], specs[other]),
-            unit=POINTS,
-        )
-
-
-def _ahead(one: int, other: int) -> Source:
-    def ahead(results: TournamentResults) -> Estimate:
-        duel = results.duels.pair(one, other)
-        return duel.difference if duel.first == one else duel.difference.negated()
-
-    return ahead
+def _duel(specs: Sequence[str], one: int, other: int) -> Figure:
+    return _figure(
+        f"wins of {specs[one]} - wins of {specs[other]}, half against half, a seat",
+        lambda results: results.duels.ahead(one, other),
+        kind=DUELS,
+        of=(specs[one], specs[other]),
+        unit=POINTS,
+    )
 
 
 def _win_rate(

@@ -12,6 +12,8 @@ from scipy.special import stdtr, stdtrit
 from reports.figures.statistics import holm
 
 Word = Literal["above", "below", "not told"]
+#: How something stands that is played until it is settled.
+Settled = Literal["clear", "practically the same", "open"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,23 @@ def compare_all(
         word: Word = ("above" if value > 0 else "below") if sure else "not told"
         found.append(Compared(word, alone, corrected))
     return found
+
+
+def settled(compared: Compared, farthest: float, margin: float) -> Settled:
+    """Say how a difference stands: it is settled when it is clear, or too small to be noticed.
+
+    Parameters
+    ----------
+    compared
+        Whether it is clear.
+    farthest
+        How far from 0 it may be.
+    margin
+        What nobody would notice.
+    """
+    if compared.is_clear:
+        return "clear"
+    return "practically the same" if farthest <= margin else "open"
 
 
 def p_value(distance: float, freedom: int) -> float:

@@ -2,214 +2,123 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
-from reports.figures.figure import POINTS, SHARE
-from reports.figures.precision import half_width
+from reports.figures.figure import SHARE
+from reports.figures.targets import Judged
 from reports.run.document import target_item, title
-from reports.tournament import duel_words, race_words, sentences
-from reports.tournament.charts import DUELS, FOUND, charts_of
-from reports.tournament.compared import Word
+from reports.tournament import catalogue, race
+from reports.tournament.beating import games_a_cell
+from reports.tournament.dueling import halves
+from reports.tournament.question import Question, undecided
 from reports.tournament.results import TournamentResults
-from reports.tournament.story import share
+from reports.tournament.tables import asked
 from reports.writing import numbers
-from reports.writing.document import (
-    Answer,
-    Cell,
-    Chart,
-    Column,
-    Findings,
-    Item,
-    Part,
-    Section,
-    Table,
-    Text,
-    Tone,
-    columns,
-)
-from reports.writing.numbers import percent
+from reports.writing.chart_frame import make_chart
+from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Text
 from reports.writing.words import capital, told_rules
 
-#: The sign and the colour of a cell of the matrix.
-_SIDES: dict[Word, tuple[str, Tone]] = {
-    "above": ("+", "more"),
-    "below": ("\N{MINUS SIGN}", "less"),
-    "not told": ("?", ""),
-}
+
+def charts_of(results: TournamentResults) -> list[Chart]:
+    """Return the charts of a tournament."""
+    return [chart for question in asked(results) for chart in _chart(results, question)]
+
+
+def _chart(results: TournamentResults, question: Question) -> Iterator[Chart]:
+    if question.draw:
+        first, *more = question.answer(results)
+        yield make_chart(
+            question.name,
+            first.removesuffix("."),
+            question.asks(results.players),
+            " ".join([*more, f"Its numbers are in the table {question.name}."]),
+            question.draw,
+            results,
+        )
 
 
 def find(results: TournamentResults) -> Findings:
     """Say what a tournament found."""
-    found = [Item(text, main=not place) for place, text in enumerate(sentences.findings(results))]
-    charts = charts_of(results)
+    questions = asked(results)
     return Findings(
         f"Tournament of {len(results.specs)} strategies: {title(results.study)}",
         [_played(results)],
         [
             Answer(
-                "Who is best?",
-                found,
-                [
-                    matrix_table(results),
-                    Text(sentences.sides(results), "note"),
-                    _ranking_table(results),
-                    Text(sentences.mixed_meaning(results), "note"),
-                    Text(sentences.elo_meaning(results), "note"),
-                ],
-            ),
-            *_duelling(results),
+                one.asks(results.players),
+                [Item(" ".join(one.answer(results)), main=True)],
+                _table(results, one) if one.is_first else [],
+            )
+            for one in questions
         ],
-        [target_item(judged, sentences.target(results, judged)) for judged in results.judged()],
-        [*race_words.ended(results), sentences.reach(results)],
+        [target_item(judged, _target(results, judged)) for judged in catalogue.judged(results)],
+        [*race.ended(results), *undecided(results), _reach(results)],
         [
-            Section(FOUND, "What was found", [one for one in charts if one.section == FOUND]),
-            *_duels(results, charts),
-            *_stops(results),
+            Section(
+                one.name,
+                one.asks(results.players),
+                [*_chart(results, one), *([] if one.is_first else _table(results, one))],
+            )
+            for one in questions
         ],
         [
             f"Every figure comes with a {numbers.level(results.confidence)}. Four times as many "
             "games make most intervals about half as wide.",
             "All cells of the matrix play the same deals, each deal in every rotation; intervals "
             "are made from the differences between deals, not between games.",
-            *race_words.looked(results),
+            *race.looked(results),
         ],
     )
 
 
+def _table(results: TournamentResults, question: Question) -> list[Part]:
+    notes = [Text(note, "note") for note in question.notes(results)]
+    return [question.table(results), *notes]
+
+
 def _played(results: TournamentResults) -> str:
     run, study = results.run, results.study
-    duels = f", {duel_words.halves(study.players)}" if results.duels.are_played else ""
+    duels = f", {halves(study.players)}" if results.duels.are_played else ""
     told = (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
         f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
-        f"line-ups: {run.games:,} games, {sentences.games_a_cell(results)} of each cell of the "
+        f"line-ups: {run.games:,} games, {games_a_cell(results)} of each cell of the "
         f"matrix; seed {study.seed}."
     )
     return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
-def _stops(results: TournamentResults) -> list[Section]:
-    if not results.tournament.races:
-        return []
-    return [Section("stops", "When each cell was settled", [race_words.stops_table(results)])]
-
-
-def matrix_table(results: TournamentResults) -> Table:
-    """Show who beats whom, the best of the ranking first; numbers for names where room is short."""
-    order, specs = results.mixed.order, results.specs
-    rows = [
-        [
-            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
-            *(_cell(results, one, other) for other in order),
-        ]
-        for rank, one in enumerate(order, 1)
-    ]
-    heads = [Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
-    return Table(
-        "Win rate in % of the row's strategy at a table of the column's; fair is "
-        f"{percent(results.fair_share)}",
-        [Column("strategy", numeric=False), *heads],
-        rows,
+def _reach(results: TournamentResults) -> str:
+    """Say to within what the win rates are known."""
+    cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
+    mixed = [ranked.win_rate for ranked in results.mixed.ranking]
+    of_cells, of_mixed = (
+        numbers.number(half, half, SHARE)
+        for half in (max((rate.high - rate.low) / 2 for rate in rates) for rates in (cells, mixed))
+    )
+    return (
+        f"Win rates of the matrix are known to within about {of_cells} percentage points, those "
+        f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
+        "confidence."
     )
 
 
-def _cell(results: TournamentResults, one: int, other: int) -> Cell:
-    rate = results.matrix.rates[one][other]
-    if one == other:
-        return Cell("\N{MIDDLE DOT}", rate.value)
-    sign, tone = _SIDES[results.matrix.against_fair[one, other].word]
-    short = numbers.number(rate.value, half_width(rate), SHARE)
-    return Cell(
-        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+def _target(results: TournamentResults, judged: Judged) -> str:
+    """Say what came of a target, and how many more games would decide it."""
+    figure = catalogue.find_figure(results.tournament, judged.target.figure)
+    found, verdict = judged.estimate, judged.verdict
+    is_elo = figure.what == catalogue.ELO
+    known = numbers.elo(found) if is_elo else numbers.known(found, figure.unit)
+    told = f"{capital(figure.title)}: {known}; wanted {numbers.wanted(judged.target, figure.unit)}"
+    if verdict.word != "undecided":
+        return f"{told}."
+    if verdict.more_games is None:
+        return f"{told}; how many more games would decide it is not known."
+    if results.tournament.races:
+        more = numbers.about(verdict.more_games)
+        return f"{told}; about {more} more games of its line-ups would probably decide it."
+    a_cell = verdict.more_games * results.cell_games / results.run.games
+    return (
+        f"{told}; about {numbers.about(a_cell)} more games in each cell "
+        f"({numbers.about(verdict.more_games)} in all) would probably decide it."
     )
-
-
-def _ranking_table(results: TournamentResults) -> Table:
-    shares = results.long_run.shares
-    rows = [
-        [
-            Cell(results.specs[ranked.strategy], code=True),
-            Cell(
-                str(ranked.rank)
-                if ranked.best == ranked.worst
-                else f"{ranked.best} to {ranked.worst}",
-                ranked.rank,
-            ),
-            Cell(
-                numbers.known(ranked.win_rate, SHARE),
-                ranked.win_rate.value,
-                f"{numbers.with_half(ranked.win_rate, SHARE)} %",
-            ),
-            Cell(numbers.elo(ranked.elo), ranked.elo.value),
-            Cell(
-                share(results, ranked.strategy),
-                shares[ranked.strategy].value,
-            ),
-        ]
-        for ranked in results.mixed.ranking
-    ]
-    names = ["strategy", "rank", "wins", "Elo", "share in the long run"]
-    level = numbers.level(results.confidence)
-    return Table(
-        f"Ranking by win rate with mixed line-ups, with {level}s",
-        columns(names, ("strategy",)),
-        rows,
-    )
-
-
-def _duelling(results: TournamentResults) -> list[Answer]:
-    """Answer who wins half against half, if that was asked."""
-    if not results.duels.are_played:
-        return []
-    pairs = zip(
-        duel_words.neighbours(results), duel_words.neighbours_in_brief(results), strict=True
-    )
-    items = [
-        Item(duel_words.duelling(results), main=True),
-        *(Item(text, brief=brief) for text, brief in pairs),
-    ]
-    return [Answer(duel_words.question(results), items)]
-
-
-def _duels(results: TournamentResults, charts: Sequence[Chart]) -> list[Section]:
-    if not results.duels.are_played:
-        return []
-    parts: list[Part] = [one for one in charts if one.section == DUELS]
-    said = [duel_words.sides(results), duel_words.meaning(results), *duel_words.saved(results)]
-    parts += [_duel_table(results), *(Text(text, "note") for text in said)]
-    return [Section(DUELS, capital(duel_words.halves(results.players)), parts)]
-
-
-def _duel_table(results: TournamentResults) -> Table:
-    duels = results.duels.pairs
-    ways = [seated.seating for seated in duels[0].seated]
-    rows = []
-    for duel in duels:
-        sign, tone = _SIDES[duel.compared.word]
-        found = [duel.difference, *(seated.difference for seated in duel.seated)]
-        first, *others = [
-            Cell(
-                numbers.with_half(one, POINTS),
-                one.value,
-                numbers.number(one.value, half_width(one), POINTS),
-            )
-            for one in (found if len(ways) > 1 else found[:1])
-        ]
-        rows.append(
-            [
-                Cell(results.specs[duel.first], code=True),
-                Cell(results.specs[duel.second], code=True),
-                replace(
-                    first, text=f"{first.text} {sign}", short=f"{first.short} {sign}", tone=tone
-                ),
-                *others,
-                Cell(numbers.whole(duel.games), duel.games),
-            ]
-        )
-    names = ["A", "B", "A ahead", *(ways if len(ways) > 1 else ()), "games"]
-    level = numbers.level(results.confidence)
-    caption = (
-        f"By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the {level}"
-    )
-    return Table(caption, columns(names, ("A", "B")), rows)

@@ -1,4 +1,4 @@
-"""Two strategies half and half: who wins more, and whether it matters who sits beside whom.
+"""Two strategies half and half: who wins more, and how far that hangs on who sits beside whom.
 
 Of each deal it is known how much of its games each side won in each way to sit. Written as a share
 that is fair where it is the side's share of the seats, its intervals and tests are those of any
@@ -16,11 +16,9 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.differences import Difference, difference
-from reports.figures.rotation import rotation_gain
+from reports.figures.differences import difference
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.compared import Compared, compare_all
-from reports.tournament.mixed import Mixed
+from reports.tournament.compared import Compared, compare_all, level_of
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -38,14 +36,11 @@ class Seated:
         Games played.
     difference
         By how much the first wins more than the second, a seat.
-    unfinished
-        Games that reached the safety cap on turns undecided.
     """
 
     seating: str
     games: int
     difference: Estimate
-    unfinished: int
 
 
 @dataclass(frozen=True)
@@ -59,9 +54,7 @@ class Apart:
     more, less
         The way in which the first was seen to win more, and the one in which it wins less.
     difference
-        By how much more.
-    corrected
-        The same with an interval corrected for all such differences of the tournament.
+        By how much more, with an interval corrected for all such differences of the tournament.
     compared
         ``"above"`` if it clearly wins more.
     """
@@ -71,7 +64,6 @@ class Apart:
     more: Seated
     less: Seated
     difference: Estimate
-    corrected: Estimate
     compared: Compared
 
 
@@ -89,8 +81,6 @@ class Duel:
         By how much the first wins more a seat, in all ways to sit, each game counted alike.
     compared
         ``"above"`` or ``"below"`` if it clearly wins more or less, corrected for all pairs.
-    rotation_gain
-        How many times as many games, each of a deal of its own, the same interval would take.
     """
 
     first: int
@@ -98,17 +88,11 @@ class Duel:
     seated: tuple[Seated, ...]
     difference: Estimate
     compared: Compared
-    rotation_gain: float
 
     @property
     def games(self) -> int:
         """Games in all ways to sit."""
         return sum(seated.games for seated in self.seated)
-
-    @property
-    def unfinished(self) -> int:
-        """Games of these that reached the safety cap on turns undecided."""
-        return sum(seated.unfinished for seated in self.seated)
 
 
 class Duels:
@@ -118,39 +102,40 @@ class Duels:
     ----------
     run
         With at least one pass played.
-    mixed
-        Who ranks above whom.
+    order
+        The strategies by rank.
     confidence
         Of every interval, and of all verdicts of one kind together.
     """
 
-    def __init__(self, run: TournamentRun, mixed: Mixed, confidence: float) -> None:
+    def __init__(self, run: TournamentRun, order: Sequence[int], confidence: float) -> None:
         self.confidence = confidence
         self.are_played = run.tournament.with_duels
         self._players = run.tournament.study.players
-        self._mixed = mixed
+        self._order = order
         self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
         self._others = {played.places: played for played in run.duels}
 
     @cached_property
     def pairs(self) -> list[Duel]:
         """Every two strategies, by rank; none unless they were asked for."""
-        together = [_together(ways) for ways in self._ways.values()]
+        sums = [_sums(ways) for ways in self._ways.values()]
+        fair = [
+            sum(way.fair * way.rotations for way in ways) / sum(way.rotations for way in ways)
+            for ways in self._ways.values()
+        ]
         compared = compare_all(
-            [sums.mean - fair for sums, fair in together],
-            [share_test(s.mean, s.variance_of_mean, s.deals, fair) for s, fair in together],
+            [one.mean - share for one, share in zip(sums, fair, strict=True)],
+            [
+                share_test(one.mean, one.variance_of_mean, one.deals, share)
+                for one, share in zip(sums, fair, strict=True)
+            ],
             self.confidence,
         )
         return [
-            Duel(
-                *pair,
-                tuple(map(self._seated, ways)),
-                self._told(sums, fair),
-                verdict,
-                rotation_gain(sums),
-            )
-            for (pair, ways), (sums, fair), verdict in zip(
-                self._ways.items(), together, compared, strict=True
+            Duel(*pair, tuple(map(self._seated, ways)), self._told(one, share), verdict)
+            for (pair, ways), one, share, verdict in zip(
+                self._ways.items(), sums, fair, compared, strict=True
             )
         ]
 
@@ -158,52 +143,48 @@ class Duels:
         """Return the duel of two strategies, whichever is higher."""
         return next(duel for duel in self.pairs if {duel.first, duel.second} == {one, other})
 
+    def ahead(self, one: int, other: int) -> Estimate:
+        """Return by how much one strategy wins more a seat than another, whichever is higher."""
+        duel = self.pair(one, other)
+        return duel.difference if duel.first == one else duel.difference.negated()
+
+    def wins(self, one: int, other: int) -> bool:
+        """Return whether one strategy clearly wins more than another."""
+        duel = self.pair(one, other)
+        return duel.compared.word == ("above" if duel.first == one else "below")
+
     @cached_property
     def apart(self) -> list[Apart]:
         """Each two ways to sit of each pair that can be compared, those most apart first."""
-        couples = [
-            (pair, one, other)
-            for pair, ways in self._ways.items()
-            for one, other in combinations(ways, 2)
-            if one.seats == other.seats
-        ]
-        found = [_difference(one, other, self.confidence) for _, one, other in couples]
-        level = 1 - (1 - self.confidence) / max(1, len(couples))
-        values = [abs(difference.estimate.value) for difference in found]
-        verdicts = compare_all(values, [one.p_value for one in found], self.confidence)
-        apart = []
-        for (pair, *ways), plain, verdict in zip(couples, found, verdicts, strict=True):
-            less, more = ways if plain.estimate.value >= 0 else reversed(ways)
-            told, corrected = (
-                self._a_seat(_difference(less, more, one).estimate)
-                for one in (self.confidence, level)
+        couples: list[tuple[tuple[int, int], _Way, _Way]] = []
+        for pair, ways in self._ways.items():
+            for two in combinations(ways, 2):
+                if two[0].seats == two[1].seats:
+                    less, more = sorted(two, key=lambda way: way.sums.mean)
+                    couples.append((pair, less, more))
+        level = level_of(self.confidence, 1, max(1, len(couples)))
+        found = [
+            difference(
+                less.sums, more.sums, int((less.by_deal * more.by_deal).sum()), level, kind="rate"
             )
-            seated = self._seated(more), self._seated(less)
-            apart.append(Apart(*pair, *seated, told, corrected, verdict))
-        return sorted(apart, key=lambda one: -one.difference.value)
-
-    @property
-    def farthest(self) -> Apart | None:
-        """The two ways to sit that are most apart, of those that clearly are if any are.
-
-        ``None`` where no two can be compared.
-        """
-        clear = (one for one in self.apart if one.compared.is_clear and one.corrected.low > 0)
-        return next(clear, next(iter(self.apart), None))
-
-    @property
-    def at_most(self) -> float:
-        """Within how much all ways to sit are alike, of every pair.
-
-        All of them are only if each two are, so each is known at the full level (an
-        intersection-union test; Berger and Hsu, Statistical Science 11, 1996).
-        """
-        return max((one.difference.high for one in self.apart), default=0.0)
+            for _, less, more in couples
+        ]
+        verdicts = compare_all(
+            [one.estimate.value for one in found], [one.p_value for one in found], self.confidence
+        )
+        apart = [
+            Apart(
+                *pair, self._seated(more), self._seated(less), self._a_seat(one.estimate), verdict
+            )
+            for (pair, less, more), one, verdict in zip(couples, found, verdicts, strict=True)
+        ]
+        # Those that are clear before others, however far apart these were seen.
+        return sorted(apart, key=lambda one: (not one.compared.is_clear, -one.difference.value))
 
     @cached_property
     def _ways(self) -> dict[tuple[int, int], list[_Way]]:
         """The ways to sit of each pair, by rank."""
-        pairs = list(combinations(self._mixed.order, 2)) if self.are_played else []
+        pairs = list(combinations(self._order, 2)) if self.are_played else []
         return {pair: [self._way(pair, one) for one in seatings(self._players)] for pair in pairs}
 
     def _way(self, pair: tuple[int, int], seating: Seating) -> _Way:
@@ -217,8 +198,7 @@ class Duels:
         return _Way.of(seating, first, self._others[tuple(sorted(pair)[side] for side in played)])
 
     def _seated(self, way: _Way) -> Seated:
-        told = self._told(way.sums, way.fair)
-        return Seated(way.name, way.played.games, told, way.played.unfinished)
+        return Seated(name_of(way.seating), way.games, self._told(way.sums, way.fair))
 
     def _told(self, sums: DealSums, fair: float) -> Estimate:
         return self._a_seat(rate(sums, self.confidence).shifted(-fair))
@@ -237,30 +217,31 @@ class _Way:
     ----------
     seating
         0 for the first, 1 for the second.
-    played
-        What came of it.
+    games, rotations
+        Games played, and those of a deal.
+    unit
+        How many parts a game's win is counted in.
     by_deal
-        Of each deal the share of its games that the first won, in parts of which `unit` make a
-        whole: as many more than its share of the seats as it won more a seat than the second.
+        Of each deal the share of its games that the first won, in such parts, times the seats: as
+        many more than its share of the seats as it won more a seat than the second.
     """
 
     seating: Seating
-    played: Played
+    games: int
+    rotations: int
+    unit: int
     by_deal: np.ndarray[Any, np.dtype[np.int64]]
 
     @classmethod
     def of(cls, seating: Seating, first: int, played: Played) -> _Way:
         """Read off what was played how much of it the strategy of that number won."""
-        wins = played.wins.astype(np.int64)
+        wins, layout = played.wins.astype(np.int64), played.layout
         mine, theirs = seating.count(0), seating.count(1)
         own = played.competitors.index(first)
         more = theirs * wins[:, own] - mine * wins[:, 1 - own]
-        return cls(seating, played, more + mine * played.layout.rotations * played.layout.win)
-
-    @property
-    def name(self) -> str:
-        """Who sits where, as in "AABB"."""
-        return name_of(self.seating)
+        fair = mine * layout.rotations * layout.win
+        unit = layout.win * len(seating)
+        return cls(seating, played.games, layout.rotations, unit, more + fair)
 
     @property
     def seats(self) -> int:
@@ -278,22 +259,10 @@ class _Way:
         return _sums([self])
 
 
-def _together(ways: Sequence[_Way]) -> tuple[DealSums, float]:
-    """Return the sums of several ways to sit, each game counted alike, and what is fair of them."""
-    games = [way.played.layout.rotations for way in ways]
-    fair = sum(way.fair * count for way, count in zip(ways, games, strict=True)) / sum(games)
-    return _sums(ways), fair
-
-
 def _sums(ways: Sequence[_Way]) -> DealSums:
+    """Return the sums of several ways to sit, each game counted alike."""
     by_deal = np.asarray(np.sum([way.by_deal for way in ways], axis=0))
-    total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
-    games = sum(way.played.layout.rotations for way in ways)
-    whole = ways[0].played.layout.win * len(ways[0].seating)
-    return DealSums(len(by_deal), total, squares, games, whole)
-
-
-def _difference(one: _Way, other: _Way, confidence: float) -> Difference:
-    """Return how much larger the share of the first is in another way to sit, deal by deal."""
-    products = int((one.by_deal * other.by_deal).sum())
-    return difference(one.sums, other.sums, products, confidence, kind="rate")
+    games = sum(way.rotations for way in ways)
+    return DealSums(
+        len(by_deal), int(by_deal.sum()), int(np.square(by_deal).sum()), games, ways[0].unit
+    )

@@ -1,284 +1,133 @@
-"""Which styles survive when players take up what wins.
+"""Mixes of styles that last when players copy what wins.
 
-A population plays; those who win more are imitated (the replicator dynamic of Taylor and
-Jonker, Mathematical Biosciences 40, 1978), and a few try anything (mutation). How
-common each style is in the long run is its share. Of a cycle, in which A beats B beats C beats
-A, the shares are means over time.
+What lasts is a mix of styles in which nobody gains by changing (a symmetric equilibrium; Nash,
+Annals of Mathematics 54, 1951): each style that is played wins as much as any other would. The win
+rate of a style among a mix is taken to be the mean of its row of the matrix, weighted by how common
+the others are, which is exact for two players.
 
-What wins by little spreads slowly, so the dynamic alone would pass off a state on the way as
-the last one. Therefore styles that are worse than another one whatever is played are taken
-out first, for they die out (Hofbauer and Sigmund, Evolutionary Games and Population Dynamics,
-1998, section 8.3); time runs by the differences among those that are left; and where all has
-nearly settled, the shares are those at which the styles left gain equally, exactly, if no
-other gains more there.
+The matrix is known by intervals only. Told are the least and the most share of each style, over all
+such mixes of all matrices within them: so they hold the truth at least as often as all intervals
+together hold the matrix. Styles that are never the best whatever is played are gone, over and over
+(rationalizability; Pearce, Econometrica 52, 1984); of the few that are left, each set may be the
+one that is played, and then the shares are bounded by linear programs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 import numpy as np
+from scipy.optimize import linprog
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
-Booleans = np.ndarray[Any, np.dtype[np.bool_]]
 
-#: A step's pull, in units of the largest difference of payoffs from their mean.
-PULL = 0.4
-#: The share of the players who try any style instead, each step.
-TRYING = 1e-5
-#: Steps, of which the second half is averaged.
-STEPS = 12_000
-#: It has settled when no share has changed by more than this in so many steps.
-SETTLED, LOOK = 1e-6, 500
-#: A style below this share lives on those who try anything.
-MOST_TRIED = 1e-3
-#: How unevenly it begins, so that what holds only as long as nobody leans to a side does not last.
-LEANING = 1e-9
-#: How often it is played on after styles were dropped or let in again.
-ROUNDS = 4
-#: How common a style is when it is let in again.
-LET_IN = 0.01
-#: What is smaller, in units of the largest difference of payoffs, is no difference.
-TINY = 1e-9
+#: A style lasts if it may have a larger share than this.
+LEAST_SHARE = 0.01
+#: Where more styles are left, nothing is told of their shares: there are too many sets of them.
+_MOST_LEFT = 6
 
 
-def shares(payoffs: Numbers) -> Numbers:
-    """Return how common each style is in the long run.
+@dataclass(frozen=True)
+class Lasting:
+    """How common each style can be in a mix that lasts.
 
-    All styles are equally common at first. The payoff of a style in a mixed population is
-    taken to be the mean of its payoffs in pure ones, weighted by their shares.
-
-    Parameters
+    Attributes
     ----------
-    payoffs
-        Of the style in the row where all others play the one in the column: shape
-        (…, styles, styles).
-
-    Returns
-    -------
-    array
-        Shape (…, styles).
+    least, most
+        Its share, of 1: shape (styles,).
+    alone
+        The styles that last for certain where all play them: any other clearly wins less there.
     """
-    styles = payoffs.shape[-1]
-    flat = np.asarray(payoffs, np.float64).reshape(-1, styles, styles)
-    possible = undominated(flat, np.ones(flat.shape[:2], np.bool_))
-    playing = possible.copy()
-    common = playing * (1 + LEANING * np.arange(styles))
-    common /= common.sum(axis=-1, keepdims=True)
-    going = list(range(len(flat)))
-    for _ in range(ROUNDS):
-        common[going] = _play(flat[going], playing[going], common[going])
-        unsettled = []
-        for number in going:
-            common[number], onward = _settle(
-                flat[number], common[number], playing[number], possible[number]
-            )
-            if onward is not None:
-                playing[number] = onward
-                unsettled.append(number)
-        going = unsettled
-        if not going:
-            break
-    else:
-        # What still comes and goes has a mean over time only.
-        mean = _play(flat[going], possible[going], common[going])
-        mean = np.where(mean < MOST_TRIED, 0.0, mean)
-        common[going] = mean / mean.sum(axis=-1, keepdims=True)
-    return common.reshape(payoffs.shape[:-1])
+
+    least: Numbers
+    most: Numbers
+    alone: list[int]
+
+    @property
+    def possible(self) -> list[int]:
+        """The styles that may last, the most common first."""
+        order = np.lexsort((-self.least, -self.most))
+        return [int(style) for style in order if self.most[style] >= LEAST_SHARE]
 
 
-def stable_alone(payoffs: Numbers) -> Booleans:
-    """Return which styles stay when all play them: whoever tries another one gains less.
-
-    Parameters
-    ----------
-    payoffs
-        As of `shares`.
-
-    Returns
-    -------
-    array
-        Shape (…, styles).
-    """
-    own = np.diagonal(payoffs, axis1=-2, axis2=-1)
-    others = np.where(np.eye(payoffs.shape[-1], dtype=np.bool_), -np.inf, payoffs)
-    return np.asarray(others.max(axis=-2) < own)
-
-
-def undominated(payoffs: Numbers, playing: Booleans) -> Booleans:
-    """Return which styles are left when what is always worse than another one is taken out.
-
-    Always: against every style that is still there; over and over until nothing changes.
-
-    Parameters
-    ----------
-    payoffs
-        As of `shares`.
-    playing
-        Which styles there are: shape (…, styles).
-    """
-    while True:
-        # Whether style k is better than style i against each style j that is there.
-        better = payoffs[..., None, :, :] > payoffs[..., :, None, :]
-        always = (better | ~playing[..., None, None, :]).all(axis=-1)
-        left = playing & ~(always & playing[..., None, :]).any(axis=-1)
-        if (left == playing).all():
-            return left
-        playing = left
-
-
-def _play(payoffs: Numbers, playing: Booleans, common: Numbers) -> Numbers:
-    """Let populations play for `STEPS`, or until they settle.
-
-    Parameters
-    ----------
-    payoffs
-        Shape (populations, styles, styles).
-    playing, common
-        Which styles there are, and how common they are: shape (populations, styles).
-    """
-    found = np.zeros_like(common)
-    pull, there = PULL * _scaled(payoffs, playing), playing[..., None]
-    trying = TRYING * there / there.sum(axis=-2, keepdims=True)
-    now = common[..., None]
-    total, seen, earlier = np.zeros_like(now), now, pull @ now
-    left = np.arange(len(payoffs))
-    for step in range(1, STEPS + 1):
-        gain = pull @ now
-        # Each step looks ahead by how payoffs just changed, without which a step of any
-        # length runs away from the middle of a cycle (Daskalakis and Panageas, ITCS 2019).
-        grown = now * np.exp(2 * gain - earlier)
-        now = (1 - TRYING) * grown / grown.sum(axis=-2, keepdims=True) + trying
-        earlier = gain
-        if step > STEPS // 2:
-            total += now
-        if step % LOOK == 0:
-            moving = np.abs(now - seen).max(axis=(-1, -2)) >= SETTLED
-            found[left[~moving]] = now[~moving, :, 0]
-            left, pull, trying = left[moving], pull[moving], trying[moving]
-            now, earlier, total = now[moving], earlier[moving], total[moving]
-            seen = now
-            if not len(left):
-                return found
-    found[left] = total[..., 0] / (STEPS - STEPS // 2)
-    return found
-
-
-def _scaled(payoffs: Numbers, playing: Booleans) -> Numbers:
-    """Return how much better than their mean the styles that play are against each of them.
-
-    In units of the largest such difference, so that small ones count as much where there are
-    no others. What is added to all payoffs against one style changes nothing.
-    """
-    rows, columns = playing[..., :, None], playing[..., None, :]
-    mean = (payoffs * rows).sum(axis=-2, keepdims=True) / rows.sum(axis=-2, keepdims=True)
-    better = np.where(rows & columns, payoffs - mean, 0.0)
-    largest = np.abs(better).max(axis=(-1, -2), keepdims=True)
-    return np.asarray(better / np.where(largest > 0, largest, 1.0))
-
-
-def _settle(
-    payoffs: Numbers, common: Numbers, playing: Booleans, possible: Booleans
-) -> tuple[Numbers, Booleans | None]:
-    """Look where one population is going.
-
-    Parameters
-    ----------
-    payoffs
-        Shape (styles, styles).
-    common
-        How common each style was when it was left.
-    playing, possible
-        Which styles there were, and which there may be.
-
-    Returns
-    -------
-    tuple
-        The shares; and which styles there are if it must be played on from them.
-    """
-    present = undominated(payoffs, common >= MOST_TRIED)
-    common = np.where(present, common, 0.0)
-    common /= common.sum()
-    scaled = _scaled(payoffs, possible)
-    exact = _equal_gains(scaled, common)
-    if exact is None:
-        return common, None if (present == playing).all() else present
-    gains = scaled @ exact
-    entering = possible & (exact == 0) & (gains > exact @ gains + TINY)
-    if not entering.any():
-        return exact, None
-    start = np.where(entering, LET_IN, exact)
-    return start / start.sum(), (exact > 0) | entering
-
-
-def _equal_gains(payoffs: Numbers, common: Numbers) -> Numbers | None:
-    """Return the shares at which the styles that are there gain equally.
-
-    Those that are on their way out are dropped one by one. ``None`` where the shares are not
-    determined, or do not last: a few more of some style would make it more common still.
-
-    Parameters
-    ----------
-    payoffs
-        As `_scaled` gives them.
-    common
-        Where to begin.
-    """
-    for _ in range(len(common)):
-        there = np.flatnonzero(common)
-        size = len(there)
-        inside = payoffs[np.ix_(there, there)]
-        equations = np.ones((size + 1, size + 1))
-        equations[:size, :size], equations[size, size] = inside, 0.0
-        if np.linalg.cond(equations) > 1 / TINY:
-            return None
-        aim = np.linalg.solve(equations, np.eye(size + 1)[size])[:size]
-        if (aim > 0).all():
-            break
-        # The style that gains least is on its way out.
-        last = there[(inside @ common[there]).argmin()]
-        common = np.where(np.arange(len(common)) == last, 0.0, common)
-        common = common / common.sum()
-    # How small changes of the shares grow; what circles is fine, its mean is what counts.
-    growth = np.linalg.eigvals(aim[:, None] * (inside - aim @ inside))
-    if (growth.real[np.abs(growth.imag) < TINY] > TINY).any():
-        return None
-    exact = np.zeros_like(common)
-    exact[there] = aim
-    return exact
-
-
-def effective_number(share: Numbers) -> Numbers:
-    """Return how many equally common styles would be as diverse: exp(entropy).
-
-    Parameters
-    ----------
-    share
-        Shares that add up to 1: shape (…, styles).
-    """
-    logs = np.log(np.where(share > 0, share, 1.0))
-    return np.asarray(np.exp(-(share * logs).sum(axis=-1)))
-
-
-def most_diverse(low: Numbers, high: Numbers) -> float:
-    """Return the largest effective number that shares within their intervals can have.
-
-    Shares are the more diverse the more equal they are: all the same, but for those that
-    their interval holds above or below that.
+def last(low: Numbers, high: Numbers) -> Lasting:
+    """Return what lasts, of win rates known by intervals.
 
     Parameters
     ----------
     low, high
-        The ends of the intervals.
+        Between which the style in the row wins where all others play the one in the column, in
+        shares of 1: shape (styles, styles).
     """
-    if high.sum() <= 1:
-        return float(effective_number(high / high.sum()))
-    below, above = 0.0, 1.0
-    for _ in range(60):
-        level = (below + above) / 2
-        if np.clip(level, low, high).sum() < 1:
-            below = level
-        else:
-            above = level
-    share = np.clip(above, low, high)
-    return float(effective_number(share / share.sum()))
+    styles = len(low)
+    left, before = list(range(styles)), 0
+    while len(left) != before:
+        before = len(left)
+        left = [one for one in left if _share(low, high, left, left, [one]) is not None]
+    least, most = np.zeros(styles), np.zeros(styles)
+    most[left] = 1.0
+    if len(left) <= _MOST_LEFT:
+        sets = [list(one) for size in range(len(left)) for one in combinations(left, size + 1)]
+        found = [_shares(low, high, left, played) for played in sets]
+        ranges = [one for one in found if one is not None]
+        if ranges:
+            least, most = np.min(ranges, axis=0)[0], np.max(ranges, axis=0)[1]
+    others = ~np.eye(styles, dtype=bool)
+    alone = [n for n in range(styles) if (high[others[n], n] < low[n, n]).all()]
+    return Lasting(least, most, alone)
+
+
+def _shares(
+    low: Numbers, high: Numbers, left: Sequence[int], played: Sequence[int]
+) -> Numbers | None:
+    """Return the least and the most share of each style where just some are played, if that lasts.
+
+    Shape (2, styles).
+    """
+    ranges = np.zeros((2, len(low)))
+    for style in played:
+        for end, sign in enumerate((1, -1)):
+            share = _share(low, high, left, played, played, sign * np.eye(len(low))[style])
+            if share is None:
+                return None
+            ranges[end, style] = min(1.0, max(0.0, sign * share))
+    return ranges
+
+
+def _share(
+    low: Numbers,
+    high: Numbers,
+    left: Sequence[int],
+    mix: Sequence[int],
+    best: Sequence[int],
+    aim: Numbers | None = None,
+) -> float | None:
+    """Return the least of a sum of shares in a mix where some styles may win as much as any.
+
+    Parameters
+    ----------
+    low, high
+        As of `last`.
+    left, mix, best
+        The styles that there are, those that may be in the mix, and those that win as much as any.
+    aim
+        What each share counts; nothing unless said.
+
+    Returns
+    -------
+    float or None
+        ``None`` if there is no such mix.
+    """
+    # The last variable is what the best win.
+    wins = -np.ones((len(left), 1)), np.ones((len(best), 1))
+    found = linprog(
+        np.r_[np.zeros(len(mix)) if aim is None else aim[mix], 0],
+        np.r_[np.c_[low[np.ix_(left, mix)], wins[0]], np.c_[-high[np.ix_(best, mix)], wins[1]]],
+        np.zeros(len(left) + len(best)),
+        np.r_[np.ones(len(mix)), 0][None],
+        [1],
+    )
+    return float(found.fun) if found.success else None

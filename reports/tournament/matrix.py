@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations
-from typing import Any
 
 import numpy as np
-from scipy.sparse.csgraph import connected_components
+from scipy.sparse.csgraph import shortest_path
 
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.compared import Compared, compare_all, level_of
+from reports.tournament.compared import Compared, Settled, compare_all, level_of, settled
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
 
@@ -81,24 +79,32 @@ class Matrix:
         """
         return rate(self._sums(cells), self.level)
 
-    def practically_fair(self, margin: float) -> set[tuple[int, int]]:
-        """Return the cells that are so near to the fair share that nobody would notice.
+    def surely(self, one: int, other: int) -> Estimate:
+        """Return a cell's win rate with an interval that holds for all cells and looks together."""
+        level = level_of(self.confidence, self.looks, len(self._cells))
+        return rate(self._sums([(one, other)]), level)
 
-        Their intervals lie wholly within the margin, at the level of all cells and looks together
-        (Bonferroni). Holm's steps would not do: they count those that are found to differ, and a
-        cell that is found to be fair may be one that is exactly so.
+    def decided(self, one: int, other: int) -> float:
+        """Return the share of a cell's games that were decided: of others nobody is the winner."""
+        played = self._cells[one, other]
+        return 1 - played.unfinished / played.games
+
+    def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
+        """Return how each cell stands: clear, so near to fair that nobody would notice, or open.
+
+        The latter where its interval lies within the margin, at the level of all cells and looks
+        together (Bonferroni). Holm's steps would not do: they count those that are found to differ,
+        and a cell that is found to be fair may be one that is exactly so.
 
         Parameters
         ----------
         margin
             In shares of 1.
         """
-        level = level_of(self.confidence, self.looks, len(self._cells))
-        found = set()
-        for cell in self._cells:
-            known, fair = rate(self._sums([cell]), level), self._fair(cell)
-            if fair - margin <= known.low and known.high <= fair + margin:
-                found.add(cell)
+        found = {}
+        for cell, compared in self.against_fair.items():
+            known = self.surely(*cell).shifted(-self.fair_share * self.decided(*cell))
+            found[cell] = settled(compared, max(-known.low, known.high), margin)
         return found
 
     @cached_property
@@ -110,7 +116,7 @@ class Matrix:
         """
         signs, p_values = [], []
         for cell in self._cells:
-            sums, fair = self._sums([cell]), self._fair(cell)
+            sums, fair = self._sums([cell]), self.fair_share * self.decided(*cell)
             p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
             signs.append(sums.mean - fair)
         compared = compare_all(signs, p_values, self.confidence, self.looks)
@@ -126,26 +132,21 @@ class Matrix:
         return gains and self.against_fair[other, one].word == "below"
 
     @cached_property
-    def cycles(self) -> list[tuple[int, ...]]:
-        """Strategies of which each beats the next and the last the first, shortest first.
-
-        All cycles of three; if there is none, one of the shortest, if there is any.
-        """
+    def ring(self) -> list[int]:
+        """A shortest ring of strategies of which each beats the next and the last the first."""
         everyone = range(self.size)
         beaten = np.array(
             [[one != other and self.beats(one, other) for other in everyone] for one in everyone]
         )
-        found: list[tuple[int, ...]] = []
-        for a, b, c in combinations(everyone, 3):
-            for x, y, z in ((a, b, c), (a, c, b)):
-                if beaten[x, y] and beaten[y, z] and beaten[z, x]:
-                    found.append((x, y, z))
-        return found or _shortest_cycle(beaten)
-
-    def _fair(self, cell: tuple[int, int]) -> float:
-        """Return the fair share of the games of a cell that were decided."""
-        played = self._cells[cell]
-        return self.fair_share * (1 - played.unfinished / played.games)
+        steps, before = shortest_path(beaten, unweighted=True, return_predecessors=True)
+        back = np.where(beaten, steps.T, np.inf)
+        first, second = np.unravel_index(back.argmin(), back.shape)
+        if np.isinf(back[first, second]):
+            return []
+        found = [int(first)]
+        while found[-1] != second:
+            found.append(int(before[second, found[-1]]))
+        return [found[0], *reversed(found[1:])]
 
     def _sums(self, cells: Sequence[tuple[int, int]]) -> DealSums:
         return sums_of([self._cells[cell] for cell in cells])
@@ -164,22 +165,3 @@ def sums_of(cells: Sequence[Played]) -> DealSums:
     total, squares = int(by_deal.sum()), int(np.square(by_deal).sum())
     layout = cells[0].layout
     return DealSums(len(by_deal), total, squares, layout.rotations * len(cells), layout.win)
-
-
-def _shortest_cycle(beaten: np.ndarray[Any, np.dtype[np.bool_]]) -> list[tuple[int, ...]]:
-    """Return one of the shortest cycles, if there is any."""
-    _, labels = connected_components(beaten, connection="strong")
-    best: tuple[int, ...] = ()
-    for start in range(len(beaten)):
-        paths: list[tuple[int, ...]] = [(start,)]
-        seen = {start}
-        while paths:
-            path = paths.pop(0)
-            for following in np.flatnonzero(beaten[path[-1]] & (labels == labels[start])):
-                if following == start and (not best or len(path) < len(best)):
-                    best, paths = path, []
-                    break
-                if following not in seen:
-                    seen.add(int(following))
-                    paths.append((*path, int(following)))
-    return [best] if best else []

@@ -17,14 +17,16 @@ from typing import Any
 import numpy as np
 
 from reports.figures.differences import few_differ
-from reports.figures.statistics import Estimate, rate_of, share_test
+from reports.figures.statistics import Estimate, rate_of
 from reports.tournament import bradley_terry
 from reports.tournament.compared import (
     Compared,
+    Settled,
     compare_all,
     interval_reach,
     level_of,
     p_value,
+    settled,
 )
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -137,6 +139,15 @@ class Mixed:
         """The numbers of the strategies by win rate with mixed line-ups, the best first."""
         return [int(number) for number in np.argsort(-self._win_rates[0], kind="stable")]
 
+    @property
+    def best(self) -> list[int]:
+        """Who wins most, and whoever may be as good, by rank."""
+        first, *_ = self.order
+        return [
+            first,
+            *(p.second for p in self.pairs if p.first == first and not p.compared.is_clear),
+        ]
+
     @cached_property
     def pairs(self) -> list[Pair]:
         """Every two strategies, by rank, with the difference of their win rates."""
@@ -169,21 +180,18 @@ class Mixed:
             for pair, value, error, one in zip(pairs, values, errors, compared, strict=True)
         ]
 
-    def half_of_all(self, pair: Pair) -> float:
-        """Return half the width of a difference's interval at the level of all pairs and looks."""
-        level = level_of(self.confidence, self.looks, len(self.pairs))
-        return interval_reach(self._freedom, level) * pair.error
-
-    def practically_same(self, margin: float) -> set[tuple[int, int]]:
-        """Return the pairs that are so near to each other that nobody would notice.
-
-        As `reports.tournament.matrix.Matrix.practically_fair` does of cells.
-        """
-        return {
-            (pair.first, pair.second)
-            for pair in self.pairs
-            if pair.error and abs(pair.difference.value) + self.half_of_all(pair) <= margin
-        }
+    def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
+        """Return how each pair stands, as `reports.tournament.matrix.Matrix.settled` of cells."""
+        reach = interval_reach(
+            self._freedom, level_of(self.confidence, self.looks, len(self.pairs))
+        )
+        found = {}
+        for pair in self.pairs:
+            # Without an error nothing is known of the difference.
+            half = reach * pair.error if pair.error else math.inf
+            farthest = abs(pair.difference.value) + half
+            found[pair.first, pair.second] = settled(pair.compared, farthest, margin)
+        return found
 
     def pair(self, one: int, other: int) -> Pair:
         """Return the pair of two strategies, whichever is higher."""
@@ -195,28 +203,6 @@ class Mixed:
         value, variance = float(rates[number]), float(covariance[number, number])
         seats = int(self._seats[number])
         return rate_of(value, variance, self._units(number), seats, self.level)
-
-    @cached_property
-    def against_fair(self) -> list[Compared]:
-        """Whether each win rate with mixed line-ups is above or below the fair share.
-
-        Tested as those of the matrix, and corrected for all strategies.
-        """
-        rates, covariance = self._win_rates
-        decided = np.zeros(self.size)
-        for played in self.run.mixed:
-            decided += self._seats_of(played) * (1 - played.unfinished / played.games)
-        fair = self.fair_share * decided / np.maximum(self._seats, 1.0)
-        p_values = [
-            share_test(
-                float(rates[number]),
-                float(covariance[number, number]),
-                self._units(number),
-                float(fair[number]),
-            )
-            for number in range(self.size)
-        ]
-        return compare_all((rates - fair).tolist(), p_values, self.confidence, self.looks)
 
     @cached_property
     def elos(self) -> list[Estimate]:

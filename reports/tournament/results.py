@@ -1,20 +1,17 @@
-"""What a tournament found: matrix, ranking, which styles survive, and verdicts."""
+"""All figures of a tournament: the matrix, the mixed line-ups, and duels."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from reports.figures.figure import Figure
+import numpy as np
+
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
-from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.tournament.catalogue import find_figure, list_figures
+from reports.figures.statistics import DEFAULT_CONFIDENCE
 from reports.tournament.duels import Duels
-from reports.tournament.long_run import LongRun
+from reports.tournament.equilibrium import Lasting, last
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from reports.tournament.race import Race
-from reports.tournament.verdicts import Verdicts, decide
 from simulate.game import Game, find_game
 from simulate.play.tournament import TournamentRun
 from simulate.strategy import TIERS
@@ -41,10 +38,6 @@ class TournamentResults:
         The mixed line-ups: win rates, ranking and Elo.
     duels
         Each two strategies half and half, if that was asked for.
-    long_run
-        Which styles are left when players take up what wins.
-    race
-        What is settled, where it is played until all is decided.
     """
 
     def __init__(
@@ -55,6 +48,7 @@ class TournamentResults:
     ) -> None:
         self.run = run
         self.confidence = confidence
+        self.margin = margin
         self.tournament = run.tournament
         self.study = run.tournament.study
         self.game: Game = find_game(self.study.game)
@@ -63,9 +57,7 @@ class TournamentResults:
         self.tiers = [TIERS[strategy.tier] for strategy in run.tournament.strategies]
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
-        self.duels = Duels(run, self.mixed, confidence)
-        self.long_run = LongRun(self.matrix, self.mixed)
-        self.race = Race(self, margin)
+        self.duels = Duels(run, self.mixed.order, confidence)
 
     @property
     def level(self) -> float:
@@ -83,51 +75,15 @@ class TournamentResults:
         return self.matrix.games
 
     @cached_property
-    def verdicts(self) -> Verdicts:
-        """What is known of the styles, and what is not."""
-        return decide(self)
+    def lasting(self) -> Lasting:
+        """Which styles last, at the level of all cells of the matrix together.
 
-    @cached_property
-    def figures(self) -> dict[str, Figure]:
-        """Every figure that a target can name, by its path."""
-        return list_figures(self.tournament)
-
-    def figure(self, path: str) -> Figure:
-        """Return the figure of that name.
-
-        Raises
-        ------
-        UsageError
-            There is none; names the nearest.
+        Of decided games, for what plays only against itself wins its fair share of those.
         """
-        return find_figure(self.figures, path)
-
-    def estimate(self, path: str) -> Estimate:
-        """Estimate a figure by its path.
-
-        Raises
-        ------
-        UsageError
-            There is no such figure; names the nearest.
-        """
-        found: Estimate = self.figure(path).source(self)
-        return found
-
-    def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts.
-
-        More games are those of all line-ups; in a race, of those that the target rests on.
-        """
-        targets = read_targets(self.study.targets)
-        if not self.tournament.races:
-            return judge_targets(targets, self.estimate, self.run.games)
-        return [
-            judged
-            for target in targets
-            for judged in judge_targets([target], self.estimate, self._games_behind(target.figure))
-        ]
-
-    def _games_behind(self, path: str) -> int:
-        """Return the games of the line-ups that a figure rests on."""
-        played = (*self.run.cells, *self.run.mixed)
-        return sum(played[number].games for number in self.race.resting_on(path))
+        size = len(self.specs)
+        low, high = (np.full((size, size), self.fair_share) for _ in range(2))
+        for cell in self.tournament.cells:
+            decided, known = self.matrix.decided(*cell), self.matrix.surely(*cell)
+            low[cell] = known.low / decided if decided else 0.0
+            high[cell] = min(1.0, known.high / decided) if decided else 1.0
+        return last(low, high)

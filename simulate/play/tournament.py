@@ -5,6 +5,10 @@ play the same deals. Mixed line-ups seat as many different strategies as there a
 evenly as that can be; each plays deals of its own, so that they are independent. Duels, if they are
 asked for, play the deals of the cells. Everything is played in passes over all line-ups, so that
 what was finished when a tournament is interrupted is a smaller tournament.
+
+A tournament that races is played from look to look. After each one it is asked which line-ups are
+still open; the others stop for good. What is asked sees whole looks only, so that which games are
+played depends on the tournament alone: not on threads, on passes, or on being interrupted.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import hashlib
 import json
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, permutations
@@ -35,6 +39,8 @@ from simulate.strategy import Strategy
 from simulate.study import Study, rotations
 from simulate.study.looks import looks_at
 
+#: Returns which line-ups are still open, by their numbers, of what was played up to a look.
+Open = Callable[["TournamentRun"], Collection[int]]
 #: The most mixed line-ups; where there are more, so many are drawn.
 MOST_MIXED = 500
 #: About how many games a pass over all line-ups plays.
@@ -337,9 +343,14 @@ def _together(several: Sequence[Played]) -> Played:
 
 
 def play_tournament(
-    tournament: Tournament, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
+    tournament: Tournament,
+    jobs: int = 1,
+    *,
+    still_open: Open = lambda run: (),
+    passes: int = 0,
+    watch: Watch | None = None,
 ) -> TournamentRun:
-    """Play all line-ups of a tournament.
+    """Play all line-ups of a tournament; of one that races, no more than is still open.
 
     Parameters
     ----------
@@ -347,34 +358,91 @@ def play_tournament(
         What to play.
     jobs
         Threads; they change the speed only.
+    still_open
+        Asked after each look but the last. Line-ups that have stopped stay so, whatever it says.
     passes
         In how many passes; by default so many that each takes a few seconds at most. They
         change the speed only, and what is left of an interrupted tournament.
     watch
-        Called after each line-up of each pass.
+        Called with what all line-ups gave so far, each time one has played on.
 
     Returns
     -------
     TournamentRun
-        Of the passes finished so far if it was interrupted from the keyboard.
+        If it was interrupted from the keyboard: of the passes finished so far; of a race up to the
+        last look that was finished, for the error is shared by the looks and covers nothing in
+        between.
 
     Raises
     ------
     KeyboardInterrupt
-        It was interrupted before the first pass was finished.
+        It was interrupted before the first pass, or the first look of several, was finished.
     """
     lineups = lineups_of(tournament)
-    found = play_lineups(lineups, jobs, passes or _passes(tournament), watch)
+    going: Sequence[int] = range(len(lineups))
+    run: TournamentRun | None = None
+    try:
+        while going:
+            run = _play_on(tournament, lineups, run, going, jobs, passes, watch)
+            if run.interrupted or max(run.looked) == len(tournament.looks):
+                return run
+            wanted = set(still_open(run))
+            going = [number for number in run.standing if number in wanted]
+    except KeyboardInterrupt:
+        if run is None:
+            raise
+        return replace(run, interrupted=True)
+    assert run is not None, "every tournament has line-ups"
+    return run
+
+
+def _play_on(
+    tournament: Tournament,
+    lineups: Sequence[Lineup],
+    run: TournamentRun | None,
+    going: Sequence[int],
+    jobs: int,
+    passes: int,
+    watch: Watch | None,
+) -> TournamentRun:
+    """Play some line-ups up to the next look."""
+    before = run.played if run else ()
+    looked = list(run.looked) if run else [0] * len(lineups)
+    parts = []
+    for number in going:
+        done = len(tournament.deals_until(number, looked[number]))
+        looked[number] += 1
+        deals = tournament.deals_until(number, looked[number])[done:]
+        parts.append(replace(lineups[number], deals=deals))
+    passes = passes or _passes(parts)
+    if len(parts) < 2 * jobs:
+        # A few line-ups are split among all threads, or one would play on alone.
+        parts = [replace(one, piece=-(-len(one.deals) // (passes * jobs))) for one in parts]
+    shown: list[Played | None] = list(before) or [None] * len(lineups)
+
+    def tell(played: Sequence[Played | None]) -> None:
+        for number, one in zip(going, played, strict=True):
+            shown[number] = one
+        if watch:
+            watch(shown)
+
+    begun = [before[number] for number in going] if before else []
+    found = play_lineups(parts, jobs, passes, tell, begun)
+    if found.interrupted and tournament.races:
+        raise KeyboardInterrupt
+    now = dict(enumerate(before)) | dict(zip(going, found.played, strict=True))
+    played = tuple(now[number] for number in range(len(lineups)))
     cells = len(tournament.cells)
     others = cells + len(tournament.mixed)
     return TournamentRun(
         tournament,
-        tuple(found.played[:cells]),
-        tuple(found.played[cells:others]),
-        found.elapsed,
+        played[:cells],
+        played[cells:others],
+        (run.elapsed if run else 0.0) + found.elapsed,
         jobs,
         found.interrupted,
-        duels=tuple(found.played[others:]),
+        tuple(looked),
+        played[others:],
     )
 
 
@@ -390,8 +458,8 @@ def lineups_of(tournament: Tournament) -> list[Lineup]:
     ]
 
 
-def _passes(tournament: Tournament) -> int:
+def _passes(lineups: Sequence[Lineup]) -> int:
     """Choose in how many passes to play: no line-up without two deals in any of them."""
-    blocks = -(-tournament.study.games // BLOCK_GAMES)
-    wanted = max(1, blocks, min(MOST_PASSES, tournament.games // PASS_GAMES))
-    return min(wanted, max(1, min(tournament.cell_deals, tournament.mixed_deals) // 2))
+    games = [len(lineup.deals) * lineup.arm.layout.rotations for lineup in lineups]
+    wanted = max(1, -(-max(games) // BLOCK_GAMES), min(MOST_PASSES, sum(games) // PASS_GAMES))
+    return min(wanted, max(1, min(len(lineup.deals) for lineup in lineups) // 2))

@@ -15,6 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from reports.tournament.race import look
 from reports.tournament.results import TournamentResults
 from simulate.play.tournament import TournamentRun
 from tests.helpers.tournaments import by_matrix, cut, draw_run, raced, tournament_of
@@ -50,10 +51,11 @@ def wrong(tournaments: int, alike: float, *, peeking: bool = False) -> Iterator[
 
 
 def _ways(results: TournamentResults) -> Iterator[str]:
-    cells, pairs = results.race.cells, results.race.pairs
+    race = look(results)
+    cells, pairs = race.cells, race.pairs
     if any(cells[cell] == "clear" for cell in EQUAL):
         yield "clear"
-    if any(cells[cell] == "practically fair" for cell in UNEQUAL):
+    if any(cells[cell] == "practically the same" for cell in UNEQUAL):
         yield "practically fair"
     if any(pairs.get(pair) == "clear" for pair in EQUAL):
         yield "ranked"
@@ -61,8 +63,8 @@ def _ways(results: TournamentResults) -> Iterator[str]:
 
 def _peeked(whole: TournamentRun) -> Iterator[TournamentResults]:
     once = replace(whole.tournament, study=replace(whole.tournament.study, until_decided=0.0))
-    for look in range(1, len(whole.tournament.looks) + 1):
-        part = cut(whole, [look] * len(whole.tournament.lineups))
+    for looks in range(1, len(whole.tournament.looks) + 1):
+        part = cut(whole, [looks] * len(whole.tournament.lineups))
         yield TournamentResults(replace(part, tournament=once), 0.95, MARGIN)
 
 

@@ -9,18 +9,20 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament.charts import CHARTS, FOUND
-from reports.tournament.tables import COLUMNS
+from reports.tournament import tables as its_tables
+from reports.writing.columns import all_meanings
 from simulate import tournament
 from tests.helpers.commands_helper import contents, fathom, interrupted, write_bold
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
 #: Two cells that are pinned one after the other.
 CELLS = ('"closer at a table of random"', '"closer at a table of attacker"')
-#: The tables and charts of a study without targets and duels, of which all games are played.
-TABLES = [name for name in COLUMNS if name not in ("targets", "stops", "duels")]
-USUAL = [chart.name for chart in CHARTS if chart.section == FOUND]
+#: The tables and charts of a study without targets and duels.
+TABLES = [name for name in COLUMNS if name not in ("targets", "duels")]
+USUAL = ["matrix", "ranking"]
 
 
 @pytest.fixture(scope="module")
@@ -145,9 +147,8 @@ def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
 
 
 def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("reports.tournament.long_run.RESAMPLES", 20)
     found = fathom(tmp_path, "tournament", "schnuff", "--players", "2", "--games", "2", "--json")
     listed = fathom(tmp_path, "strategies", "schnuff").out
     named = [line.split("  (")[0] for line in listed.splitlines() if "  (" in line[:25]]

@@ -9,10 +9,13 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament.charts import CHARTS
-from reports.tournament.tables import COLUMNS
+from reports.tournament import tables as its_tables
+from reports.tournament.tables import QUESTIONS
+from reports.writing.columns import all_meanings
 from simulate import tournament
 from tests.helpers.commands_helper import fathom
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 SPECS = ("random", "attacker", "closer")
 SMALL = ("tournament", "snorkeling", *(part for spec in SPECS for part in ("-s", spec)))
@@ -48,13 +51,14 @@ def test_json_tables_and_charts_hold_the_duels(folder: Path, found: Any) -> None
     assert list(table) == list(COLUMNS["duels"])
     assert len(table) == 3 * 3
     assert [one["value"] for one in found["duels"]] == pytest.approx(
-        table[table["seating"] == "all"]["difference"].tolist(), abs=1e-5
+        table["value"].tolist(), abs=1e-5
     )
     for one in found["duels"]:
         assert one["ci_low"] < one["value"] < one["ci_high"]
-        assert sum(part["games"] for part in one["seatings"]) == one["games"] == 120
-    for chart in CHARTS:
-        assert (folder / "found" / f"{chart.name}.png").is_file()
+    for together, *ways in (found["duels"][first:][:3] for first in (0, 3, 6)):
+        assert sum(part["games"] for part in ways) == together["games"] == 120
+    for question in QUESTIONS:
+        assert (folder / "found" / f"{question.name}.png").is_file() == bool(question.draw)
 
 
 def test_without_duels_all_else_is_the_same_and_nothing_is_told_of_them(
@@ -63,7 +67,7 @@ def test_without_duels_all_else_is_the_same_and_nothing_is_told_of_them(
     plain = fathom(folder, *SMALL, *GAMES, "--json").json
     assert "duels" not in plain
     assert found["games"] == plain["games"] + 360
-    for key in ("matrix", "ranking", "pairs", "equilibrium", "verdicts"):
+    for key in ("matrix", "ranking", "lasting", "beats_all"):
         assert found[key] == plain[key]
     assert found["tally_id"] != plain["tally_id"]
     assert found["study_id"] != plain["study_id"]
@@ -109,10 +113,7 @@ def test_where_a_duel_is_a_cell_nothing_is_played_twice(folder: Path) -> None:
     plain, duels = fathom(folder, *few), fathom(folder, *few, "--duels")
     assert duels.json["tally_id"] == plain.json["tally_id"]
     assert "duels" not in duels.err
-    assert {part["seating"] for one in duels.json["duels"] for part in one["seatings"]} == {
-        "AAB",
-        "ABB",
-    }
+    assert {one["seating"] for one in duels.json["duels"]} == {"all", "AAB", "ABB"}
 
 
 def test_duels_of_cells_that_stop_when_they_are_decided_are_refused(tmp_path: Path) -> None:

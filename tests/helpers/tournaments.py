@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from reports.tournament.race import look
 from reports.tournament.results import TournamentResults
 from simulate.game import find_game
 from simulate.play.arms import layout_of
@@ -101,7 +102,7 @@ def raced(
     tournament, looked = whole.tournament, [1] * len(whole.tournament.lineups)
     while True:
         results = TournamentResults(cut(whole, looked), confidence, margin)
-        going = set(results.run.standing) & results.race.still_open
+        going = set(results.run.standing) & look(results).still_open
         if max(looked) == len(tournament.looks) or not going:
             return results
         for number in going:

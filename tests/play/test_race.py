@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from simulate.play.lineups import Played
-from simulate.play.race import play_race
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
@@ -65,8 +64,9 @@ def pressed_after(calls: int) -> Callable[[Sequence[Played | None]], None]:
 def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
     small: Tournament,
 ) -> None:
-    run = play_race(small, by_wins)
-    whole = play_tournament(small)
+    run = play_tournament(small, still_open=by_wins)
+    everything = range(len(small.lineups))
+    whole = play_tournament(small, still_open=lambda _: everything)
     assert len(set(run.looked)) > 2
     assert max(run.looked) <= len(small.looks)
     both = zip(run.cells + run.mixed, whole.cells + whole.mixed, strict=True)
@@ -76,25 +76,18 @@ def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
         assert np.array_equal(part.wins, all_of_it.wins[: len(deals)])
 
 
-def test_neither_jobs_nor_being_resumed_change_which_games_are_played(small: Tournament) -> None:
-    once = play_race(small, by_wins, 1)
-    assert same(once, play_race(small, by_wins, 2))
-    for calls in (len(small.lineups) + 1, len(small.lineups) + 4):
-        part = play_race(small, by_wins, watch=pressed_after(calls))
-        assert part.interrupted
-        assert max(part.looked) < max(once.looked)
-        resumed = play_race(small, by_wins, begun=part)
-        assert not resumed.interrupted
-        assert same(once, resumed)
+def test_jobs_do_not_change_which_games_are_played(small: Tournament) -> None:
+    once = play_tournament(small, 1, still_open=by_wins)
+    assert same(once, play_tournament(small, 2, still_open=by_wins))
 
 
 def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(small: Tournament) -> None:
-    run = play_race(small, by_wins, watch=pressed_after(len(small.lineups) + 1))
+    run = play_tournament(small, still_open=by_wins, watch=pressed_after(len(small.lineups) + 1))
     assert run.interrupted
     assert set(run.looked) == {1}
     assert {len(played.wins) for played in run.cells} == {small.looks[0]}
     with pytest.raises(KeyboardInterrupt):
-        play_race(small, by_wins, watch=pressed_after(2))
+        play_tournament(small, still_open=by_wins, watch=pressed_after(2))
 
 
 def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(small: Tournament) -> None:
@@ -104,14 +97,14 @@ def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(small: To
         asked.append(run.looked)
         return list(range(len(small.lineups))) if len(asked) > 1 else [0]
 
-    run = play_race(small, every_second)
+    run = play_tournament(small, still_open=every_second)
     assert run.looked == (len(small.looks), *[1] * (len(small.lineups) - 1))
     assert len(asked) == len(small.looks) - 1
     assert len(run.cells[0].wins) == small.cell_deals
 
 
 def test_nothing_open_ends_it_at_the_first_look(small: Tournament) -> None:
-    run = play_race(small, lambda _: [])
+    run = play_tournament(small, still_open=lambda _: [])
     assert set(run.looked) == {1}
     assert run.games < small.games / 1.5
 

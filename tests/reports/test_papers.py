@@ -43,7 +43,7 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
         "run": {**all_meanings(tables.TABLES), "games": kept_games.COLUMNS},
         "compare": all_meanings(comparison_tables.TABLES),
         "sweep": all_meanings(sweep_tables.TABLES),
-        "tournament": tournament_tables.COLUMNS,
+        "tournament": all_meanings(tournament_tables.TABLES),
         "ladder": all_meanings(ladder_tables.TABLES),
         "ask": all_meanings(ask_tables.TABLES),
         "report": all_meanings(page_tables.TABLES),

@@ -7,18 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.collections import QuadMesh
-from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure as Drawing
-from matplotlib.text import Annotation, Text
+from matplotlib.text import Text
 
-from reports.tournament.charts import CHARTS, FOUND, charts_of
+from reports.tournament.document import charts_of
 from reports.tournament.results import TournamentResults
-from reports.writing.chart_frame import save_charts
+from reports.writing import numbers
+from reports.writing.chart_frame import GREY, save_charts
 from tests.helpers.tournaments import draw_run, luce, tournament_of
 from tests.reports.test_charts import faults
 
 #: The charts of a tournament without duels.
-USUAL = [chart.name for chart in CHARTS if chart.section == FOUND]
+USUAL = ["matrix", "ranking"]
 LONG = [
     f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)" for n in range(8)
 ]
@@ -58,12 +58,11 @@ def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
 
 def test_the_titles_are_findings_and_hold_with_commas_in_names() -> None:
     results = results_of(LONG[:3], 3)
-    matrix, ranking, left = charts_of(results)
+    matrix, ranking = charts_of(results)
     best = results.specs[results.mixed.ranking[0].strategy]
     assert "," in best
-    assert matrix.title == f"One style beats all others: {best}"
-    assert ranking.title.startswith(f"{best} wins most, ")
-    assert left.title == f"When players take up what wins, in the long run all play {best}"
+    assert matrix.title == f"{best} beats all others one at a time"
+    assert ranking.title.startswith(f"With mixed line-ups {best} is clearly best: it wins ")
 
 
 def test_the_charts_stand_at_the_figures() -> None:
@@ -77,21 +76,17 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert shown.tolist() == [[results.matrix.rates[a][b].value for b in order] for a in order]
     names = [label.get_text() for label in charts["matrix"].axes[0].get_yticklabels()]
     assert names == ["strong", "fair", "weak"]
-    left, right = charts["ranking"].axes
-    for axes, values in (
-        (left, [100 * ranked.win_rate.value for ranked in results.mixed.ranking]),
-        (right, [ranked.elo.value for ranked in results.mixed.ranking]),
-    ):
-        [dots] = [c for c in axes.containers if isinstance(c, ErrorbarContainer)]
-        assert dots.lines[0] is not None
-        assert np.asarray(dots.lines[0].get_xdata()) == pytest.approx(values)
-    bars = charts["equilibrium"].axes[0].patches
-    assert [bar.get_width() for bar in bars] == sorted(  # type: ignore[attr-defined]
-        (share.value for share in results.long_run.shares), reverse=True
-    )
-    words = {chart.name: chart.words for chart in charts_of(results)}
-    assert all(words.values())
-    assert "the best first: strong " in words["ranking"]
+    [axes] = charts["ranking"].axes
+    rates = [ranked.win_rate for ranked in results.mixed.ranking]
+    lines = [line for line in axes.lines if line.get_color() != GREY]
+    drawn = [(np.asarray(line.get_xdata()), np.asarray(line.get_ydata())) for line in lines]
+    for place, (rate, whisker, dot) in enumerate(zip(rates, drawn[::2], drawn[1::2], strict=True)):
+        assert whisker[0].tolist() == [100 * rate.low, 100 * rate.high]
+        assert (dot[0].tolist(), dot[1].tolist()) == ([100 * rate.value], [place])
+    assert [text.get_text().split("\n")[1] for text in axes.texts] == [
+        f"Elo {numbers.elo(ranked.elo)}" for ranked in results.mixed.ranking
+    ]
+    assert all(chart.words for chart in charts_of(results))
 
 
 def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
@@ -104,21 +99,16 @@ def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
             assert Text.get_window_extent(text).x0 > axes.get_window_extent().x1
 
 
-def test_where_only_a_bound_of_elo_is_known_an_arrow_points_away_from_it() -> None:
+def test_where_only_a_bound_of_elo_is_known_it_is_told() -> None:
     tournament = tournament_of("ab", 2, 100)
     run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
     results = TournamentResults(run)
     figure = draw(results)["ranking"]
-    texts = [text for text in figure.axes[1].texts if "1500" not in text.get_text()]
-    arrows = [text.xyann[0] - text.xy[0] for text in texts if isinstance(text, Annotation)
-              and text.arrow_patch]  # fmt: skip
     first, last = results.mixed.elos
-    assert [text.get_text() for text in texts if text.get_text()] == [
-        f"above {first.low:.0f}",
-        f"below {last.high:.0f}",
+    assert [text.get_text().split("\n")[1] for text in figure.axes[0].texts] == [
+        f"Elo above {first.low:.0f}",
+        f"Elo below {last.high:.0f}",
     ]
-    # From the bound to where the text, if there were one, would stand.
-    assert [arrow < 0 for arrow in arrows] == [True, False]
     assert faults(figure) == []
 
 

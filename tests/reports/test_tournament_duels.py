@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.tournament import duel_words
-from reports.tournament.charts import charts_of
-from reports.tournament.document import find
-from reports.tournament.duel_tables import rows_of, summarise_duels
+from reports.tournament.catalogue import estimate, judged
+from reports.tournament.document import charts_of, find
+from reports.tournament.dueling import DUELS
 from reports.tournament.duels import Duels
 from reports.tournament.results import TournamentResults
+from reports.tournament.tables import make_tournament_tables, summarise_tournament
 from simulate.play.lineups import Places
 from tests.helpers.tournaments import Chances, Numbers, draw_run, tournament_of
 from tests.reports.test_charts import faults
@@ -104,58 +104,55 @@ def test_where_nothing_differs_hardly_any_tournament_tells_a_difference() -> Non
     most = 0.05 + 4 * (0.05 * 0.95 / len(found)) ** 0.5
     assert leads / len(found) < most
     assert apart / len(found) < most < alone / len(found)
-    wide = sum(any(one.corrected.low > 0 for one in duels.apart) for duels in found)
+    wide = sum(any(one.difference.low > 0 for one in duels.apart) for duels in found)
     assert wide == sum(any(one.compared.is_clear for one in duels.apart) for duels in found)
 
 
 def test_that_neighbours_matter_is_found_and_told_with_both_numbers() -> None:
     results = duelled("abc", 4, by_neighbours({"ab": 0.1}, {"ab": 0.25}), 8000)
-    apart = results.duels.farthest
-    assert apart is not None
+    apart = results.duels.apart[0]
     assert apart.compared.is_clear
     assert {results.specs[apart.first], results.specs[apart.second]} == {"a", "b"}
-    assert apart.corrected.low < 0.25 < apart.corrected.high
-    [told] = duel_words.neighbours(results)
-    assert told.startswith("Neighbours matter: of 100 games a wins 3")
-    assert "more a seat than b where they sit in pairs (AABB), " in told
-    assert "more where they alternate (ABAB)." in told
-    assert told.endswith("In no other of the 3 pairs is that clear.")
-    [brief] = duel_words.neighbours_in_brief(results)
-    assert "apart" not in brief
-    assert "Neighbours matter: a over b +3" in charts_of(results)[-1].title
+    assert apart.difference.low < 0.25 < apart.difference.high
+    told = DUELS.answer(results)[1]
+    more, less = (f"{100 * way.difference.value:.1f}" for way in (apart.more, apart.less))
+    assert told == (
+        "Neighbours matter, clearly so in 1 of 3 pairs: of 100 games a (A) wins "
+        f"{more} more a seat than b (B) seated AABB, {less} more seated ABAB."
+    )
 
 
 def test_that_neighbours_hardly_matter_is_told_only_where_it_is_known() -> None:
     known = duelled("ab", 4, by_neighbours({"ab": 0.2}), 400_000)
-    [told] = duel_words.neighbours(known)
-    assert told.startswith("Who sits beside whom hardly matters: all ways to sit are alike to")
-    few = duelled("ab", 4, by_neighbours({"ab": 0.2}), 400)
-    [told] = duel_words.neighbours(few)
-    assert told.startswith("Whether neighbours matter is not clear. Most apart: of 100 games a ")
-    assert "it may be chance. No two ways to sit of one pair are more than " in told
+    assert DUELS.answer(known)[1].startswith(
+        "Who sits beside whom hardly matters: it changes at most 0."
+    )
+    few = DUELS.answer(duelled("ab", 4, by_neighbours({"ab": 0.2}), 400))[1]
+    assert few.startswith("It is not clear whether neighbours matter. Most apart: of 100 games a ")
+    assert "It may be chance; nowhere do they matter by more than " in few
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_where_all_sit_in_one_way_nothing_is_said_of_neighbours(players: int) -> None:
     results = duelled("abc", players, by_neighbours({"ab": 0.1}))
-    assert duel_words.neighbours(results) == []
-    assert results.duels.at_most == 0
+    assert len(DUELS.answer(results)) == 1
+    assert results.duels.apart == []
     assert results.run.duels == ()
 
 
 def test_who_wins_against_all_is_told_and_else_how_many_pairs_are_clear() -> None:
-    best = duelled("abc", 4, by_neighbours({"ab": 0.3, "ac": 0.1}))
-    told = duel_words.duelling(best)
-    assert told.startswith("a clearly wins more than each other style: of 100 games ")
-    assert "more a seat" in told
-    assert told.endswith("than b.")
-    some = duel_words.duelling(duelled("abc", 4, by_neighbours({"bc": -0.2})))
-    assert some.startswith("No style clearly wins more than each other one, but 1 of 3 pairs are")
-    assert "of 100 games c wins " in some
-    none = duel_words.duelling(duelled("abc", 4, by_neighbours({}), 200))
-    assert none.startswith("No style clearly wins more than another. Most apart: of 100 games ")
-    level = duel_words.duelling(duelled("ab", 4, by_neighbours({}), 200))
-    assert level.startswith("It is not clear which of the two wins more: of 100 games ")
+    def told(chances: Chances, names: str = "abc", games: int = 2000) -> str:
+        return DUELS.answer(duelled(names, 4, chances, games))[0]
+
+    best = told(by_neighbours({"ab": 0.3, "ac": 0.1}))
+    assert best.startswith("a clearly wins more than each other style; the nearest is c, by ")
+    assert " of 100 games a seat (" in best
+    assert told(by_neighbours({"ab": 0.3}), "ab").startswith("a clearly wins more than b, by ")
+    some = told(by_neighbours({"bc": -0.2}))
+    assert some.startswith("No style clearly wins more than all others; 1 of 3 pairs are clear.")
+    assert "Most apart: c wins " in some
+    none = told(by_neighbours({}), games=200)
+    assert none.startswith("No style clearly wins more than another. Most apart: ")
 
 
 def test_six_sit_in_four_ways_named_from_the_side_of_who_ranks_higher() -> None:
@@ -191,21 +188,20 @@ def test_undecided_games_are_no_lead() -> None:
 def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> None:
     targets = {"duels.a.b": {"min": 0.05}, "duels.b.a": {"max": -0.05}}
     results = duelled("abc", 4, by_neighbours({"ab": 0.2}), targets=targets)
-    rows = rows_of(results)
+    rows = summarise_tournament(results)["duels"]
     assert [row["seating"] for row in rows] == 3 * ["all", "AABB", "ABAB"]
-    found = summarise_duels(results)["duels"]
-    for row, one in zip(rows[::3], found, strict=True):
-        assert (row["difference"], row["games"]) == (one["value"], one["games"])
-        assert [part["seating"] for part in one["seatings"]] == ["AABB", "ABAB"]
-        assert [{part["more"], part["less"]} for part in one["neighbours"]] == [{"AABB", "ABAB"}]
-    ahead, behind = (results.estimate(path) for path in targets)
+    table = make_tournament_tables(results)["duels"]
+    assert list(table) == list(DUELS.columns)
+    assert table["value"].tolist() == [row["value"] for row in rows]
+    ahead, behind = (estimate(results, path) for path in targets)
     assert ahead == behind.negated()
-    assert [judged.verdict.word for judged in results.judged()] == ["meets", "meets"]
+    assert [one.verdict.word for one in judged(results)] == ["meets", "meets"]
     plain = TournamentResults(replace(results.run, tournament=tournament_of("abc", 4, 2000)))
-    assert (rows_of(plain), summarise_duels(plain), plain.duels.pairs) == ([], {}, [])
-    assert [chart.name for chart in charts_of(plain)] == ["matrix", "ranking", "equilibrium"]
-    assert [answer.question for answer in find(plain).answers] == ["Who is best?"]
-    assert find(results).answers[1].question == "Who wins two against two?"
+    assert "duels" not in make_tournament_tables(plain)
+    assert "duels" not in summarise_tournament(plain)
+    assert [chart.name for chart in charts_of(plain)] == ["matrix", "ranking"]
+    assert len(find(plain).answers) == 3
+    assert find(results).answers[3].question == "Who wins two against two?"
 
 
 @pytest.mark.parametrize(("names", "players"), [("ab", 2), ("abcdef", 4), ("abc", 6), ("abcd", 5)])

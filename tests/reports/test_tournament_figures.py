@@ -7,44 +7,43 @@ import re
 import numpy as np
 import pytest
 
-from reports.tournament.catalogue import check_targets, list_figures
+from reports.tournament import tables as its_tables
+from reports.tournament.catalogue import check_targets, estimate, judged, list_figures
+from reports.tournament.document import find
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import target
-from reports.tournament.tables import COLUMNS, make_tournament_tables, summarise_tournament
+from reports.tournament.tables import make_tournament_tables, summarise_tournament
+from reports.writing.columns import all_meanings
 from simulate.errors import UsageError
 from tests.helpers.tournaments import draw_run, drawn, luce, ring, tournament_of
+
+COLUMNS = all_meanings(its_tables.TABLES)
 
 
 def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
     results = drawn(rates, tiers=(3, 1, 1))
-    strong = results.estimate("tiers.strong.simple")
+    strong = estimate(results, "tiers.strong.simple")
     assert strong.low < 0.85 < strong.high
     both = (results.matrix.rates[0][1].value + results.matrix.rates[0][2].value) / 2
     assert strong.value == pytest.approx(both)
     assert strong.n == 2000
-    assert results.estimate("tiers.simple.simple").value == pytest.approx(0.5, abs=0.05)
-    assert results.estimate("matrix.a.b") == results.matrix.rates[0][1]
-    assert results.estimate("ranking.a.win_rate") == next(
+    assert estimate(results, "tiers.simple.simple").value == pytest.approx(0.5, abs=0.05)
+    assert estimate(results, "matrix.a.b") == results.matrix.rates[0][1]
+    assert estimate(results, "ranking.a.win_rate") == next(
         ranked.win_rate for ranked in results.mixed.ranking if ranked.strategy == 0
     )
-    assert results.estimate("ranking.a.elo") == results.mixed.elos[0]
-    assert results.estimate("equilibrium.a").value == 1
-    assert results.estimate("effective_styles").value == 1
-    assert all(results.estimate(path).n for path in results.figures)
+    assert estimate(results, "ranking.a.elo") == results.mixed.elos[0]
+    assert all(estimate(results, path).n for path in list_figures(results.tournament))
 
 
 def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() -> None:
     tournament = tournament_of(["rock(a=0.5)", "paper"], 3, tiers=(3, 1))
     titles = {path: figure.title for path, figure in list_figures(tournament).items()}
     assert titles == {
-        "effective_styles": "effective number of viable styles",
         "ranking.rock(a=0.5).win_rate": "win rate of rock(a=0.5) with mixed line-ups",
         "ranking.rock(a=0.5).elo": "Elo of rock(a=0.5)",
-        "equilibrium.rock(a=0.5)": "share of rock(a=0.5) in the long run",
         "ranking.paper.win_rate": "win rate of paper with mixed line-ups",
         "ranking.paper.elo": "Elo of paper",
-        "equilibrium.paper": "share of paper in the long run",
         "matrix.rock(a=0.5).paper": "win rate of rock(a=0.5) at a table of paper",
         "matrix.paper.rock(a=0.5)": "win rate of paper at a table of rock(a=0.5)",
         "tiers.strong.simple": "win rate of strong strategies at tables of simple ones",
@@ -58,12 +57,10 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
         "matrix.b.c": {"min": 0.601, "max": 0.7},
         "ranking.a.win_rate": {"max": 0.9},
         "ranking.a.elo": {"min": 1400},
-        "equilibrium.c": {"max": 0.05},
-        "effective_styles": {"min": 2},
     }
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
     results = drawn(rates, tiers=(3, 1, 1), targets=targets)
-    told = [target(results, judged) for judged in results.judged()]
+    told = [item.text for item in find(results).targets]
     rate = results.matrix.rates[1][2]
     elo = results.mixed.elos[0]
     assert re.fullmatch(
@@ -75,28 +72,26 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
         f"Win rate of b at a table of c: {100 * rate.value:.1f} % ({100 * rate.low:.1f} to "
         f"{100 * rate.high:.1f} %); wanted 60.1 to 70 %; about "
     )
-    judged = results.judged()[1]
+    one = judged(results)[1]
     # As many more in each cell as --games must rise by; and so in all line-ups.
     more = re.search(r"about ([\d,]+) more games in each cell \(([\d,]+) in all\) would", told[1])
     assert more
-    assert int(more[2].replace(",", "")) == judged.verdict.more_games
-    a_cell = judged.verdict.more_games * results.cell_games / results.run.games
+    assert int(more[2].replace(",", "")) == one.verdict.more_games
+    a_cell = one.verdict.more_games * results.cell_games / results.run.games
     assert int(more[1].replace(",", "")) == pytest.approx(a_cell, rel=0.1)
     assert told[2].startswith("Win rate of a with mixed line-ups: ")
     assert told[3] == (
         f"Elo of a: {elo.value:.0f} ({elo.low:.0f} to {elo.high:.0f}); wanted at least 1400."
     )
-    assert told[4] == "Share of c in the long run: 0 % (0 to 0 %); wanted at most 5 %."
-    assert told[5] == "Effective number of viable styles: 1 (1 to 1); wanted at least 2."
 
 
 def test_a_target_of_an_elo_of_which_a_bound_is_known_can_be_judged() -> None:
     aims = {"ranking.b.elo": {"max": 1400}, "ranking.a.elo": {"max": 1400}}
     tournament = tournament_of("ab", 2, 100, targets=aims)
     results = TournamentResults(draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1)))
-    told = [(one.verdict.word, target(results, one)) for one in results.judged()]
-    assert [word for word, _ in told] == ["meets", "misses"]
-    assert told[0][1] == f"Elo of b: below {results.mixed.elos[1].high:.0f}; wanted at most 1400."
+    told = find(results).targets
+    assert [item.name for item in told] == ["met", "missed"]
+    assert told[0].text == f"Elo of b: below {results.mixed.elos[1].high:.0f}; wanted at most 1400."
 
 
 @pytest.mark.parametrize("figure", ["tiers.strong.strong", "matrix.a.a", "ranking.z.win_rate"])
@@ -113,24 +108,22 @@ def test_targets_of_tiers_are_judged_by_their_intervals() -> None:
         "matrix.b.c": {"min": 0.601},
     }
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
-    judged = drawn(rates, tiers=(3, 1, 1), targets=targets).judged()
-    assert [one.verdict.word for one in judged] == ["meets", "misses", "undecided"]
+    found = judged(drawn(rates, tiers=(3, 1, 1), targets=targets))
+    assert [one.verdict.word for one in found] == ["meets", "misses", "undecided"]
 
 
 def test_tables_have_their_columns_and_say_what_the_json_object_says() -> None:
     results = drawn(ring(3))
     tables, summary = make_tournament_tables(results), summarise_tournament(results)
     assert {name: list(table.columns) for name, table in tables.items()} == {
-        name: list(columns)
-        for name, columns in COLUMNS.items()
-        if name not in ("targets", "stops", "duels")
+        name: list(columns) for name, columns in COLUMNS.items() if name not in ("targets", "duels")
     }
     matrix = tables["matrix"].set_index(["strategy", "others"])
     assert matrix.loc[("a", "b"), "win_rate"] == summary["matrix"][0][1]["win_rate"]
-    assert summary["matrix"][1][1] == {"win_rate": 0.5, "ci_low": 0.5, "ci_high": 0.5}
+    itself = {"win_rate": 0.5, "ci_low": 0.5, "ci_high": 0.5}
+    assert summary["matrix"][1][1] == {"strategy": "b", "others": "b", **itself}
     ranking = tables["ranking"]
     assert ranking["strategy"].tolist() == [one["strategy"] for one in summary["ranking"]]
     assert ranking["elo"].tolist() == [one["elo"] for one in summary["ranking"]]
-    assert summary["cycles"] == [["a", "b", "c"]]
-    assert sum(one["value"] for one in summary["equilibrium"]) == pytest.approx(1)
-    assert len(tables["pairs"]) == 3
+    assert summary["ring"] == ["a", "b", "c"]
+    assert tables["lasting"]["most"].tolist() == [one["most"] for one in summary["lasting"]]

@@ -12,8 +12,8 @@ import statsmodels.api as sm
 
 from reports.figures.statistics import rate_of
 from reports.tournament import bradley_terry
+from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.tournament.sentences import elo_meaning, findings
 from reports.tournament.tables import summarise_tournament
 from reports.writing import numbers
 from simulate.play import tournament as playing
@@ -179,7 +179,7 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
     assert last.elo.value < last.elo.high
     summary = summarise_tournament(nothing)["ranking"][3]
     assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
-    told = [numbers.elo(nothing.mixed.elos[3]), elo_meaning(nothing)]
+    told = [numbers.elo(nothing.mixed.elos[3]), RANKING.notes(nothing)[1]]
     assert told[0] == f"below {last.elo.high:.0f}"
     assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
 
@@ -257,10 +257,10 @@ def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
     ]
     assert not results.mixed.pair(0, 1).compared.is_clear
     assert results.mixed.pair(3, 0).compared.word == "above"
-    told = findings(results)[0]
+    told = RANKING.answer(results)[0]
     assert told.startswith("With mixed line-ups d is clearly best: it wins ")
     level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
-    assert findings(level)[0].startswith("With mixed line-ups it is not clear who is best: ")
+    assert RANKING.answer(level)[0].startswith("With mixed line-ups it is not clear who is best: ")
 
 
 @pytest.mark.parametrize("deals", [2, 4])

@@ -61,8 +61,7 @@ def _print_columns(command: str) -> None:
 
     if command not in _ROOMS:
         raise unknown("command", command, _ROOMS, " with tables")
-    room = import_module(f"reports.{_ROOMS[command]}.tables")
-    tables = room.COLUMNS if command == "tournament" else all_meanings(room.TABLES)
+    tables = all_meanings(import_module(f"reports.{_ROOMS[command]}.tables").TABLES)
     if command == "run":
         tables["games"] = kept_games.COLUMNS
     for name, columns in tables.items():

@@ -74,8 +74,8 @@ def tournament(
 
     Plays each strategy alone among others of each other strategy, on the same deals, and
     mixed line-ups of as many different ones as there are seats. Shows the matrix of win
-    rates, a ranking with intervals and Elo, rings in which each beats the next, and which
-    styles are left when players take up what wins.
+    rates, a ranking with intervals and Elo, a ring in which each beats the next, and which
+    styles last when players copy what wins.
     """
     from simulate.cli.plans.tournament import TournamentPlan
 

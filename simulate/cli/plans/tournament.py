@@ -126,15 +126,15 @@ class TournamentPlan(ManyPlan):
 
     @property
     def tables(self) -> Sequence[str]:
-        from reports.tournament.tables import COLUMNS
+        from reports.tournament.tables import TABLES
 
-        return list(COLUMNS)
+        return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:
-        from reports.tournament.charts import CHARTS
+        from reports.tournament.tables import QUESTIONS
 
-        return [chart.name for chart in CHARTS]
+        return [question.name for question in QUESTIONS if question.draw]
 
     @property
     def announcement(self) -> str:
@@ -157,16 +157,15 @@ class TournamentPlan(ManyPlan):
         )
 
     def play(self, playing: Playing) -> TournamentFound:
-        from reports.tournament.live import LIVE_COLUMNS, RACE_COLUMNS, live_rows
+        from reports.tournament.live import LIVE_COLUMNS, live_rows
+        from reports.tournament.race import look
         from reports.tournament.results import TournamentResults
         from simulate.game import find_game
-        from simulate.play.race import play_race
         from simulate.play.tournament import play_tournament
 
         planned, live = self.tournament, playing.live
         confidence = self.study.until_decided or playing.confidence
-        columns = RACE_COLUMNS if planned.races else LIVE_COLUMNS
-        live.begin(find_game(self.study.game).title, columns, planned.games)
+        live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
         race: Race | None = None
 
         def watch(shown: Sequence[Played | None]) -> None:
@@ -175,14 +174,11 @@ class TournamentPlan(ManyPlan):
 
         def still_open(run: TournamentRun) -> Collection[int]:
             nonlocal race
-            race = TournamentResults(run, confidence).race
+            race = look(TournamentResults(run, confidence))
             live.expect(run.games + race.games_left)
             return race.still_open
 
-        if planned.races:
-            run = play_race(planned, still_open, playing.jobs, watch=watch)
-        else:
-            run = play_tournament(planned, playing.jobs, watch=watch)
+        run = play_tournament(planned, playing.jobs, still_open=still_open, watch=watch)
         return TournamentFound(self, run, confidence)
 
 
@@ -240,11 +236,16 @@ class TournamentFound(ManyFound):
 
     @property
     def undecided(self) -> bool:
-        return self.run.tournament.races and not self.results.race.is_decided
+        from reports.tournament.race import look
+
+        return self.run.tournament.races and not look(self.results).is_decided
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
-        return {path: self.results.estimate(path) for path in self.results.figures}
+        from reports.tournament.catalogue import list_figures
+
+        figures = list_figures(self.run.tournament)
+        return {path: figure.source(self.results) for path, figure in figures.items()}
 
     @cached_property
     def summary(self) -> dict[str, Any]:
@@ -260,13 +261,15 @@ class TournamentFound(ManyFound):
 
     @property
     def drawn(self) -> Sequence[Chart]:
-        from reports.tournament.charts import charts_of
+        from reports.tournament.document import charts_of
 
         return charts_of(self.results)
 
     @property
     def judged(self) -> Sequence[Judged]:
-        return self.results.judged()
+        from reports.tournament.catalogue import judged
+
+        return judged(self.results)
 
     @property
     def findings(self) -> Findings:

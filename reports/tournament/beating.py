@@ -1,0 +1,267 @@
+"""Whether one style beats all others, one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+from matplotlib.colors import TwoSlopeNorm
+from matplotlib.figure import Figure as Drawing
+
+from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
+from reports.tournament.question import SIDES, Question, frame
+from reports.tournament.results import TournamentResults
+from reports.writing import numbers
+from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, Sheet, text_width, wrap
+from reports.writing.document import Cell, Column, Table
+from reports.writing.numbers import percent
+from reports.writing.words import listed
+
+Known = Literal["yes", "no", "not known yet"]
+#: The most styles in a sentence about what is open.
+_MOST_NAMED = 4
+#: Inches: the widest label beside the chart, and under it.
+_BESIDE, _BELOW = 2.3, 1.7
+#: Inches that a cell of the chart takes with half the width of an interval in it, with a figure
+#: alone, and with one in whole per cent.
+_WITH_HALF, _WITH_FIGURE, _WITH_WHOLE = 0.5, 0.38, 0.23
+
+
+def beats_all(results: TournamentResults) -> tuple[Known, list[int]]:
+    """Return whether one style beats each other one at a time, and which it is, or may be."""
+    against, everyone = results.matrix.against_fair, range(len(results.specs))
+    maybe = []
+    for one in everyone:
+        others = [other for other in everyone if other != one]
+        if all(results.matrix.beats(one, other) for other in others):
+            return "yes", [one]
+        if not any(
+            against[one, other].word == "below" or against[other, one].word == "above"
+            for other in others
+        ):
+            maybe.append(one)
+    return ("not known yet", maybe) if maybe else ("no", [])
+
+
+def _answer(results: TournamentResults) -> list[str]:
+    known, styles = beats_all(results)
+    ring = [results.specs[one] for one in (*results.matrix.ring, *results.matrix.ring[:1])]
+    rings = [f"As in rock, paper, scissors: {' beats '.join(ring)}."] if ring else []
+    if known == "no":
+        return [f"No style beats all others one at a time{_failing(results)}.", *rings]
+    if known == "not known yet":
+        return [_maybe(results, styles), *rings]
+    name = results.specs[styles[0]]
+    return [
+        f"{name} beats all others one at a time.",
+        f"Alone at a table of any other style it wins more than its share; any other alone at a "
+        f"table of {name} wins less.",
+    ]
+
+
+def _failing(results: TournamentResults) -> str:
+    """Say against whom the best with mixed line-ups fails, so that the two do not seem at odds."""
+    if len(results.mixed.best) > 1:
+        return ""
+    [best], against = results.mixed.best, results.matrix.against_fair
+    others = [style for style in results.mixed.order if style != best]
+    losing = [style for style in others if results.matrix.beats(style, best)]
+    level = [
+        style
+        for style in others
+        if style not in losing
+        and (against[best, style].word == "below" or against[style, best].word == "above")
+    ]
+    verbs = (("loses to", losing), ("does not beat", level))
+    fails = [f"{verb} {_names(results, styles)}" for verb, styles in verbs if styles]
+    return f": {results.specs[best]}, best with mixed line-ups, {listed(fails)}"
+
+
+def _maybe(results: TournamentResults, maybe: Sequence[int]) -> str:
+    """Say which styles may beat all others, and against whom that is open."""
+    if len(maybe) > 1:
+        which = "" if len(maybe) > _MOST_NAMED else f": it may be {_names(results, maybe, 'or')}"
+        return f"Whether one style beats all others one at a time is not known yet{which}."
+    [one] = maybe
+    others = [style for style in results.mixed.order if style != one]
+    open_ = [style for style in others if not results.matrix.beats(one, style)]
+    return (
+        f"Whether {results.specs[one]} beats all others one at a time is not known yet: open is "
+        f"{_names(results, open_)}. No other style does."
+    )
+
+
+def _names(results: TournamentResults, styles: Sequence[int], last: str = "and") -> str:
+    return listed([results.specs[style] for style in styles], last)
+
+
+def games_a_cell(results: TournamentResults) -> str:
+    """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
+    few, many = results.matrix.fewest_games, results.matrix.games
+    return numbers.whole(many) if few == many else f"{numbers.whole(few)} to {numbers.whole(many)}"
+
+
+def _notes(results: TournamentResults) -> list[str]:
+    return [
+        "+ and \N{MINUS SIGN}: clearly above and below the fair share, by more than chance "
+        f"explains at {100 * results.confidence:g} %, corrected for all cells; ?: not clear."
+    ]
+
+
+def _table(results: TournamentResults) -> Table:
+    """Show who beats whom, the best of the ranking first; numbers for names where room is short."""
+    order, specs = results.mixed.order, results.specs
+    rows = [
+        [
+            Cell(specs[one], rank, f"{rank} {specs[one]}", code=True),
+            *(_cell(results, one, other) for other in order),
+        ]
+        for rank, one in enumerate(order, 1)
+    ]
+    heads = [Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
+    return Table(
+        "Win rate in % of the row's strategy at a table of the column's; fair is "
+        f"{percent(results.fair_share)}",
+        [Column("strategy", numeric=False), *heads],
+        rows,
+    )
+
+
+def _cell(results: TournamentResults, one: int, other: int) -> Cell:
+    rate = results.matrix.rates[one][other]
+    if one == other:
+        return Cell("\N{MIDDLE DOT}", rate.value)
+    sign, tone = SIDES[results.matrix.against_fair[one, other].word]
+    short = numbers.number(rate.value, half_width(rate), SHARE)
+    return Cell(
+        f"{numbers.with_half(rate, SHARE)} {sign}", rate.value, f"{short} {sign}", tone=tone
+    )
+
+
+def _rows(results: TournamentResults) -> list[dict[str, Any]]:
+    everyone = range(len(results.specs))
+    settled = results.matrix.settled(results.margin) if results.tournament.races else {}
+    found = []
+    for one in everyone:
+        for other in everyone:
+            rate = results.matrix.rates[one][other]
+            row = {
+                "strategy": results.specs[one],
+                "others": results.specs[other],
+                "win_rate": rate.value,
+                "ci_low": rate.low,
+                "ci_high": rate.high,
+            }
+            if one != other:
+                compared = results.matrix.against_fair[one, other]
+                played = results.matrix.played(one, other)
+                row |= {
+                    "games": played.games,
+                    "p_value": compared.p_value,
+                    "p_holm": compared.p_holm,
+                    "verdict": compared.word,
+                    "unfinished": played.unfinished,
+                }
+            if (one, other) in settled:
+                row["settled"] = settled[one, other]
+            found.append(row)
+    return found
+
+
+def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
+    specs, size = [results.specs[number] for number in results.mixed.order], len(results.specs)
+    beside = sheet.part(_BESIDE)
+    # Names that fit neither way below the columns stand beside the rows, with a number for both.
+    is_numbered = max(map(text_width, specs)) > _BELOW
+    rows = [
+        "\n".join(wrap(f"{n}  {spec}" if is_numbered else spec, beside))
+        for n, spec in enumerate(specs, 1)
+    ]
+    widest = max(text_width(line) for label in rows for line in label.split("\n"))
+    across = (sheet.width - 0.7 - widest) / size
+    columns = [str(n) for n in range(1, size + 1)] if is_numbered else specs
+    below = max(map(text_width, columns))
+    turned = below > across - 0.08
+    halves = across >= _WITH_HALF
+    lines = max(label.count("\n") + 1 for label in rows)
+    height = size * max(0.56 if halves else 0.34, 0.12 + lines * LINE)
+    fair = percent(results.fair_share).removesuffix(".0 %").removesuffix(" %")
+    half = f" \N{PLUS-MINUS SIGN} half its {numbers.level(results.confidence)}" if halves else ""
+    notes = [
+        f"Win rate in %{half} of the row's strategy, which has one seat, where the column's has "
+        f"all others. White: the fair share, {fair} %; orange: above; blue: below. The best of the "
+        "ranking comes first.",
+        *_notes(results),
+        "Grey figures are not clear.",
+    ]
+    games = f"{games_a_cell(results)} games a cell, all on the same deals"
+    figure = frame(results, sheet, games, height + (below if turned else LINE) + 0.55, notes)
+    axes = figure.subplots()
+    order, matrix = results.mixed.order, results.matrix
+    rates = np.array([[matrix.rates[one][other].value for other in order] for one in order])
+    # Full colour no sooner than 5 points from the fair share: small differences look small.
+    ends = min(rates.min(), results.fair_share - 0.05), max(rates.max(), results.fair_share + 0.05)
+    norm = TwoSlopeNorm(results.fair_share, *ends)
+    axes.pcolormesh(rates, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
+    for row, one in enumerate(order):
+        for column, other in enumerate(order):
+            is_clear = one != other and matrix.against_fair[one, other].is_clear
+            axes.text(
+                column + 0.5,
+                row + 0.5,
+                _figure(results, one, other, across),
+                ha="center",
+                va="center",
+                color=INK if is_clear else GREY,
+                fontstyle="normal" if is_clear else "italic",
+            )
+    axes.set_xticks(np.arange(size) + 0.5, columns, rotation=90 if turned else 0)
+    axes.set_yticks(np.arange(size) + 0.5, rows)
+    axes.set_xlabel("this strategy in all other seats")
+    axes.set_ylabel("this strategy in one seat")
+    axes.invert_yaxis()
+    axes.tick_params(length=0)
+    axes.grid(False)
+    axes.spines[:].set_visible(False)
+    return figure
+
+
+def _figure(results: TournamentResults, one: int, other: int, across: float) -> str:
+    """Write as much of a win rate as a cell so many inches wide has room for."""
+    rate = results.matrix.rates[one][other]
+    if one == other:
+        return "fair" if across >= _WITH_HALF else ""
+    if across >= _WITH_HALF:
+        return numbers.with_half(rate, SHARE).replace(" ", "\n", 1)
+    if across >= _WITH_FIGURE:
+        return numbers.number(rate.value, half_width(rate), SHARE)
+    return f"{100 * rate.value:.0f}" if across >= _WITH_WHOLE else ""
+
+
+BEATING = Question(
+    name="matrix",
+    asks=lambda players: "Does one style beat all others?",
+    answer=_answer,
+    columns={
+        "strategy": "the one: it has one seat of each game",
+        "others": "the strategy that plays all other seats",
+        "win_rate": "share of the games that the one wins; a win shared by k players counts 1/k; "
+        "of a strategy among its like the fair share, which is not played",
+        "ci_low": "lower end of the interval of win_rate",
+        "ci_high": "upper end of the interval of win_rate",
+        "games": "games played",
+        "p_value": "how likely so large a distance from the fair share is by chance",
+        "p_holm": "p_value corrected for all cells of the matrix (Holm), and for all looks",
+        "verdict": "above or below the fair share if that is clear, else not told",
+        "unfinished": "games that reached the safety cap on turns undecided",
+        "settled": "where it is played until all is decided: clear, practically the same (as the "
+        "fair share) or open",
+    },
+    rows=_rows,
+    table=_table,
+    notes=_notes,
+    draw=_draw,
+    is_first=True,
+)

@@ -1,0 +1,222 @@
+"""Who wins half against half, and whether it matters who sits beside whom."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from matplotlib.figure import Figure as Drawing
+
+from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
+from reports.figures.noticeable import WINS
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate, plain
+from reports.tournament.duels import Duel
+from reports.tournament.question import SIDES, Question, frame
+from reports.tournament.results import TournamentResults
+from reports.writing import numbers
+from reports.writing.chart_frame import Sheet
+from reports.writing.document import Cell, Table, columns
+from reports.writing.forest import Row, draw_forest
+from reports.writing.words import listed
+
+#: What its seating is called where all of a pair are taken together.
+ALL = "all"
+#: The most pairs drawn.
+MOST_PAIRS = 36
+_NUMBERS = {1: "one", 2: "two", 3: "three"}
+
+
+def halves(players: int) -> str:
+    """Name how two styles share the seats, as in "two against two"."""
+    less, more = (_NUMBERS.get(n, str(n)) for n in (players // 2, players - players // 2))
+    return f"{more} against {less}"
+
+
+def _answer(results: TournamentResults) -> list[str]:
+    return [_winning(results), *_neighbours(results)]
+
+
+def _winning(results: TournamentResults) -> str:
+    """Say who wins more than each other style, or how many pairs are clear."""
+    duels, order = results.duels, results.mixed.order
+    for style in order:
+        others = [other for other in order if other != style]
+        if all(duels.wins(style, other) for other in others):
+            near = min(others, key=lambda other: duels.ahead(style, other).value)
+            lead = duels.ahead(style, near)
+            whom = f"each other style; the nearest is {results.specs[near]}"
+            whom = whom if len(others) > 1 else results.specs[near]
+            return (
+                f"{results.specs[style]} clearly wins more than {whom}, by {_size(lead)} of 100 "
+                f"games a seat ({_ends(lead)})."
+            )
+    clear = [duel for duel in duels.pairs if duel.compared.is_clear]
+    most = max(clear or duels.pairs, key=lambda duel: abs(duel.difference.value))
+    first, second = results.specs[most.first], results.specs[most.second]
+    if most.difference.value < 0:
+        first, second = second, first
+    told = "No style clearly wins more than another"
+    if clear:
+        told = f"No style clearly wins more than all others; {len(clear)} of {len(duels.pairs)} "
+        told += "pairs are clear"
+    return (
+        f"{told}. Most apart: {first} wins {_size(most.difference)} more of 100 games a seat than "
+        f"{second} ({_ends(most.difference)})."
+    )
+
+
+def _neighbours(results: TournamentResults) -> list[str]:
+    """Say whether it matters who sits beside whom, where styles can sit in several ways."""
+    apart = results.duels.apart
+    if not apart:
+        return []
+    at_most = max(one.difference.high for one in apart)
+    most = numbers.rounded_up(100 * at_most)
+    if at_most <= WINS:
+        return [
+            "Who sits beside whom hardly matters: it changes at most "
+            f"{most} of 100 wins a seat, of any two styles."
+        ]
+    first = apart[0]
+    more, less = (
+        f"{_size(way.difference)} {'more' if way.difference.value >= 0 else 'fewer'}"
+        for way in (first.more, first.less)
+    )
+    seats = (
+        f"of 100 games {results.specs[first.first]} (A) wins {more} a seat than "
+        f"{results.specs[first.second]} (B) seated {first.more.seating}, {less} seated "
+        f"{first.less.seating}"
+    )
+    if not first.compared.is_clear:
+        return [
+            f"It is not clear whether neighbours matter. Most apart: {seats}. It may be chance; "
+            f"nowhere do they matter by more than {most}."
+        ]
+    clear = {(one.first, one.second) for one in apart if one.compared.is_clear}
+    pairs = f", clearly so in {len(clear)} of {len(results.duels.pairs)} pairs"
+    return [f"Neighbours matter{pairs if len(results.duels.pairs) > 1 else ''}: {seats}."]
+
+
+def _size(difference: Estimate) -> str:
+    return numbers.size(difference, SHARE)
+
+
+def _ends(difference: Estimate) -> str:
+    """Write the ends of a lead, whichever way round it was found."""
+    lead = difference if difference.value >= 0 else difference.negated()
+    return numbers.ends(lead, POINTS if lead.low < 0 else UNSIGNED_POINTS)
+
+
+def _notes(results: TournamentResults) -> list[str]:
+    ways = [seated.seating for seated in results.duels.pairs[0].seated]
+    every = f" in every way to sit ({listed(ways)})," if len(ways) > 1 else ""
+    return [
+        f"A and B share the seats, {halves(results.players)},{every} on the deals of the matrix, "
+        "each deal in every rotation. Shown is how many more of 100 games A wins than B, a seat.",
+        f"+ and \N{MINUS SIGN}: A clearly wins more and less, by more than chance explains at "
+        f"{100 * results.confidence:g} %, corrected for all pairs; ?: not clear.",
+    ]
+
+
+def _table(results: TournamentResults) -> Table:
+    ways = [seated.seating for seated in results.duels.pairs[0].seated]
+    others = ways if len(ways) > 1 else []
+    rows = []
+    for duel in results.duels.pairs:
+        sign, tone = SIDES[duel.compared.word]
+        ahead = _cell(duel.difference)
+        rows.append(
+            [
+                Cell(results.specs[duel.first], code=True),
+                Cell(results.specs[duel.second], code=True),
+                replace(
+                    ahead, text=f"{ahead.text} {sign}", short=f"{ahead.short} {sign}", tone=tone
+                ),
+                *(_cell(seated.difference) for seated in duel.seated if others),
+                Cell(numbers.whole(duel.games), duel.games),
+            ]
+        )
+    caption = (
+        "By how many of 100 games A wins more a seat than B, \N{PLUS-MINUS SIGN} half the "
+        f"{numbers.level(results.confidence)}"
+    )
+    return Table(caption, columns(["A", "B", "A ahead", *others, "games"], ("A", "B")), rows)
+
+
+def _cell(difference: Estimate) -> Cell:
+    short = numbers.number(difference.value, half_width(difference), POINTS)
+    return Cell(numbers.with_half(difference, POINTS), difference.value, short)
+
+
+def _rows(results: TournamentResults) -> list[dict[str, Any]]:
+    """Return a row for each pair, and one for each way in which it sits."""
+    return [row for duel in results.duels.pairs for row in _of(results, duel)]
+
+
+def _of(results: TournamentResults, duel: Duel) -> list[dict[str, Any]]:
+    names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
+    compared = duel.compared
+    told = {"p_value": compared.p_value, "p_holm": compared.p_holm, "verdict": compared.word}
+    ways = [(ALL, duel.games, duel.difference, told)]
+    ways += [(one.seating, one.games, one.difference, {}) for one in duel.seated]
+    return [
+        {**names, "seating": seating, "games": games, **plain(found), **more}
+        for seating, games, found, more in ways
+    ]
+
+
+def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
+    pairs = results.duels.pairs
+    most = sorted(pairs, key=lambda duel: -abs(duel.difference.value))[:MOST_PAIRS]
+    rows = [
+        Row(
+            f"{results.specs[duel.first]} over {results.specs[duel.second]}",
+            f"{_cell(duel.difference).short} ({numbers.ends(duel.difference, POINTS)})",
+            [seated.difference.scaled(100) for seated in duel.seated],
+            duel.compared.is_clear,
+        )
+        for duel in pairs
+        if duel in most
+    ]
+    notes = [*_notes(results), "Grey figures are not clear."]
+    if left_out := len(pairs) - len(most):
+        notes.append(
+            f"Drawn are the {len(most)} pairs that are most apart; the table duels has "
+            f"{numbers.counted(left_out, 'more pair')}."
+        )
+    ways = [seated.seating for seated in pairs[0].seated]
+    games = f"{numbers.whole(sum(duel.games for duel in pairs))} games of duels"
+    return draw_forest(
+        sheet,
+        lambda height: frame(results, sheet, games, height, notes),
+        rows,
+        "more wins of 100 games, a seat",
+        (0, ""),
+        ways if len(ways) > 1 else (),
+    )
+
+
+DUELS = Question(
+    name="duels",
+    asks=lambda players: f"Who wins {halves(players)}?",
+    answer=_answer,
+    columns={
+        "strategy": "the strategy that ranks higher, A of the seating",
+        "other": "the one that ranks lower, B of the seating",
+        "seating": f"who sits where, up to rotation; {ALL}: all of the pair together",
+        "games": "games played",
+        "value": "win rate of strategy - that of other, each per seat it has",
+        "ci_low": "lower end of the interval of value",
+        "ci_high": "upper end of the interval of value",
+        "p_value": "how likely so large a difference is by chance where there is none; of all "
+        "alone",
+        "p_holm": "p_value corrected for all pairs (Holm); of all alone",
+        "verdict": "above if strategy clearly wins more than other, below if less, else not told; "
+        "of all alone",
+    },
+    rows=_rows,
+    table=_table,
+    notes=_notes,
+    draw=_draw,
+)
