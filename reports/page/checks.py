@@ -15,6 +15,7 @@ from reports.run.results import Results
 from reports.run.skill import luck_told
 from reports.writing import numbers
 from reports.writing.document import Mark
+from reports.writing.numbers import counted
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
 
 #: What the checks are for.
@@ -70,35 +71,27 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
         return Check(name, "fine", said, figures={"seats.1.win_rate": rate})
     pairs = list(combinations(range(2, players + 1), 2))
     found = {pair: _seat_difference(results, mirror, *pair) for pair in pairs}
-    p_values = holm([one.p_value for one in found.values()])
-    corrected = dict(zip(pairs, p_values, strict=True))
-    clear = [pair for pair, p_value in corrected.items() if p_value < 1 - results.level]
+    p_values = dict(zip(pairs, holm([one.p_value for one in found.values()]), strict=True))
+    clear = [pair for pair, p_value in p_values.items() if p_value < 1 - results.level]
     figures: dict[str, Estimate | float] = {"games": results.run.games}
-    figures |= {
-        f"seats.{second}.win_rate minus seats.{first}.win_rate": one.estimate
-        for (first, second), one in found.items()
-    }
-    more = [
-        f"Seat {second} minus seat {first}: {numbers.known(one.estimate, POINTS)}."
-        for (first, second), one in found.items()
-    ]
+    more = []
+    for (first, second), one in found.items():
+        figures[f"seats.{second}.win_rate minus seats.{first}.win_rate"] = one.estimate
+        more.append(f"Seat {second} minus seat {first}: {numbers.known(one.estimate, POINTS)}.")
     margin = f"{100 * SEAT_MARGIN:g} percentage points"
-    widest = max(max(abs(one.estimate.low), abs(one.estimate.high)) for one in found.values())
-    mark: Mark = "fine" if widest <= SEAT_MARGIN else "look"
+    ends = [end for one in found.values() for end in (one.estimate.low, one.estimate.high)]
+    mark: Mark = "fine" if max(map(abs, ends)) <= SEAT_MARGIN else "look"
     if clear:
-        first, second = max(clear, key=lambda pair: abs(found[pair].estimate.value))
-        most = found[first, second].estimate
-        better, size = (second, most) if most.value > 0 else (first, most.negated())
-        worse = first if better == second else second
+        worse, better = max(clear, key=lambda pair: abs(found[pair].estimate.value))
+        size = found[worse, better].estimate
+        if size.value < 0:
+            worse, better, size = better, worse, size.negated()
         said = (
             f"seat {better} wins {numbers.size(size, POINTS)} percentage points more than seat "
             f"{worse} ({numbers.ends(size, POINTS)})"
         )
-        said += (
-            f": clear, but less than {margin}."
-            if mark == "fine"
-            else ", so the place in turn order matters beyond going first."
-        )
+        beyond = ", so the place in turn order matters beyond going first."
+        said += f": clear, but less than {margin}." if mark == "fine" else beyond
     elif mark == "fine":
         said = f"the seats behind the first differ by less than {margin}, any two of them."
     else:
@@ -111,9 +104,8 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
 
 def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
     """Compare the win rates of two seats over the same deals."""
-    sums = [
-        results.deal_sums(results.figure(f"seats.{s}.win_rate").source) for s in (first, second)
-    ]
+    figures = [results.figure(f"seats.{seat}.win_rate") for seat in (first, second)]
+    sums = [results.deal_sums(figure.source) for figure in figures]
     products = mirror.products[first - 1][second - 1]
     return difference(sums[0], sums[1], products, results.level, kind="rate")
 
@@ -161,33 +153,31 @@ def no_strength(game: str) -> Check:
 
 def unused_actions(moves: Moves) -> Check:
     """Judge whether players use all kinds of actions that they often could."""
-    never = [
-        (expected, kind)
-        for kind, expected in moves.expected.items()
-        if expected >= ON_PURPOSE and not moves.chosen[kind]
-    ]
-    games = "one game" if moves.games == 1 else f"{moves.games} games"
-    walked = f"In {games} followed move by move ({moves.moves:,} choices)"
+    walked = f"In {counted(moves.games, 'game')} followed move by move ({moves.moves:,} choices)"
     figures: dict[str, float] = {"games": moves.games, "choices": moves.moves}
-    for expected, kind in never:
-        figures[f"legal: {kind}"] = moves.offered[kind]
-        figures[f"expected by lot: {kind}"] = expected
     if not moves.moves:
         return Check("Moves", "look", f"{walked}, nobody ever had a choice.", figures=figures)
+    never = {
+        kind: expected
+        for kind, expected in moves.expected.items()
+        if expected >= ON_PURPOSE and not moves.chosen[kind]
+    }
     if not never:
         told = f"{walked}, every kind of move that was often legal was made."
         return Check("Moves", "fine", told, figures=figures)
-    said = "one kind of move was" if len(never) == 1 else f"{len(never)} kinds of moves were"
+    for kind, expected in never.items():
+        figures[f"legal: {kind}"] = moves.offered[kind]
+        figures[f"expected by lot: {kind}"] = expected
     more = [
         f"\N{LEFT DOUBLE QUOTATION MARK}{kind}\N{RIGHT DOUBLE QUOTATION MARK}: legal at "
         f"{moves.offered[kind]:,} choices, never made; by lot it would have been about "
         f"{expected:.0f} times."
-        for expected, kind in sorted(never, key=lambda one: (-one[0], one[1]))
+        for kind, expected in sorted(never.items(), key=lambda one: (-one[1], one[0]))
     ]
-    why = (
-        "these players see no use in it" if len(never) == 1 else "these players see no use in them"
-    )
-    told = f"{walked}, {said} often legal but never made: {why}."
+    said, them = "one kind of move was", "it"
+    if len(never) > 1:
+        said, them = f"{len(never)} kinds of moves were", "them"
+    told = f"{walked}, {said} often legal but never made: these players see no use in {them}."
     return Check("Moves", "look", told, more, figures)
 
 
@@ -212,16 +202,20 @@ def dead_rules(
     more += [
         f"Here {quick} played in the place of {slow}." for slow, quick in (thinking or {}).items()
     ]
-    total = len(effects.dead) + len(effects.changing)
-    figures = {"games": effects.games, "rules tried": total, "rules that changed nothing": 0}
-    if not effects.dead:
+    dead = effects.dead
+    total = len(dead) + len(effects.changing)
+    figures = {
+        "games": effects.games,
+        "rules tried": total,
+        "rules that changed nothing": len(dead),
+    }
+    figures |= {f"other values tried: {name}": values for name, values in dead}
+    if not dead:
         return Check("Rules", "fine", f"{played}, every rule made a difference.", more, figures)
-    figures["rules that changed nothing"] = len(effects.dead)
-    figures |= {f"other values tried: {name}": values for name, values in effects.dead}
-    tried = [f"{name} ({values} other value{'s' * (values > 1)})" for name, values in effects.dead]
-    said = "one rule" if len(tried) == 1 else f"{len(tried)} rules"
+    tried = [f"{name} ({counted(values, 'other value')})" for name, values in dead]
+    said = "one rule" if len(dead) == 1 else f"{len(dead)} rules"
     # Rules that nobody touched may well lie idle; one that the designer set should not.
-    idle = [name for name, _ in effects.dead if name.partition(".")[0] in changed]
+    idle = [name for name, _ in dead if name.partition(".")[0] in changed]
     why = (
         f"{' and '.join(idle)} was changed for nothing"
         if idle
@@ -258,15 +252,13 @@ def endings(results: Results, first: int | None) -> Check:
 
 def summary(checks: Sequence[Check], of: str = "") -> str:
     """Say in one sentence how the checks stand; `of` tells of which study, after "first"."""
-    wrong = [check.name for check in checks if check.mark == "wrong"]
-    look = [check.name for check in checks if check.mark == "look"]
-    if not wrong and not look:
+    marked = {
+        "wrong": [check.name for check in checks if check.mark == "wrong"],
+        "look at": [check.name for check in checks if check.mark == "look"],
+    }
+    parts = [f"{how}: {', '.join(names).lower()}" for how, names in marked.items() if names]
+    if not parts:
         names = ", ".join(one.name.lower() for one in checks)
         return f"{_CHECKED}{of}: {names}; all as expected."
-    parts = []
-    if wrong:
-        parts.append(f"wrong: {', '.join(wrong).lower()}")
-    if look:
-        parts.append(f"look at: {', '.join(look).lower()}")
-    fine = len(checks) - len(wrong) - len(look)
+    fine = sum(check.mark not in ("wrong", "look") for check in checks)
     return f"{_CHECKED}{of}: {fine} of {len(checks)} as expected; {'; '.join(parts)}."

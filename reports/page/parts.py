@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
@@ -12,12 +12,10 @@ from reports.page.looked_at import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS, how_close
 from reports.story.document import chapters
-from reports.story.sentences import decided, turned, why_over, wins_of
+from reports.story.sentences import decided, ending, turned, why_over
 from reports.thinking.charts import chart_of
-from reports.thinking.results import Thoughts
 from reports.writing.document import (
     Cell,
-    Chart,
     Code,
     Item,
     Items,
@@ -29,6 +27,8 @@ from reports.writing.document import (
     columns,
 )
 from reports.writing.folded import Chapter, Folded, Line
+from reports.writing.numbers import counted
+from reports.writing.words import capital
 from simulate.play import rows as row
 from simulate.study import Study
 
@@ -85,30 +85,27 @@ def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
     if unseen:
         parts.append(Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
     for replay in looked_at.replays:
-        kinds = " and ".join(replay.sample.kinds)
+        kinds, number = " and ".join(replay.sample.kinds), replay.sample.number
         if replay.thoughts:
-            parts.append(_chances(study, replay.sample.number, replay.thoughts, name))
+            question = f"How likely was each seat to win, all through game {number:,}?"
+            chart = f"{name}-{number}-chances"
+            seated = replay.story.seated
+            parts.append(chart_of(replay.thoughts, f"game {number:,}", seated, chart, question))
+        why = why_over(replay.story)
         parts.append(
             Folded(
-                f"{name}-{replay.sample.number}",
-                f"{kinds[:1].upper()}{kinds[1:]}: game {replay.sample.number:,}",
+                f"{name}-{number}",
+                f"{capital(kinds)}: game {number:,}",
                 _about(looked_at.results, replay),
-                _shortened(chapters(replay.story), room, study, replay.sample.number),
-                [f"How it ended: {_uncapital(why_over(replay.story))}", *turned(replay.story)],
+                _shortened(chapters(replay.story), room, study, number),
+                [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
             )
         )
-    number = str(looked_at.replays[0].sample.number)
+    first = str(looked_at.replays[0].sample.number)
     weighed = [] if unseen else ["--search"]
     more = "" if unseen else "; with --search also what each choice was worth"
-    parts += [
-        Text(f"Any game is told by its number{more}:"),
-        Code(command(study, "replay", "--game", number, *weighed)),
-    ]
-    return parts
-
-
-def _uncapital(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    told = Text(f"Any game is told by its number{more}:")
+    return [*parts, told, Code(command(study, "replay", "--game", first, *weighed))]
 
 
 def _shortened(told: Sequence[Chapter], room: int, study: Study, number: int) -> list[Chapter]:
@@ -126,37 +123,14 @@ def _shortened(told: Sequence[Chapter], room: int, study: Study, number: int) ->
     return kept
 
 
-def _chances(study: Study, number: int, thoughts: Thoughts, name: str) -> Chart:
-    """Show how likely each seat was to win, all through a sample game."""
-    shift = number % study.rotations
-    seated = study.lineup[shift:] + study.lineup[:shift]
-    question = f"How likely was each seat to win, all through game {number:,}?"
-    return chart_of(thoughts, f"game {number:,}", seated, f"{name}-{number}-chances", question)
-
-
 def _about(results: Results, replay: Replay) -> str:
     """Say how a sample game went."""
-    game, result = results.game, replay.result
-    players = range(results.players)
-    winners = [seat + 1 for seat in players if result[row.WINNERS] >> seat & 1]
-    won = " and ".join(f"seat {seat}" for seat in winners)
-    scores = " : ".join(f"{game.in_units(int(result[row.SCORES + seat])):g}" for seat in players)
-    changes = int(result[row.LEAD_CHANGES])
+    changes = int(replay.result[row.LEAD_CHANGES])
+    changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
     close = how_close(results) if "closest" in replay.sample.kinds else ""
-    wins = wins_of(game, results.players, [seat - 1 for seat in winners])
-    if not winners and result[row.FINISHED]:
-        won, wins = ("the players", "lose") if results.players > 1 else ("the player", "loses")
-    changed = (
-        f"; the lead changed {changes} time{'s' * (changes != 1)}"
-        if results.contest == "seats"
-        else ""
-    )
-    tie = "".join(f" {text}" for text in decided(replay.story))
-    return (
-        f"{won[:1].upper()}{won[1:]} {wins}, {scores} {game.score_unit} by seat, after "
-        f"{int(result[row.TURNS]):,} turns{changed}.{tie} Chosen for: {why}.{close and ' ' + close}"
-    )
+    tie = "".join(f"{text} " for text in decided(replay.story))
+    return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}. {close}".strip()
 
 
 def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
@@ -212,15 +186,12 @@ def _different_rules(arms: Mapping[str, Results]) -> Part:
     if not different:
         return Text("All have the same rules.", "lead")
     shown = [
-        [*rows[name], *(Cell(text, _number(text)) for text in _of_each(values[name], arms))]
+        [*rows[name], *(Cell(text, _number(text)) for text in texts)]
         for name in different
+        for texts in [[values[name].get(arm, "none") for arm in arms]]
     ]
     names = ("rule", *arms)
     return Table("Where the rules differ", columns(names, names), shown)
-
-
-def _of_each(by_arm: Mapping[str, str], arms: Iterable[str]) -> list[str]:
-    return [by_arm.get(arm, "none") for arm in arms]
 
 
 def _rule_rows(results: Results) -> Iterator[list[Cell]]:

@@ -3,18 +3,46 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.page.looked_at import LookedAt
-from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.document import Cell, Part, Section, Table, Text, columns
+from reports.writing.columns import Column, shown
+from reports.writing.document import Cell, Part, Section, Text
 from reports.writing.numbers import percent, whole
 from simulate.play.leads import Lead
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
+#: The columns of the table of leads.
+LEADS = (
+    Column("study", "which study it is; empty if the report is of one only"),
+    Column(
+        "percent",
+        "after so much of a game's moves, in percent",
+        heading="after",
+        numeric=False,
+        shown=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
+    ),
+    Column("games", "decided games that were followed, each of a deal of its own"),
+    Column(
+        "alone",
+        "in how many of them one seat led alone then",
+        heading="one leads alone",
+        shown=lambda row: Cell(
+            f"in {whole(row['alone'])} of {whole(row['games'])} games", row["alone"]
+        ),
+    ),
+    Column(
+        "wins",
+        "how much of the win these leaders got",
+        interval=True,
+        heading="that one wins",
+        unit=SHARE,
+    ),
+)
 
 
 def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
@@ -49,18 +77,22 @@ def _parts(looked_at: LookedAt, leads: Sequence[Lead]) -> Iterator[Part]:
             f"fair share is {percent(results.decided_fair_share)}.",
             "lead",
         )
-    names = ["after", "one leads alone", "that one wins", numbers.level(results.confidence)]
-    rows = [_row(lead, results) for lead in leads]
     caption = f"Whether leaders win, in {whole(half.games)} games followed move by move"
-    yield Table(caption, columns(names, ("after",)), rows)
+    yield shown(caption, LEADS, lead_rows(looked_at))
 
 
-def _row(lead: Lead, results: Results) -> list[Cell]:
-    alone = len(lead.wins)
-    cells = [Cell(f"{_PARTS[lead.percent]} of the moves", lead.percent)]
-    cells.append(Cell(f"in {whole(alone)} of {whole(lead.games)} games", alone))
-    if not alone:
-        return [*cells, Cell("not known"), Cell("not known")]
-    found = leader_wins(lead, results.confidence, results.run.layout.win)
-    told = Cell(numbers.value(found, SHARE), found.value)
-    return [*cells, told, Cell(numbers.interval(found, SHARE), found.low)]
+def lead_rows(looked_at: LookedAt) -> list[dict[str, Any]]:
+    """Return the rows of `LEADS`."""
+    results = looked_at.results
+    return [
+        {
+            "study": looked_at.name,
+            "percent": lead.percent,
+            "games": lead.games,
+            "alone": len(lead.wins),
+            "wins": leader_wins(lead, results.confidence, results.run.layout.win)
+            if lead.wins
+            else None,
+        }
+        for lead in looked_at.leads
+    ]

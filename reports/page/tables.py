@@ -11,7 +11,8 @@ from reports.figures.statistics import Estimate
 from reports.page.checks import COIN
 from reports.page.looked_at import LookedAt
 from reports.page.skill import skill_difference
-from reports.page.suspense import leader_wins
+from reports.page.suspense import LEADS, lead_rows
+from reports.thinking.summary import chance_rows
 from reports.writing.columns import Column, frames
 from simulate.play import rows as row
 
@@ -33,13 +34,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("turns", "turns of the game"),
         Column("lead_changes", "how often the lead changed"),
     ),
-    "leads": (
-        Column("study", "which study it is; empty if the report is of one only"),
-        Column("percent", "after so much of a game's moves, in percent"),
-        Column("games", "decided games that were followed, each of a deal of its own"),
-        Column("alone", "in how many of them one seat led alone then"),
-        Column("wins", "how much of the win these leaders got", interval=True),
-    ),
+    "leads": LEADS,
     "chances": (
         Column("study", "which study the game is of; empty if the report is of one only"),
         Column("game", "the number of a sample game"),
@@ -64,7 +59,7 @@ def make_tables(several: Sequence[LookedAt]) -> dict[str, pd.DataFrame]:
         {
             "checks": [*(one for told in several for one in _checks(told)), *_compared(several)],
             "samples": [one for told in several for one in _samples(told)],
-            "leads": [one for told in several for one in _leads(told)],
+            "leads": [row for told in several for row in lead_rows(told)],
             "chances": [one for told in several for one in _chances(told)],
         },
     )
@@ -107,13 +102,6 @@ def _samples(told: LookedAt) -> Iterator[dict[str, Any]]:
             }
 
 
-def _leads(told: LookedAt) -> Iterator[dict[str, Any]]:
-    for lead in told.leads:
-        known = {"study": told.name, "percent": lead.percent, "games": lead.games}
-        found = leader_wins(lead, told.results.confidence, told.results.run.layout.win)
-        yield {**known, "alone": len(lead.wins), "wins": found if lead.wins else None}
-
-
 def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:
     for replay in told.replays:
         thoughts = replay.thoughts
@@ -130,7 +118,4 @@ def _chances(told: LookedAt) -> Iterator[dict[str, Any]]:
             "decided_turn": None if after is None else after + 1,
             "decided_share": None if after is None else after / thoughts.turns,
         }
-        for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
-            for seat, found in enumerate(chances, 1):
-                known = {"chance": found.value, "error": found.error}
-                yield {**of_game, "turn": one.turn + 1, "seat": seat, **known}
+        yield from ({**of_game, **row} for row in chance_rows(thoughts))

@@ -31,9 +31,12 @@ Framed = Callable[[Sheet, float, Sequence[str]], Drawing]
 
 @dataclass(frozen=True)
 class _Panel:
-    """A figure, drawn at every level."""
+    """A figure, drawn at every level: its heading, what is judged, in words, and on its axis."""
 
     group: Group
+    head: str
+    judged: str
+    told: str
     label: str
     unit: Unit
     at: Callable[[Level, float], Estimate]
@@ -42,18 +45,27 @@ class _Panel:
 _PANELS = (
     _Panel(
         "seats",
+        "Who wins",
+        "who wins",
+        "seat 1",
         "seat 1 against its share\n(percentage points)",
         POINTS,
         lambda level, confidence: level.against_fair(1, confidence),
     ),
     _Panel(
         "length",
+        "Mean length",
+        "the length",
+        "minutes",
         "minutes",
         PLAIN,
         lambda level, confidence: level.known(MINUTES, confidence),
     ),
     _Panel(
         "course",
+        "Lead changes",
+        "the course",
+        "lead changes",
         "lead changes",
         PLAIN,
         lambda level, confidence: level.known(LEAD_CHANGES, confidence),
@@ -84,45 +96,35 @@ def chart_of(robustness: Robustness, framed: Framed) -> Chart:
     )
 
 
-#: What is judged.
-_NAMES: dict[Group, str] = {"seats": "who wins", "length": "the length", "course": "the course"}
-#: What each panel is headed, before what was found.
-_HEADS: dict[Group, str] = {
-    "seats": "Who wins",
-    "length": "Mean length",
-    "course": "Lead changes",
-}
-
-
 def _title(robustness: Robustness) -> str:
     """Say which figures are the game's."""
     told = []
-    for word in ("differ", "agree", "not clear"):
-        names = [_NAMES[group] for group, one in robustness.judged.items() if one.word == word]
+    for word, one, several in (
+        ("differ", "depends on how one plays", "depend on how one plays"),
+        ("agree", "is the game's", "are the game's"),
+        ("not clear", "is not clear", "are not clear"),
+    ):
+        names = [
+            panel.judged
+            for panel in _PANELS
+            if panel.group in robustness.judged and robustness.judged[panel.group].word == word
+        ]
         if names:
-            told.append(_judged(word, listed(names), len(names) > 1))
+            told.append(f"{listed(names)} {several if len(names) > 1 else one}")
     return f"At {numbers.counted(len(robustness.levels), 'level')} of play {'; '.join(told)}"
 
 
-def _judged(word: str, names: str, several: bool) -> str:
-    if word == "differ":
-        return f"{names} {'depend' if several else 'depends'} on how one plays"
-    if word == "agree":
-        return f"{names} {'are' if several else 'is'} the game's"
-    return f"of {names} it is not clear"
-
-
 def _words(robustness: Robustness) -> str:
-    confidence = robustness.confidence
     told = []
     for level in robustness.levels:
-        seat, minutes, leads = (panel.at(level, confidence) for panel in _PANELS)
-        first = f"seat 1 {numbers.known(seat, POINTS)}, " if level.has_winners else ""
-        told.append(
-            f"{level.name}: {first}{numbers.known(minutes, PLAIN)} minutes, "
-            f"{numbers.known(leads, PLAIN)} lead changes"
-        )
-    return f"A dot with its interval for each level of play. {'; '.join(told)}."
+        each = [
+            f"{panel.told} {numbers.with_half(found, panel.unit)}"
+            for panel in _PANELS
+            if panel.group != "seats" or level.has_winners
+            for found in [panel.at(level, robustness.confidence)]
+        ]
+        told.append(f"{level.name}: {', '.join(each)}")
+    return f"{'; '.join(told)}."
 
 
 def _draw(sheet: Sheet, robustness: Robustness, framed: Framed) -> Drawing:
@@ -169,8 +171,8 @@ def _panel(axes: Axes, panel: _Panel, robustness: Robustness) -> None:
     else:
         axes.set_xlim(left=0)
     axes.set_xlabel(panel.label)
-    name = _HEADS[panel.group]
-    axes.set_title(f"{name}: {judged.verdict}" if judged else name, fontsize="medium")
+    title = f"{panel.head}: {judged.verdict}" if judged else panel.head
+    axes.set_title(title, fontsize="medium")
     axes.tick_params(axis="y", length=0)
     axes.grid(visible=True, axis="x")
     axes.margins(x=0.1)

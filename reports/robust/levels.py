@@ -54,7 +54,7 @@ class Level:
         How strong that is, in a word.
     lineup
         Who plays, one strategy a seat.
-    games, deals
+    games
         Played.
     tally_id
         Of what was counted.
@@ -72,7 +72,6 @@ class Level:
     strength: str
     lineup: tuple[str, ...]
     games: int
-    deals: int
     tally_id: str
     undecided: float
     known: Callable[[str, float], Estimate]

@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
-    ADVANTAGE,
     CLOSE_GAMES,
     COMEBACKS,
     LEAD_CHANGES,
     MINUTES,
-    WIN_RATE,
+    PLAIN,
+    POINTS,
+    Unit,
 )
-from reports.figures.statistics import finite, plain
-from reports.robust.levels import Group, Judgement, Level, Robustness, value_at, win_rate_of
-from reports.writing.columns import Column
+from reports.figures.statistics import Estimate, finite
+from reports.robust.levels import Group, Judgement, Level, Robustness, value_at
+from reports.writing import numbers
+from reports.writing.columns import Column, plain_rows, shown
+from reports.writing.document import Cell, Table
 
 #: The tables' columns; rows of the first are mappings, of the second pairs of what was found and a
 #: level.
@@ -41,15 +44,66 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("games", "the least games of a level, those that think ahead left out"),
     ),
     "levels": (
-        Column("level", "who plays all seats, or what the table is called"),
-        Column("strength", "how strong that is, in a word"),
-        Column("games", "games played"),
+        Column(
+            "level",
+            "who plays all seats, or what the table is called",
+            heading="who plays",
+            numeric=False,
+            shown=lambda row: Cell(row["level"], code=True, strong=row["is_study"]),
+        ),
+        Column(
+            "strength",
+            "how strong that is, in a word",
+            heading="strength",
+            numeric=False,
+            spare=True,
+        ),
+        Column("games", "games played", heading="games"),
         Column("unfinished", "share of the games that were not decided"),
-        Column("advantage", "win rate of seat 1 minus the fair share", interval=True),
-        Column("minutes", "mean length in minutes", interval=True),
-        Column("lead_changes", "mean number of lead changes a game", interval=True),
+        Column(
+            "advantage",
+            "win rate of seat 1 minus the fair share",
+            interval=True,
+            heading="seat 1, points",
+            shown=lambda row: (
+                _with_half(row["advantage"], POINTS)
+                if row["has_winners"]
+                else Cell(f"{numbers.percent(row['unfinished'], 0)} undecided")
+            ),
+        ),
+        Column(
+            "minutes",
+            "mean length in minutes",
+            interval=True,
+            heading="minutes",
+            shown=lambda row: _with_half(row["minutes"], PLAIN),
+        ),
+        Column(
+            "lead_changes",
+            "mean number of lead changes a game",
+            interval=True,
+            heading="lead changes",
+            shown=lambda row: _with_half(row["lead_changes"], PLAIN),
+        ),
+        Column(COMEBACKS, "share of seats in last place half-way that still win", interval=True),
+        Column(CLOSE_GAMES, "share of games decided by one point or less", interval=True),
+        Column("lineup", in_files=False),
+        Column("tally_id", in_files=False),
+        Column("few", in_files=False),
+        Column("is_study", in_files=False),
     ),
 }
+
+
+def _with_half(found: Estimate, unit: Unit) -> Cell:
+    return Cell(numbers.with_half(found, unit), finite(found.value))
+
+
+def levels_table(robustness: Robustness) -> Table:
+    """Show each level with its main figures."""
+    level = numbers.level(robustness.confidence)
+    caption = f"By level of play, seat 1 against its fair share; each ± half its {level}"
+    return shown(caption, TABLES["levels"], rows_of(robustness)["levels"])
 
 
 def rows_of(robustness: Robustness) -> dict[str, list[dict[str, Any]]]:
@@ -96,62 +150,25 @@ def _level(robustness: Robustness, level: Level) -> dict[str, Any]:
         "strength": level.strength,
         "games": level.games,
         "unfinished": level.undecided,
+        "has_winners": level.has_winners,
+        "lineup": list(level.lineup),
+        "tally_id": level.tally_id,
+        "few": level.few,
+        "is_study": level.asked,
         "advantage": level.against_fair(1, confidence),
         "minutes": level.known(MINUTES, confidence),
-        "lead_changes": level.known(LEAD_CHANGES, confidence),
+        **{path: level.known(path, confidence) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
     }
 
 
 def summarise_levels(robustness: Robustness) -> dict[str, Any]:
     """Return all that was found as plain values that JSON can hold."""
-    margins = robustness.margins
+    margins, rows = robustness.margins, rows_of(robustness)
     return {
         "margins": {"rate": margins.rate, "relative": margins.relative},
-        "verdicts": [
-            {"among": among, **_plain_judgement(robustness, one)}
-            for among, one in _judged(robustness)
-        ],
-        "levels": [_plain_level(robustness, level) for level in robustness.levels],
+        "verdicts": plain_rows(TABLES["robustness"], rows["robustness"]),
+        "levels": plain_rows(TABLES["levels"], rows["levels"]),
         "games": [*robustness.looks],
         "looks": robustness.looked,
         "missing": [*robustness.missing],
-    }
-
-
-def _plain_judgement(robustness: Robustness, one: Judgement) -> dict[str, Any]:
-    return {
-        "about": one.group,
-        "figure": one.path,
-        "verdict": one.verdict,
-        "spread": plain(one.spread),
-        "margin": one.margin,
-        **{
-            end: {"level": level.name, "value": finite(value_at(robustness, one, level).value)}
-            for end, level in (("lowest", one.lowest), ("highest", one.highest))
-        },
-    }
-
-
-def _plain_level(robustness: Robustness, level: Level) -> dict[str, Any]:
-    def figure(path: str) -> dict[str, Any]:
-        found = level.known(path, robustness.confidence)
-        return {**plain(found), "n": found.n}
-
-    return {
-        "level": level.name,
-        "strength": level.strength,
-        "lineup": list(level.lineup),
-        "games": level.games,
-        "deals": level.deals,
-        "unfinished": round(level.undecided * level.games),
-        "few": level.few,
-        "is_study": level.asked,
-        "tally_id": level.tally_id,
-        ADVANTAGE: figure(ADVANTAGE),
-        "seats": [
-            {"seat": seat, WIN_RATE: figure(win_rate_of(seat))}
-            for seat in range(1, level.players + 1)
-        ],
-        MINUTES: figure(MINUTES),
-        **{path: figure(path) for path in (LEAD_CHANGES, COMEBACKS, CLOSE_GAMES)},
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
@@ -15,12 +15,11 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.figures.figure import LENGTH, SHARE
+from reports.figures.figure import PLAIN, SEATS, SHARE, Unit
 from reports.figures.statistics import Estimate
 from reports.robust.charts import chart_of
 from reports.robust.levels import Robustness
-from reports.run import chart_words
-from reports.run.framing import confidence, frame
+from reports.run import fairness
 from reports.run.histograms import (
     bin_label,
     draw_steps,
@@ -30,7 +29,7 @@ from reports.run.histograms import (
     tell_unseen,
 )
 from reports.run.results import Length, Results
-from reports.run.sentences import as_lengths
+from reports.run.sentences import as_lengths, box_says, lasting, strategies
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
@@ -44,8 +43,9 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
-from reports.writing.numbers import percent
-from reports.writing.words import seat_names
+from reports.writing.numbers import counted, whole
+from reports.writing.words import capital, line_up, seat_names, told_rules
+from simulate.study.ranges import in_words
 
 #: Inches: the widest label beside a heat map, and the row of a seat.
 _BESIDE, _ROW = 2.1, 0.5
@@ -81,6 +81,51 @@ def charts_of(results: Results, robustness: Robustness | None = None) -> list[Ch
         if chart.tells(results)
     ]
     return found + ([chart_of(robustness, partial(frame, results))] if robustness else [])
+
+
+def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+    """Make a drawing that says what was played, with room for a chart.
+
+    Parameters
+    ----------
+    results
+        Told in the header: game, variant, players, games, deals, seed, line-up, rules.
+    sheet
+        What it is drawn on.
+    height
+        Inches between the header and the notes.
+    notes
+        Lines below the chart; long ones wrap.
+    """
+    study = results.run.study
+    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    return sheet.frame(played, header(results), height, notes)
+
+
+def header(results: Results) -> list[str]:
+    """Say how many games were played, by whom, and under which changed rules."""
+    run, study = results.run, results.run.study
+    games = f"{counted(run.games, 'game')} on {counted(run.tally.deals, 'deal')}, seed {study.seed}"
+    if study.ranges:
+        games += f", numbers {in_words(study.played(run.games).ranges)}"
+    if run.interrupted:
+        games += f"; interrupted before {counted(study.games, 'game')}"
+    if results.unfinished:
+        games += f"; unfinished: {whole(results.unfinished)}"
+    rules = told_rules(study.changes)
+    seated = f"line-up: {line_up(study.lineup, study.rotate)}"
+    return [games, seated, *([f"rules changed: {rules}"] if rules else [])]
+
+
+def confidence(results: Results) -> str:
+    """Name the level of the intervals."""
+    return f"{100 * results.confidence:g} % confidence"
+
+
+def _in_words(figures: Mapping[str, Estimate], unit: Unit = SHARE) -> str:
+    """Tell the numbers of a chart, for who cannot see it."""
+    told = [f"{name} {numbers.known(one, unit)}" for name, one in figures.items()]
+    return f"{'; '.join(told)}."
 
 
 def _win_rate_by_seat(sheet: Sheet, results: Results) -> Drawing:
@@ -151,15 +196,14 @@ def _win_rate_by_strategy_and_seat(sheet: Sheet, results: Results) -> Drawing:
     figure = frame(results, sheet, height, [note])
     axes = figure.subplots()
     rates = np.full((len(specs), results.players), np.nan)
-    for (spec, seat), standing in cells.items():
-        rates[specs.index(spec), seat - 1] = standing.win_rate.value
+    for (spec, seat), rate in cells.items():
+        rates[specs.index(spec), seat - 1] = rate.value
     # Full colour no sooner than 5 points from the fair share: small differences look small.
     norm = CenteredNorm(fair, max(0.05, float(np.nanmax(np.abs(rates - fair)))))
     axes.pcolormesh(rates, cmap=DIVERGING, norm=norm, edgecolors="white", linewidth=2)
     for row, spec in enumerate(specs):
         for seat in range(results.players):
-            played = cells.get((spec, seat + 1))
-            _label_cell(axes, row, seat, played.win_rate if played else None)
+            _label_cell(axes, row, seat, cells.get((spec, seat + 1)))
     names = seat_names(results.players)
     if sheet.is_narrow:
         names = [str(seat) for seat in range(1, results.players + 1)]
@@ -186,11 +230,6 @@ def _label_cell(axes: Axes, row: int, seat: int, rate: Estimate | None) -> None:
     axes.text(seat + 0.5, row + 0.5, text, ha="center", va="center", bbox=box)
 
 
-def _varies(results: Results) -> bool:
-    """Return whether games differ in length."""
-    return len(results.minutes().histogram.counts) > 1
-
-
 def _pace(results: Results) -> str:
     """Say what minutes rest on, and how many turns they are."""
     turns = results.lengths()["turns"]
@@ -209,8 +248,13 @@ def _length(sheet: Sheet, results: Results) -> Drawing:
         f"Mean ± half its {confidence(results)} interval. {_pace(results)}",
         *tell_unseen(length.histogram, bins, "game", minutes),
     ]
+    box = results.game.box_minutes
+    is_seen = box and box[1] > minutes * bins.start and box[0] < minutes * bins.stop
+    notes += ["Shaded: what the box says."] if is_seen else []
     figure = frame(results, sheet, 2.9, notes)
     axes = figure.subplots()
+    if box:
+        axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
     draw_steps(axes, length.histogram, bins, minutes, color=BLUE, fill=True, alpha=0.5)
     _mark_percentiles(axes, length)
     axes.set_xlabel(f"minutes: {mean_label(length.mean)}")
@@ -246,51 +290,11 @@ def _mark_percentiles(axes: Axes, length: Length) -> None:
         )
 
 
-def _over_after(sheet: Sheet, results: Results) -> Drawing:
-    shares = over_by(results)
-    box = results.game.box_minutes
-    found = results.estimate(f"{LENGTH}.minutes.p50")
-    # Many games tell the median to the turn, but nobody its seconds: as in the title.
-    span = numbers.NOT_KNOWN
-    if math.isfinite(found.high - found.low):
-        span = " to ".join(as_lengths(found.low, found.high))
-    notes = [
-        f"Minutes at an assumed {results.seconds_per_turn} seconds a turn. Median and its "
-        f"{confidence(results)} interval: {as_lengths(found.value)[0]} ({span})."
-    ]
-    notes += ["Shaded: what the box says."] if box else []
-    figure = frame(results, sheet, 2.8, notes)
-    axes = figure.subplots()
-    if box:
-        axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
-    axes.step([0, *shares], [0, *shares.values()], where="post", color=BLUE)
-    end = 1.25 * next(m for m, reached in shares.items() if reached >= 0.99)
-    marks = [next(m for m, reached in shares.items() if reached >= share) for share in (0.5, 0.95)]
-    for share, minutes, name in zip((0.5, 0.95), marks, as_lengths(*marks), strict=True):
-        axes.plot([0, minutes, minutes], [share, share, 0], color=INK, linestyle=":")
-        # The curve reaches this share just here: left of it, it is below, and right of it above.
-        left = minutes > end / 2
-        axes.annotate(
-            f"{percent(share, 0)} by {name} minutes",
-            (0 if left else minutes, share),
-            xytext=(6, 4 if left else -13),
-            textcoords="offset points",
-            backgroundcolor="none" if left else "white",
-        )
-    axes.set_xlim(0, end)
-    axes.set_ylim(0, 1.12)
-    axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
-    axes.yaxis.set_major_formatter(FuncFormatter(share_label))
-    axes.set_xlabel("minutes")
-    axes.set_ylabel("games over")
-    return figure
-
-
 def _scores(sheet: Sheet, results: Results) -> Drawing:
     """Draw the scores of each seat in a row of its own, or those of all where they are alike."""
     everyone, unit = reduce(add, results.scores()), results.game.score_unit
     bins = find_bins(everyone)
-    alike = chart_words.scores_alike(results)
+    alike = not _apart(results)
     notes = [f"Whether seats differ is judged at {confidence(results)}, over all pairs of them."]
     if not alike:
         looks = "Filled: this seat. Dashed: all seats. Line: mean"
@@ -298,7 +302,6 @@ def _scores(sheet: Sheet, results: Results) -> Drawing:
     if results.game.score_parts > 1:
         notes.append(f"Drawn in whole {unit}, parts of one rounded down.")
     notes += tell_unseen(everyone, bins, "score")
-    means = [standing.score for standing in results.seats() if standing.score]
     height = 2.6 if alike else 0.85 * results.players + 0.6
     figure = frame(results, sheet, height, notes)
     if alike:
@@ -309,6 +312,7 @@ def _scores(sheet: Sheet, results: Results) -> Drawing:
         return figure
     panels = figure.subplots(results.players, sharex=True, sharey=True).flat
     names = seat_names(results.players)
+    means = _means(results).values()
     for axes, name, own, mean in zip(panels, names, results.scores(), means, strict=True):
         draw_steps(axes, own, bins, color=BLUE, fill=True, alpha=0.5)
         draw_steps(axes, everyone, bins, color=INK, linestyle="--", linewidth=1.0)
@@ -321,12 +325,40 @@ def _scores(sheet: Sheet, results: Results) -> Drawing:
     return figure
 
 
-def over_by(results: Results) -> dict[float, float]:
-    """Return the share of the games that is over after so many minutes, at each step."""
-    histogram = results.minutes().histogram
-    minutes = histogram.values * results.seconds_per_turn / 60
-    reached = np.cumsum(histogram.counts) / histogram.counts.sum()
-    return dict(zip(minutes.tolist(), reached.tolist(), strict=True))
+def _apart(results: Results) -> bool:
+    """Return whether some seat clearly scores more than another, among all pairs of seats."""
+    if results.players == 1:
+        return False
+    pairs = math.comb(results.players, 2)
+    means = _means(results.at(1 - (1 - results.level) / pairs)).values()
+    return max(mean.low for mean in means) > min(mean.high for mean in means)
+
+
+def _means(results: Results) -> dict[int, Estimate]:
+    """Return the mean score of each seat."""
+    seats = range(1, results.players + 1)
+    return {seat: results.estimate(f"{SEATS}.{seat}.score_mean") for seat in seats}
+
+
+def _scores_title(results: Results) -> str:
+    means, unit = _means(results), results.game.score_unit
+    ordered = sorted(means, key=lambda seat: means[seat].value)
+    least, most = ordered[0], ordered[-1]
+    low, high = (numbers.value(means[seat], PLAIN) for seat in (least, most))
+    if not _apart(results):
+        ends = low if low == high else f"{low} to {high}"
+        return f"No seat clearly scores more: {ends} {unit} in the mean"
+    return f"Seat {most} scores most, seat {least} least: {high} and {low} {unit} in the mean"
+
+
+def _length_in_words(results: Results) -> str:
+    told = []
+    for name, length in results.measures().items():
+        low, middle, high = as_lengths(*length.percentiles.values())
+        told.append(
+            f"{name}: {mean_label(length.mean)}, median {middle}, nine games in ten {low} to {high}"
+        )
+    return f"{'; '.join(told)}."
 
 
 #: Every chart of a run, by the stem of its files.
@@ -336,8 +368,10 @@ CHARTS = (
         "seats",
         "Who wins, by seat?",
         _win_rate_by_seat,
-        chart_words.seats_title,
-        chart_words.seats,
+        fairness.in_a_line,
+        lambda results: _in_words(
+            {f"seat {seat}": one.win_rate for seat, one in enumerate(results.seats(), 1)}
+        ),
         lambda results: results.contest != "together",
     ),
     _Chart(
@@ -345,8 +379,10 @@ CHARTS = (
         "strategies",
         "Which style wins, and from which seat?",
         _win_rate_by_strategy_and_seat,
-        chart_words.cells_title,
-        chart_words.cells,
+        lambda results: strategies(results).removesuffix("."),
+        lambda results: _in_words(
+            {f"{spec} in seat {seat}": rate for (spec, seat), rate in results.cells().items()}
+        ),
         # Of one strategy it would be the chart of the seats once more.
         lambda results: len(results.run.study.strategies) > 1 and results.contest != "together",
     ),
@@ -355,25 +391,18 @@ CHARTS = (
         "length",
         "How long is a game?",
         _length,
-        chart_words.length_title,
-        chart_words.lengths,
-        _varies,
-    ),
-    _Chart(
-        "over_after",
-        "length",
-        "How many games are over by when?",
-        _over_after,
-        chart_words.over_title,
-        chart_words.over,
-        _varies,
+        lambda results: capital(lasting(results)) + box_says(results),
+        _length_in_words,
+        lambda results: len(results.minutes().histogram.counts) > 1,
     ),
     _Chart(
         "scores_by_seat",
         "seats",
         "Who scores how much, by seat?",
         _scores,
-        chart_words.scores_title,
-        chart_words.scores,
+        _scores_title,
+        lambda results: _in_words(
+            {f"seat {seat}": mean for seat, mean in _means(results).items()}, PLAIN
+        ),
     ),
 )

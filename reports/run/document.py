@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from reports.figures.figure import PLAIN, SHARE, Figure, Topic, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, finite
 from reports.figures.targets import Judged
-from reports.robust.document import label, levels_answer
+from reports.robust.document import label, levels_answer, missing
 from reports.robust.levels import Robustness
-from reports.robust.sentences import missing
 from reports.robust.targets import judge_everywhere
-from reports.run import ending, fairness, pointers, rotation, sentences
+from reports.run import ending, fairness, pointers, sentences
 from reports.run.charts import charts_of
 from reports.run.pictures import against, drawn, length_curve
 from reports.run.results import Results, Standing
@@ -72,7 +71,9 @@ def find(
         Answers that other games gave, such as whether skill pays.
     """
     study, charts = results.run.study, charts_of(results, robustness)
-    together, course = results.contest == "together", _course(results, robustness)
+    together, course = results.contest == "together", sentences.course(results, robustness)
+    first, *rest = fairness.fairness(results)
+    seats = [Item(first, main=True), *map(Item, rest)]
     # Where styles are compared, the first page of a terminal has room for little else.
     several = len(study.strategies) > 1
     judgements = judge_everywhere(results.judged(), robustness)
@@ -90,13 +91,16 @@ def find(
         [
             Answer(
                 "Do the players win?" if together else "Is it fair?",
-                [*_fairness(results), *label(robustness, "seats"), *pointers.starter(results)],
+                [*seats, *label(robustness, "seats"), *pointers.starter(results)],
                 [] if together else [seat_table(results)],
             ),
             *_styles(results),
             Answer(
                 "How long is it?",
-                [_minutes(results), *label(robustness, "length")],
+                [
+                    Item(sentences.minutes(results), main=True),
+                    *label(robustness, "length"),
+                ],
                 length_curve(results),
             ),
             *(
@@ -110,7 +114,6 @@ def find(
         _target_items(results, judgements),
         known,
         [
-            *_targets(results, judgements),
             _seats(results, charts),
             _lengths(results, charts),
             *_levels(charts),
@@ -172,23 +175,6 @@ def _played(results: Results) -> str:
     return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
 
 
-def _fairness(results: Results) -> list[Item]:
-    found = fairness.fairness(results)
-    briefly = fairness.fairness_in_brief(results)
-    return [
-        Item(text, main=not place, brief=brief)
-        for place, (text, brief) in enumerate(zip(found, briefly, strict=True))
-    ]
-
-
-def _minutes(results: Results) -> Item:
-    return Item(sentences.minutes(results), main=True, brief=sentences.minutes_in_brief(results))
-
-
-def _course(results: Results, robustness: Robustness | None) -> list[Item]:
-    return [Item(text, brief=brief) for text, brief in sentences.course(results, robustness)]
-
-
 def _levels_answer(results: Results, robustness: Robustness) -> Answer:
     """Show the levels of play, and say where single styles and actions are asked."""
     found = levels_answer(robustness)
@@ -204,77 +190,63 @@ def _styles(results: Results) -> list[Answer]:
 
 def seat_table(results: Results) -> Table:
     """Show how each seat fared, or each side."""
-    if results.contest == "sides":
-        return _side_table(results)
-    fair, seats = results.decided_fair_share, results.seats()
-    rows = [
-        [Cell(f"{seat}{' (first)' if seat == 1 else ''}", seat), *_fared(standing, verdict)]
-        for seat, (standing, verdict) in enumerate(
-            zip(seats, fairness.seat_verdicts(results), strict=True), 1
-        )
-    ]
-    caption = f"Win rate by seat; fair is {percent(fair)}"
-    return Table(caption, [Column("seat", numeric=False), *_heads(results, seats)], rows, said=True)
-
-
-def _side_table(results: Results) -> Table:
-    fair, rivals = results.decided_fair_share, results.rivals()
-    verdicts = ["not judged"] * len(rivals) if results.is_seated else results.rivals_against_fair()
-    rows = [
-        [Cell(f"{name}{', first' if not number else ''}"), *_fared(Standing(rate, None), verdict)]
-        for number, ((name, rate), verdict) in enumerate(zip(rivals.items(), verdicts, strict=True))
-    ]
-    heads = [
-        Column("wins"),
-        Column(numbers.level(results.confidence)),
-        against(list(rivals.values()), fair),
-        Column("against fair", numeric=False),
-    ]
-    caption = f"Win rate by side; fair is {percent(fair)}"
-    return Table(caption, [Column("side", numeric=False), *heads], rows, said=True)
-
-
-def _heads(results: Results, standings: Iterable[Standing]) -> list[Column]:
-    """Return the columns of `_fared`."""
-    rates = [standing.win_rate for standing in standings]
-    return [
-        Column("wins"),
-        Column(numbers.level(results.confidence)),
-        against(rates, results.decided_fair_share),
-        Column("against fair", numeric=False),
-        Column(f"mean {results.game.score_unit}", short=results.game.score_unit, spare=True),
-    ]
-
-
-def _fared(standing: Standing, verdict: str) -> list[Cell]:
-    rate, score = standing.win_rate, standing.score
-    cells = [
-        Cell(numbers.value(rate, SHARE), rate.value),
-        Cell(numbers.interval(rate, SHARE), rate.low),
-        drawn(rate),
-        Cell(verdict, tone=_TONES.get(verdict, "")),
-    ]
-    return [*cells, *([Cell(numbers.value(score, PLAIN), score.value)] if score else [])]
-
-
-_TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
+    if results.contest == "seats":
+        names = [f"{seat}{' (first)' * (seat == 1)}" for seat in range(1, results.players + 1)]
+        verdicts = fairness.seat_verdicts(results)
+        return _fared("seat", "seat", names, results.seats(), verdicts, results)
+    rates = results.rivals()
+    names = [f"{name}{', first' * (not place)}" for place, name in enumerate(rates)]
+    standings = [Standing(rate, None) for rate in rates.values()]
+    seated = ["not judged"] * len(names)
+    verdicts = seated if results.is_seated else results.rivals_against_fair()
+    return _fared("side", "side", names, standings, verdicts, results)
 
 
 def _strategy_table(results: Results) -> Table:
-    fair, found = results.decided_fair_share, results.strategies()
+    found, verdicts = results.strategies(), results.strategies_against_fair()
+    what = "strategy, per seat it has"
+    table = _fared("strategy", what, list(found), list(found.values()), verdicts, results)
+    rows = [
+        [replace(row[0], code=True), *row[1:], Cell(numbers.whole(n), n)]
+        for row, one in zip(table.rows, found.values(), strict=True)
+        for n in [one.win_rate.n]
+    ]
+    return replace(table, columns=[*table.columns, Column("games")], rows=rows)
+
+
+def _fared(
+    who: str,
+    what: str,
+    names: Sequence[str],
+    standings: Sequence[Standing],
+    verdicts: Sequence[str],
+    results: Results,
+) -> Table:
+    """Show the wins of some seats, sides or strategies beside their fair share."""
+    fair, unit = results.decided_fair_share, results.game.score_unit
+    heads = [
+        Column(who, numeric=False),
+        Column("wins"),
+        Column(numbers.level(results.confidence)),
+        against([one.win_rate for one in standings], fair),
+        Column("against fair", numeric=False),
+    ]
+    if any(one.score for one in standings):
+        heads.append(Column(f"mean {unit}", short=unit, spare=True))
     rows = [
         [
-            Cell(spec, code=True),
-            *_fared(standing, verdict),
-            Cell(numbers.whole(standing.win_rate.n), standing.win_rate.n),
+            Cell(name),
+            *_measured(one.win_rate, SHARE),
+            drawn(one.win_rate),
+            Cell(verdict, tone=_TONES.get(verdict, "")),
+            *([_measured(one.score, PLAIN)[0]] if one.score else []),
         ]
-        for (spec, standing), verdict in zip(
-            found.items(), results.strategies_against_fair(), strict=True
-        )
+        for name, one, verdict in zip(names, standings, verdicts, strict=True)
     ]
-    caption = f"Win rate by strategy, per seat it has; fair is {percent(fair)}"
-    heads = [Column("strategy", numeric=False), *_heads(results, found.values()), Column("games")]
-    return Table(caption, heads, rows, said=True)
+    return Table(f"Win rate by {what}; fair is {percent(fair)}", heads, rows, said=True)
+
+
+_TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
 
 
 def _length_table(results: Results) -> Table:
@@ -308,55 +280,10 @@ def _of(charts: Sequence[Chart], section: str) -> list[Chart]:
     return [chart for chart in charts if chart.section == section]
 
 
-def _targets(results: Results, judged: Sequence[Judged]) -> list[Section]:
-    if not judged:
-        return []
-    level = numbers.level(results.confidence)
-    names = ["figure", "verdict", "wanted", "found", level, "more games to decide"]
-    table = Table(
-        "What was wanted, and what was found",
-        columns(names, ("figure", "verdict", "wanted", level)),
-        [_target(results, one) for one in judged],
-    )
-    said = (
-        "A target is met when its whole interval lies within what is wanted, missed when it lies "
-        "outside, and undecided in between."
-    )
-    if any(one.target.robust for one in judged):
-        said += (
-            " One that is wanted at every level of play is met when it is met at each, and missed "
-            "when it is missed at any, corrected for their number; the level that decides is told."
-        )
-    return [Section("targets", "Targets", [table, Text(said, "note")])]
-
-
-def _target(results: Results, judged: Judged) -> list[Cell]:
-    figure, found, verdict = results.figure(judged.target.figure), judged.estimate, judged.verdict
-    mark, word = VERDICTS[verdict.word]
-    more = "cannot be told" if verdict.more_games is None else numbers.about(verdict.more_games)
-    return [
-        Cell(f"{figure.title}, {judged.level}" if judged.level else figure.title),
-        Cell(word, mark=mark),
-        Cell(numbers.wanted(judged.target, figure.unit)),
-        Cell(numbers.value(found, figure.unit), finite(found.value)),
-        Cell(numbers.interval(found, figure.unit), finite(found.low)),
-        Cell("" if verdict.word != "undecided" else more, verdict.more_games),
-    ]
-
-
 def _seats(results: Results, charts: Sequence[Chart]) -> Section:
     parts: list[Part] = [*_of(charts, "seats")]
     if results.contest != "together":
         parts.append(Text(fairness.against_fair(results), "note"))
-    scores = [standing.score for standing in results.seats()]
-    unit = results.game.score_unit
-    names = ["seat", f"mean {unit}", numbers.level(results.confidence)]
-    rows = [
-        [Cell(str(seat), seat), *_measured(score, PLAIN)]
-        for seat, score in enumerate(scores, 1)
-        if score
-    ]
-    parts += [Table(f"Final {unit} by seat", columns(names, ("seat",)), rows)]
     return Section("seats", "Seats", parts)
 
 
@@ -388,7 +315,7 @@ def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[C
     parts: list[Part] = []
     study = results.run.study
     if len(study.strategies) > 1:
-        parts += [*_of(charts, "strategies"), _cells(results)]
+        parts += _of(charts, "strategies")
     else:
         said = (
             f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."
@@ -397,21 +324,6 @@ def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[C
     styles = {strategy.spec: strategy for strategy in lineup}
     parts.append(Items([_style(styles[spec]) for spec in study.strategies if spec in styles]))
     return Section("strategies", "Strategies", parts)
-
-
-def _cells(results: Results) -> Table:
-    level = numbers.level(results.confidence)
-    rows = [
-        [
-            Cell(spec, code=True),
-            Cell(str(seat), seat),
-            *_measured(standing.win_rate, SHARE),
-            Cell(numbers.whole(standing.win_rate.n), standing.win_rate.n),
-        ]
-        for (spec, seat), standing in results.cells().items()
-    ]
-    names = ["strategy", "seat", "wins", level, "games"]
-    return Table("Win rate by strategy and seat", columns(names, ("strategy",)), rows)
 
 
 def _style(strategy: Strategy) -> Item:
@@ -449,7 +361,7 @@ def _count(results: Results, figure: Figure) -> list[Cell]:
 
 
 def _caveats(results: Results) -> list[str]:
-    run, level = results.run, f"{100 * results.confidence:g} %"
+    run, study, level = results.run, results.run.study, f"{100 * results.confidence:g} %"
     missed = 1 - results.confidence
     times = f"about one in {1 / missed:.0f}" if missed > 0 else "none"
     said = [
@@ -458,7 +370,7 @@ def _caveats(results: Results) -> list[str]:
         "those, and check a surprising one with another --seed.",
         "Four times as many games make most intervals about half as wide.",
     ]
-    if len(run.study.looks) > 1:
+    if len(study.looks) > 1:
         said.insert(1, ending.looked(results))
     together = results.contest == "together"
     half = math.inf if together else half_width(results.first_player_advantage())
@@ -469,12 +381,17 @@ def _caveats(results: Results) -> list[str]:
             f" To know the first-player advantage to within {fine} takes about "
             f"{numbers.about(games)} games."
         )
-    if run.study.rotations > 1:
+    if study.targets:
         said.append(
-            f"Each deal was played {run.study.rotations} times, the line-up turned by one seat "
+            "A target is met when its whole interval lies within what is wanted, missed when it "
+            "lies outside, and undecided in between; one that is wanted at every level of play is "
+            "met when it is met at each, and missed when it is missed at any."
+        )
+    if study.rotations > 1:
+        said.append(
+            f"Each deal was played {study.rotations} times, the line-up turned by one seat "
             "each time. Such games resemble each other, so intervals are made from the differences "
             f"between the {run.tally.deals:,} deals, not between games."
         )
-        said += rotation.saved(results)
     said.append(f"Minutes rest on an assumed {results.seconds_per_turn} seconds a turn.")
     return said + sentences.never(results)

@@ -22,7 +22,6 @@ def level_of(
         strength,
         run.study.lineup,
         run.games,
-        run.tally.deals,
         run.tally.id,
         results.unfinished / run.games,
         known,

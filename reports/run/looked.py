@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from scipy.special import ndtr, ndtri
 
-from reports.figures.targets import judge_targets, read_targets
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import counted
@@ -39,15 +38,8 @@ def error_of_two_looks(share: float, confidence: float) -> float:
     return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
 
 
-def open_targets(results: Results) -> list[str]:
-    """Return the figures of the targets that were not decided."""
-    targets = read_targets(results.run.study.targets)
-    judged = judge_targets(targets, results.estimate, results.run.games)
-    return [one.target.figure for one in judged if one.verdict.word == "undecided"]
-
-
-def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
-    """Say what an earlier look at fewer of the games costs, if it left a target open.
+def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
+    """Return what an earlier look at fewer of the games costs, as plain values for JSON.
 
     Parameters
     ----------
@@ -55,33 +47,32 @@ def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
         Of all games.
     earlier
         Of those after which the study was looked at before.
-    source
-        The study file.
+
+    Returns
+    -------
+    dict or None
+        ``None`` if that look left no target open.
     """
-    left, run = open_targets(earlier), results.run
-    if not left or earlier.run.games >= run.games:
+    judged, games = earlier.judged(), earlier.run.games
+    left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
+    if not left or games >= results.run.games:
+        return None
+    error = error_of_two_looks(games / results.run.games, results.confidence)
+    return {"games": games, "undecided": left, "error": error}
+
+
+def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
+    """Say the same, and what to type instead with the study file."""
+    before, run = summarise_earlier(results, earlier), results.run
+    if before is None:
         return []
-    error = 1 - results.confidence
+    error, left = 1 - results.confidence, before["undecided"]
     what = "a target was" if len(left) == 1 else f"{len(left)} targets were"
-    both = error_of_two_looks(earlier.run.games / run.games, results.confidence)
     most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
     return [
-        f"Looked at twice, for {what} undecided after {counted(earlier.run.games, 'game')}: at one "
+        f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
         f"look or the other {numbers.level(results.confidence)}s leave out the truth in "
-        f"{100 * both:.1f} % of studies, not {100 * error:g} % (exact for two looks at a normal "
-        f"figure). 'fathom run {source} --until-decided --games {most}' may be looked at any time, "
-        f"and keeps to {100 * error:g} %."
+        f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
+        f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
+        f"any time, and keeps to {100 * error:g} %."
     ]
-
-
-def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
-    """Return the same as plain values for JSON; ``None`` if the earlier look left nothing open."""
-    left = open_targets(earlier)
-    if not left or earlier.run.games >= results.run.games:
-        return None
-    share = earlier.run.games / results.run.games
-    return {
-        "games": earlier.run.games,
-        "undecided": left,
-        "error": error_of_two_looks(share, results.confidence),
-    }

@@ -50,14 +50,14 @@ _OPPOSITE: dict[Against, Against] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat, a strategy, or a strategy in a seat fared.
+    """How a seat, a side or a strategy fared.
 
     Attributes
     ----------
     win_rate
         Share of its games won, a win shared by k counting 1/k.
     score
-        Mean final score; ``None`` for a strategy in a seat.
+        Mean final score; ``None`` for a side.
     """
 
     win_rate: Estimate
@@ -326,10 +326,10 @@ class Results:
         study = self.run.study
         return not study.rotate and len(study.strategies) > 1
 
-    def cells(self) -> dict[tuple[str, int], Standing]:
-        """Return how each strategy fared in each seat (from 1) in which it played."""
+    def cells(self) -> dict[tuple[str, int], Estimate]:
+        """Return the win rate of each strategy in each seat (from 1) in which it played."""
         return {
-            (figure.of[0], int(figure.of[1])): Standing(self.estimate(figure.path), None)
+            (figure.of[0], int(figure.of[1])): self.estimate(figure.path)
             for figure in self.some(STRATEGY_SEATS, WIN_RATE)
         }
 

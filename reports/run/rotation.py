@@ -1,14 +1,10 @@
-"""What it saved a run to play each deal in every rotation of its line-up."""
+"""What it saved a run to play each deal in every rotation of its line-up, for its tables."""
 
 from __future__ import annotations
 
-import math
-
 from reports.figures.figure import STRATEGIES, WIN_RATE
-from reports.figures.rotation import COSTLY, WORTH, rotation_gain
+from reports.figures.rotation import rotation_gain
 from reports.run.results import Results
-from reports.writing import numbers
-from reports.writing.words import listed
 
 
 def rotation_gains(results: Results) -> dict[str, float]:
@@ -48,19 +44,3 @@ def _spread_of_a_game(results: Results, number: int, won: float) -> float:
     squares = sum(tally.squares[seats]) / (results.run.games * layout.win**2)
     mean = sum(tally.sums[seats]) / (results.run.games * layout.win)
     return squares - mean**2
-
-
-def saved(results: Results) -> list[str]:
-    """Say how many games rotation saved or cost, where that is much."""
-    known = {spec: gain for spec, gain in rotation_gains(results).items() if math.isfinite(gain)}
-    if not known or (min(known.values()) > COSTLY and max(known.values()) < WORTH):
-        return []
-    by_gain: dict[str, list[str]] = {}
-    for spec, gain in known.items():
-        by_gain.setdefault(numbers.times(gain), []).append(spec)
-    told = [f"{times} times as many for the wins of {listed(s)}" for times, s in by_gain.items()]
-    cost = " Below 1, rotation cost games." if min(known.values()) < 1 else ""
-    return [
-        "What playing each deal in every rotation saved: of games that each have a deal of their "
-        f"own, intervals as narrow would need {listed(told)}.{cost}"
-    ]

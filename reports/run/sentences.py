@@ -20,6 +20,7 @@ from reports.figures.targets import Judged
 from reports.robust.levels import Robustness
 from reports.run.results import Results
 from reports.writing import numbers
+from reports.writing.document import Item
 from reports.writing.numbers import percent
 from reports.writing.words import capital, listed
 from simulate.study import Study
@@ -39,20 +40,14 @@ def who_plays(results: Results) -> str:
 
 def minutes(results: Results) -> str:
     """Say how long a game takes at the table, and what the box says."""
-    return _minutes(results, f", {who_plays(results)}")
+    told = lasting(results)
+    if results.unfinished:
+        told += f" ({results.unfinished:,} of them cut off undecided)"
+    return f"At an assumed {results.seconds_per_turn} seconds a turn, {told}{box_says(results)}."
 
 
-def minutes_in_brief(results: Results) -> str:
-    """Say the same of players that were named before."""
-    return _minutes(results, "")
-
-
-def minutes_in_a_line(results: Results) -> str:
-    """Say how long games last, as the title of a chart."""
-    return capital(_lasting(results))
-
-
-def _lasting(results: Results) -> str:
+def lasting(results: Results) -> str:
+    """Say how long games last, as a clause."""
     length = results.minutes()
     low, middle, high = as_lengths(*length.percentiles.values())
     told = f"half of the games take {middle} minutes or less and nine in ten {low} to {high}"
@@ -75,13 +70,6 @@ def as_lengths(*several: float) -> list[str]:
     return [one.rstrip("0").removesuffix(".") if "." in one else one for one in told]
 
 
-def _minutes(results: Results, players: str) -> str:
-    seconds, told = results.seconds_per_turn, _lasting(results)
-    if results.unfinished:
-        told += f" ({results.unfinished:,} of them cut off undecided)"
-    return f"At an assumed {seconds} seconds a turn{players}, {told}{box_says(results)}."
-
-
 def box_says(results: Results) -> str:
     """Say how long a game takes by its box, behind how long it does; nothing if that is silent."""
     box = results.game.box_minutes
@@ -91,7 +79,7 @@ def box_says(results: Results) -> str:
     return f"; the box says {claim}"
 
 
-def course(results: Results, robustness: Robustness | None = None) -> list[tuple[str, str]]:
+def course(results: Results, robustness: Robustness | None = None) -> list[Item]:
     """Say how a game goes, a sentence and a line for each figure of it that anything came of.
 
     Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
@@ -103,7 +91,7 @@ def course(results: Results, robustness: Robustness | None = None) -> list[tuple
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, robustness) if estimate.n else ""
         long, short = (f"{text.removesuffix('.')}{beside}." for text in (told, brief))
-        found.append((long, short if estimate.n else long))
+        found.append(Item(long, brief=short if estimate.n else ""))
     return found
 
 
@@ -194,20 +182,6 @@ def line_up(results: Results) -> str:
     ]
     seated = "each in every seat in turn" if study.rotate else "each always in its own seat"
     return f"{listed(names)} play, {seated}"
-
-
-def strategies_in_a_line(results: Results) -> str:
-    """Say which strategy wins most, if that is clear, as the title of a chart."""
-    if results.is_seated:
-        return "Each strategy kept its seat, so there is no verdict on either"
-    rates = {spec: one.win_rate for spec, one in results.strategies().items()}
-    best = max(rates, key=lambda spec: rates[spec].value)
-    against = dict(zip(rates, results.strategies_against_fair(), strict=True))
-    if "above fair" not in against.values():
-        return "No strategy clearly wins more than its share"
-    told = f"{best} wins most, {numbers.value(rates[best], SHARE)} of its games"
-    clear = against[best] == "above fair" and not _rivals(rates, best)
-    return told if clear else f"{told}, but whether it is best is not clear"
 
 
 def strategies(results: Results) -> str:

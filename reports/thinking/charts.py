@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
-from numpy.typing import NDArray
 
 from reports.thinking import sentences
 from reports.thinking.results import DECIDED, Thoughts
@@ -25,9 +23,7 @@ from reports.writing.chart_frame import (
 )
 from reports.writing.document import Chart
 from reports.writing.numbers import percent, whole
-from reports.writing.words import capital, line_up, listed
-
-Numbers = NDArray[np.float64]
+from reports.writing.words import line_up, listed
 
 #: How each seat's line looks; no two are alike without colours either.
 _LOOKS = (
@@ -38,18 +34,10 @@ _LOOKS = (
     (INK, (0, (6, 2, 1, 2, 1, 2))),
     (GREY, (0, (1, 1))),
 )
-NAME = "chances"
-#: The most points of a line.
-MOST_POINTS = 80
-_QUESTION = "How likely was each seat to win, all through the game?"
 
 
 def chart_of(
-    thoughts: Thoughts,
-    played: str,
-    seated: Sequence[str],
-    name: str = NAME,
-    question: str = _QUESTION,
+    thoughts: Thoughts, played: str, seated: Sequence[str], name: str, question: str
 ) -> Chart:
     """Return the chart of a game.
 
@@ -57,30 +45,30 @@ def chart_of(
     ----------
     thoughts
         What is known of it.
-    played
-        Which game it is.
-    seated
-        Who plays each seat.
+    played, seated
+        Which game it is, and who plays each seat.
     name, question
         Of the chart.
     """
-    title = sentences.in_a_line(thoughts)
-    return make_chart(name, title, question, words(thoughts), _chances, thoughts, played, seated)
+    title, *rest = sentences.course(thoughts)
+    words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
+    return make_chart(
+        name, title.removesuffix("."), question, words, _chances, thoughts, played, seated
+    )
 
 
 def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str]) -> Drawing:
-    times, values, alike = _drawn(thoughts)
-    mean = "" if alike == 1 else f" Each point is the mean of {alike} choices after each other."
+    times, values = np.array(thoughts.times), thoughts.seats
+    if thoughts.winners:
+        won = np.isin(np.arange(thoughts.players), thoughts.winners) / len(thoughts.winners)
+        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
     notes = [
-        f"Each seat's chance as it can know it itself. {looked_at(thoughts)}{mean} "
+        f"Each seat's chance as it can know it itself. {looked_at(thoughts)} "
         f"{sentences.rests_on(thoughts)}"
     ]
-    marked = len(thoughts.turning_points)
-    if marked:
-        notes.append(f"Numbers 1 to {marked}: the turning points, in their order.")
     across = 2 if sheet.is_narrow else 3 if thoughts.players > 4 else 4
     legend = -(-thoughts.players // across) * LINE
-    header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)]
+    header = [f"line-up: {line_up(seated, True)}", *sentences.course(thoughts)[1:]]
     figure = sheet.frame(played, header, 3.3 + legend, notes)
     axes = figure.subplots()
     for seat, (colour, line) in enumerate(_LOOKS[: thoughts.players]):
@@ -94,7 +82,17 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
             label=f"seat {seat + 1}{' (wins)' if wins else ''}",
         )
     axes.axhline(DECIDED, color=GREY, linewidth=0.8, linestyle=":")
-    _mark(axes, thoughts, times, values)
+    after = thoughts.decided_after
+    if after is not None:
+        axes.axvline(after, color=GREY, linewidth=0.8)
+        axes.annotate(
+            "decided",
+            (after, 1.06),
+            xytext=(-3, -10),
+            textcoords="offset points",
+            ha="right",
+            color=GREY,
+        )
     axes.set_ylim(-0.02, 1.06)
     axes.set_xlim(0, thoughts.turns)
     axes.xaxis.set_major_locator(MaxNLocator("auto", integer=True, min_n_ticks=1))
@@ -107,90 +105,29 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
     return figure
 
 
-def _drawn(thoughts: Thoughts) -> tuple[Numbers, Numbers, int]:
-    """Return the points of the lines: times, chances by seat, and of how many choices each is.
-
-    Neighbours are taken together where there are many: noise would hide how the game goes.
-    """
-    alike = -(-len(thoughts.times) // MOST_POINTS)
-    parts = np.arange(0, len(thoughts.times), alike)
-    sizes = np.diff([*parts, len(thoughts.times)])
-    times = np.add.reduceat(thoughts.times, parts) / sizes
-    values = np.add.reduceat(thoughts.seats, parts) / sizes[:, np.newaxis]
-    if thoughts.winners:
-        seats = np.arange(thoughts.players)
-        won = np.isin(seats, thoughts.winners) / len(thoughts.winners)
-        times, values = np.append(times, thoughts.turns), np.vstack([values, won])
-    return times, values, alike
-
-
 def _share(share: float, _: int | None) -> str:
     """Write a share at a tick; room above 100 % is for marks."""
     return f"{100 * share:.4g} %" if -0.001 <= share <= 1.001 else ""
 
 
-def _mark(axes: Axes, thoughts: Thoughts, times: Numbers, values: Numbers) -> None:
-    """Write numbers at the turning points, and a line from when on the game was decided."""
-    after = thoughts.decided_after
-    if after is not None:
-        axes.axvline(after, color=GREY, linewidth=0.8)
-        axes.annotate(
-            "decided",
-            (after, 1.06),
-            xytext=(-3, -10),
-            textcoords="offset points",
-            ha="right",
-            color=GREY,
-        )
-    steps = [one.moment.step for one in thoughts.game.weighed]
-    marked: list[tuple[float, float]] = []
-    for number, point in enumerate(thoughts.turning_points, 1):
-        time = thoughts.times[steps.index(point.moment.step)]
-        colour = _LOOKS[point.seat][0]
-        height = float(np.interp(time, times, values[:, point.seat]))
-        while any(_meets(time, height, *other, thoughts.turns) for other in marked):
-            height += 0.01
-        marked.append((time, height))
-        axes.annotate(
-            str(number),
-            (time, height),
-            ha="center",
-            va="center",
-            color=colour,
-            fontweight="bold",
-            bbox={"boxstyle": "circle,pad=0.2", "facecolor": "white", "edgecolor": colour},
-        )
-
-
-def _meets(time: float, height: float, other_time: float, other_height: float, turns: int) -> bool:
-    """Tell whether one mark would cover another."""
-    return abs(time - other_time) < 0.03 * turns and abs(height - other_height) < 0.08
-
-
 def looked_at(thoughts: Thoughts) -> str:
     """Say at how many of the choices the chances were found."""
-    found, of = len(thoughts.game.weighed), thoughts.game.decisions
-    if found == of:
-        return f"Found at each of the game's {whole(of)} choices among several actions."
-    return f"Found at {whole(found)} of the game's {whole(of)} choices among several actions."
+    found, of = whole(len(thoughts.game.weighed)), whole(thoughts.game.decisions)
+    each = f"each of the game's {of}" if found == of else f"{found} of the game's {of}"
+    return f"Found at {each} choices among several actions."
 
 
-def words(thoughts: Thoughts) -> str:
-    """Say what the chart shows."""
+def _in_words(thoughts: Thoughts) -> str:
+    """Tell the chances that are nearest to the quarters of the game, its ends included."""
     if not thoughts.game.weighed:
-        return "Nobody ever had a choice, so there are no chances to show."
-    told = []
-    for seat in range(thoughts.players):
-        line = [percent(value, 0) for value in thoughts.seats[_quarters(thoughts), seat]]
-        told.append(f"seat {seat + 1} {listed(line)}")
-    begin = "Each seat's chance to win at the first choice, after a quarter, a half and three"
-    said = f"{begin} quarters of the turns, and at the last choice: {'; '.join(told)}."
-    ending = " ".join(sentences.course(thoughts))
-    return f"{said} {capital(ending)} {looked_at(thoughts)}"
-
-
-def _quarters(thoughts: Thoughts) -> list[int]:
-    """Return which moments are nearest to the quarters of the game, its ends included."""
-    times = thoughts.times
-    wanted = [0.0, *(thoughts.turns * part / 4 for part in (1, 2, 3)), float(thoughts.turns)]
-    return [min(range(len(times)), key=lambda one: abs(times[one] - when)) for when in wanted]
+        return "There are no chances to show."
+    times, quarters = np.array(thoughts.times), np.linspace(0, thoughts.turns, 5)
+    places = [int(np.abs(times - when).argmin()) for when in quarters]
+    told = [
+        f"seat {seat + 1} {listed([percent(value, 0) for value in thoughts.seats[places, seat]])}"
+        for seat in range(thoughts.players)
+    ]
+    return (
+        "Each seat's chance to win at the first choice, after a quarter, a half and three quarters "
+        f"of the turns, and at the last choice: {'; '.join(told)}."
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
@@ -201,7 +200,10 @@ class Thoughts:
         """
         if not self.choices or not self.winners:
             return []
-        won = [Chance(one in self.winners and 1 / len(self.winners), 0, 1) for one in self._seats]
+        won = [
+            Chance(one in self.winners and 1 / len(self.winners), 0, 1)
+            for one in range(self.players)
+        ]
         found = []
         for place, one in enumerate(self.game.weighed):
             before = self.chances[place]
@@ -257,10 +259,6 @@ class Thoughts:
     @cached_property
     def _poor(self) -> list[Choice]:
         return [choice for choice in self.choices if choice.is_poor]
-
-    @property
-    def _seats(self) -> Sequence[int]:
-        return range(self.players)
 
 
 def _choice(weighed: Weighed) -> Choice:

@@ -45,7 +45,8 @@ def choice(one: Choice, name: Name) -> Iterator[str]:
 
 def summary(thoughts: Thoughts, name: Name, place: Place, deeds: Deeds) -> list[Answer]:
     """Say how the game turned, as a short first page."""
-    found = [Answer("When was it decided?", _course(thoughts))]
+    first, *rest = course(thoughts)
+    found = [Answer("When was it decided?", [Item(first, main=True), *map(Item, rest)])]
     if thoughts.choices:
         found += [
             Answer("What turned it?", _turning(thoughts, place, deeds)),
@@ -70,22 +71,6 @@ def course(thoughts: Thoughts) -> list[str]:
     return [_decided(thoughts), f"{lowest}: {percent(low.value, 0)}."]
 
 
-def in_a_line(thoughts: Thoughts) -> str:
-    """Say who wins and when that was decided, as the title of a chart."""
-    if not thoughts.game.weighed:
-        return "Nobody ever had a choice"
-    if not thoughts.winners:
-        return "Never decided: stopped at the most turns that are allowed"
-    if thoughts.winner is None:
-        return f"{capital(listed([f'seat {seat + 1}' for seat in thoughts.winners]))} share the win"
-    told, after = f"Seat {thoughts.winner + 1} wins", thoughts.decided_after
-    if after is None:
-        return f"{told}; it was open to the end"
-    if after + 1 == thoughts.turns:
-        return f"{told}; decided in its last turn, turn {thoughts.turns}"
-    return f"{told}; decided from turn {after + 1} of {thoughts.turns} on"
-
-
 def _decided(thoughts: Thoughts) -> str:
     assert thoughts.winner is not None
     turns, seat, above = thoughts.turns, thoughts.winner, percent(DECIDED, 0)
@@ -106,11 +91,6 @@ def _decided(thoughts: Thoughts) -> str:
         f"It was decided after {percent(after / turns, 0)} of the game: from turn {after + 1} of "
         f"{turns} on, the winner's own chance stayed above {above}."
     )
-
-
-def _course(thoughts: Thoughts) -> list[Item]:
-    first, *rest = course(thoughts)
-    return [Item(first, main=True), *map(Item, rest)]
 
 
 def _turning(thoughts: Thoughts, place: Place, deeds: Deeds) -> list[Item]:
@@ -177,10 +157,5 @@ def rests_on(thoughts: Thoughts) -> str:
     return (
         f"Each chance comes from {whole(worlds)} games played on by {thoughts.game.playout} in "
         "every seat, in which what the seat cannot see was dealt anew; it is known to within "
-        f"{_within(worlds)} percentage points at most."
+        f"{numbers.rounded_up(100 * REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
-
-
-def _within(worlds: int) -> str:
-    """Write how far from the truth a chance may be at most, in percentage points."""
-    return numbers.rounded_up(100 * REACH * 0.5 / worlds**0.5)

@@ -11,13 +11,9 @@ import pandas as pd
 import pytest
 
 from reports.run.samples import TYPED
-from reports.thinking import tables as its_tables
-from reports.writing.columns import all_meanings
 from simulate.cli.plans.picking import _comeback
 from tests.helpers.commands_helper import fathom
 from tests.helpers.tables import quick_among
-
-COLUMNS = all_meanings(its_tables.TABLES)
 
 GAME = ("replay", "schnuff", "--players", "3", "-s", "random", "--game", "5")
 WEIGHED = (*GAME, "--search", "--rollouts", "2", "--playout", "random", "--jobs", "1")
@@ -59,22 +55,6 @@ def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> 
     for question in ("When was it decided?", "What turned it?", "Which choices mattered?"):
         assert question in first
     assert list(tmp_path.iterdir()) == []
-
-
-def test_tables_and_the_chart_are_written_where_it_is_said(tmp_path: Path) -> None:
-    done = fathom(tmp_path, *WEIGHED, "--out", "told")
-    assert done.out.splitlines()[-1] == "Tables and the chart are in told"
-    names = {f"{name}.{kind}" for name in COLUMNS for kind in ("csv", "parquet")}
-    files = {file.name for file in (tmp_path / "told").iterdir()}
-    assert files == {*names, "summary.json", "chances.png", "chances.svg"}
-    for name, columns in COLUMNS.items():
-        assert list(pd.read_csv(tmp_path / "told" / f"{name}.csv")) == list(columns)
-    again = fathom(tmp_path, *WEIGHED, "--out", "told", "--no-charts")
-    assert again.out.splitlines()[-1] == "Tables are in told"
-    assert {file.name for file in (tmp_path / "told").iterdir()} == {*names, "summary.json"}
-    other = [*WEIGHED[:7], "6", *WEIGHED[8:]]
-    refused = fathom(tmp_path, *other, "--out", "told", code=2)
-    assert "told holds the results of another study" in refused.err
 
 
 RANDOM = ("snorkeling", "--players", "3", "-s", "random")
@@ -156,7 +136,6 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
     ("options", "message"),
     [
         (("--rollouts", "8"), "--rollouts is about weighing the choices; give --search too"),
-        (("--out", "x"), "--out is about weighing the choices; give --search too"),
         (("--playout", "random"), "--playout is about weighing the choices"),
         (("--search", "--rollouts", "1"), "--rollouts cannot be 1; allowed: 2 to 4096"),
         (("--search", "--playout", "search"), "search cannot play on in thought"),

@@ -13,6 +13,7 @@ from reports.page import parts
 from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
+from simulate.cli.plans import looking
 from simulate.cli.plans.find_plan import plan_of
 from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.report import Report, write_report
@@ -142,11 +143,6 @@ def test_a_report_replaces_a_report_and_nothing_else(tmp_path: Path) -> None:
     ("arguments", "said"),
     [
         (["nothing"], "unknown game 'nothing'"),
-        (["scaphandre", "--format", "doc"], "--format cannot be 'doc'; allowed: html, md, pdf"),
-        (
-            ["scaphandre", "--format", "md", "--out", "a.html"],
-            "--format md does not go with a.html; let the name end in .md",
-        ),
         (["scaphandre", "--games", "0"], "the number of games cannot be '0'"),
         (["scaphandre", "--confidence", "1"], "the confidence cannot be 1"),
         (["study.toml"], "unknown figure 'seats.9.win_rate'"),
@@ -162,19 +158,13 @@ def test_what_cannot_be_done_is_said_and_leaves_nothing(
     assert contents(tmp_path) == before
 
 
-@pytest.mark.parametrize(
-    ("form", "ending"),
-    [pytest.param((), "html", marks=pytest.mark.slow), (("--format", "md"), "md")],
-    ids=["page", "md"],
-)
-def test_without_a_name_it_goes_to_the_runs(
-    form: tuple[str, ...], ending: str, tmp_path: Path
-) -> None:
-    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet", *form]
+@pytest.mark.slow
+def test_without_a_name_it_goes_to_the_runs(tmp_path: Path) -> None:
+    small = ["scaphandre", "-s", "random", "--games", "100", "--quiet"]
     done = fathom(tmp_path, "report", *small)
     [path] = (tmp_path / "runs").iterdir()
     assert done.out.endswith(f"\nThe report is in runs/{path.name} (in a new folder)\n")
-    assert re.fullmatch(rf"scaphandre-base-4p-random-100-\w{{8}}\.{ending}", path.name)
+    assert re.fullmatch(r"scaphandre-base-4p-random-100-\w{8}\.html", path.name)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +190,7 @@ def test_the_first_page_is_shown_as_wide_as_the_terminal(
     assert lines[0] == "Scaphandre, 3 players"
     assert lines[1].startswith("  300 games of Scaphandre for 3 players")
     place = lines.index("Targets?")
-    assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60.0")
+    assert lines[place + 1].startswith("  MISSED: Mean length in turns: 60 (in every game)")
     questions = [line for line in lines if line.endswith("?") and not line.startswith(" ")]
     assert questions == [
         "Targets?",
@@ -415,7 +405,7 @@ def test_interrupted_while_it_checks_it_shows_what_it_has(
     def pressed(*arguments: Any) -> Run:
         return replace(whole(*arguments), interrupted=True)
 
-    monkeypatch.setattr(extra_runs, "play_against", pressed)
+    monkeypatch.setattr(looking, "play_against", pressed)
     for name, study in (("run", PLAIN), ("compare", COMPARE)):
         Path("plan.toml").write_text(study)
         assert written(Path(f"{name}.md")) == 130

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reports.run.looked import error_of_two_looks
-from simulate.cli.plans.looked import earlier_look
+from simulate.cli.plans.run import earlier_look
 from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import fathom
 

@@ -22,7 +22,6 @@ from scipy.stats import t as student
 
 from reports.figures import statistics
 from reports.figures.statistics import DealSums, RatioSums
-from reports.run.chart_words import scores_alike
 from reports.run.kept_games import KeptGames
 from reports.run.results import Results
 from reports.run.summary import summarise
@@ -223,7 +222,7 @@ def filled(axes: Axes) -> tuple[list[float], list[float]]:
 def test_the_chart_draws_whole_units_and_the_mean_of_each_seat(
     played: Played, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.run.chart_words.scores_alike", lambda results: False)
+    monkeypatch.setattr("reports.run.charts._apart", lambda results: True)
     figure = Drawings(played.results)["scores_by_seat"]
     assert "Drawn in whole points, parts of one rounded down." in "\n".join(
         text.get_text() for text in figure.texts
@@ -245,7 +244,6 @@ def test_the_chart_draws_whole_units_and_the_mean_of_each_seat(
 
 
 def test_seats_that_score_alike_are_drawn_as_one(played: Played) -> None:
-    assert scores_alike(played.results)
     [axes] = Drawings(played.results)["scores_by_seat"].axes
     shares, edges = filled(axes)
     scores = np.floor(np.concatenate([played.scores(seat) for seat in range(1, PLAYERS + 1)]) / 2)

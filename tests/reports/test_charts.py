@@ -22,7 +22,6 @@ from matplotlib.patches import Rectangle, StepPatch
 from matplotlib.text import Annotation, Text
 
 from reports.figures.figure import PLAIN
-from reports.run import chart_words
 from reports.run.charts import CHARTS, charts_of
 from reports.run.results import Results
 from reports.writing import numbers
@@ -174,11 +173,13 @@ def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: Results)
 
 def test_a_title_names_seats_only_where_they_clearly_differ(mirror: Results) -> None:
     unclear = charts_of(results_of(("random",) * 4, 40))[0].title
-    assert unclear.startswith("Whether the seats are alike is not clear: they win ")
+    assert unclear.startswith("Are the seats alike? Not clear: of 100 games seat ")
     sure = charts_of(repeated(mirror, 10**4))[0].title
     rates = [standing.win_rate.value for standing in mirror.seats()]
     best, worst = (rates.index(pick(rates)) + 1 for pick in (max, min))
-    assert sure.startswith(f"Seat {best} wins most, seat {worst} least: {100 * max(rates):.1f}")
+    more, less = (f"{100 * pick(rates):.2f}" for pick in (max, min))
+    told = f"The seats differ: of 100 games seat {best} wins {more}, seat {worst} {less}"
+    assert sure.startswith(told)
 
 
 def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> None:
@@ -285,7 +286,7 @@ def test_each_cell_has_its_rate_or_is_marked_as_never_played(seated: Results, bo
         for seat in range(3):
             place = (seat + 0.5, row + 0.5)
             if (spec, seat + 1) in cells:
-                rate = 100 * cells[spec, seat + 1].win_rate.value
+                rate = 100 * cells[spec, seat + 1].value
                 assert by_place[place].startswith(f"{rate:.1f}\n± ")
             else:
                 assert by_place[place] == "not\nplayed"
@@ -300,8 +301,8 @@ def test_cells_are_coloured_by_their_own_rate_about_the_fair_share(seated: Resul
     assert isinstance(mesh, QuadMesh)
     colours: Any = mesh.get_array()
     specs = seated.run.study.strategies
-    for (spec, seat), standing in seated.cells().items():
-        assert colours[specs.index(spec), seat - 1] == standing.win_rate.value
+    for (spec, seat), rate in seated.cells().items():
+        assert colours[specs.index(spec), seat - 1] == rate.value
     assert mesh.norm(np.array([1 / 3])) == [0.5]
 
 
@@ -311,32 +312,6 @@ def test_long_strategy_names_are_wrapped_and_not_cut(seated: Results, bold: str)
     assert label.count("\n") >= 2
     assert not axes.get_yticklabels()[0].get_parse_math()
     assert label.replace("\n", "").replace(" ", "") == bold.replace(" ", "")
-
-
-@pytest.mark.parametrize("narrow", [False, True])
-def test_no_label_of_when_games_are_over_is_crossed_by_the_curve(
-    mirror: Results, narrow: bool
-) -> None:
-    [chart] = [chart for chart in charts_of(mirror) if chart.name == "over_after"]
-    figure = chart.draw(narrow=narrow)
-    figure.canvas.draw()
-    [axes] = figure.axes
-    curve = axes.transData.transform(axes.lines[0].get_xydata())
-    # A step: level to the next value, then up to its share.
-    corners = np.column_stack([curve[1:, 0], curve[:-1, 1]])
-    along = np.stack([curve[:-1], corners, curve[1:]], axis=1)
-    parts = np.linspace(0, 1, 50)[:, np.newaxis]
-    points = np.concatenate(
-        [
-            a + parts * (b - a)
-            for first, second, third in along
-            for a, b in ((first, second), (second, third))
-        ]
-    )
-    for label in axes.texts:
-        box = Text.get_window_extent(label)
-        assert not any(box.contains(x, y) for x, y in points)
-        assert box.x1 <= figure.bbox.x1
 
 
 def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) -> None:
@@ -403,7 +378,7 @@ def uneven() -> Results:
     """A run in which seat 1 hoards and wins more points than who plays by lot."""
     lineup = ("planner", "random", "random", "random")
     found = results_of(lineup, 2000, rotate=False)
-    assert chart_words.scores_title(found).startswith("Seat 1 scores most, ")
+    assert charts_of(found)[-1].title.startswith("Seat 1 scores most, ")
     return found
 
 

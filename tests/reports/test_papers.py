@@ -14,7 +14,6 @@ from reports.ladder import tables as ladder_tables
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
-from reports.thinking import tables as thinking_tables
 from reports.tournament import tables as tournament_tables
 from reports.writing.columns import all_meanings
 from simulate.cli.plans.selection import Selection, choose, file_fields
@@ -47,7 +46,6 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
         "tournament": all_meanings(tournament_tables.TABLES),
         "ladder": all_meanings(ladder_tables.TABLES),
         "ask": all_meanings(ask_tables.TABLES),
-        "replay": all_meanings(thinking_tables.TABLES),
         "report": all_meanings(page_tables.TABLES),
     }
     assert list(named) == list(made)

@@ -146,7 +146,6 @@ def test_targets_are_told_in_designers_units() -> None:
     study = replace(make_study("scaphandre", 3, games=60), targets=targets)
     study = replace(study, lineup=("random", "planner", "random"))
     document = document_of(study)
-    assert document.sections[1].title == "Targets"
     [answer] = [answer for answer in document.answers if answer.question == "Targets?"]
     texts = [item.text for item in answer.items]
     words = [item.name for item in answer.items]
@@ -198,7 +197,7 @@ def test_markdown_has_all_tables_and_charts_in_words() -> None:
     assert markdown.count("? In words:*") == 3, "each game is as long as any other"
     assert "every game takes 15 minutes" in markdown.partition("## Length")[2]
     tables = re.findall(r"(?:^\|.*\|\n)+", markdown + "\n", re.MULTILINE)
-    assert len(tables) == 8
+    assert len(tables) == 6
     for table in tables:
         widths = {len(re.findall(r"(?<!\\)\|", line)) for line in table.strip().split("\n")}
         assert len(widths) == 1
@@ -268,7 +267,8 @@ def test_sample_games_link_to_their_replays() -> None:
         assert turns[0] == 1
         assert turns == sorted(turns)
         assert any(re.match(r"Turn \d+ \(centre \d+\): seat", point) for point in part.points)
-        assert re.match(r"Seats? \d.* by seat, after \d+ turns; the lead changed", part.text)
+        told = r"Seats? \d.* after \d+ turns in .* by seat\. .*The lead changed \d+ times?\. Chosen"
+        assert re.match(told, part.text)
 
 
 @pytest.mark.parametrize(

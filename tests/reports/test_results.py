@@ -258,7 +258,7 @@ def test_the_minutes_are_told_beside_what_the_box_says(
     games = [replace(g, turns=t) for g, t in zip(games_of(40), turns, strict=True)]
     results = results_of(games, game, {"seconds_per_turn": 30})
     assert sentences.minutes(results) == (
-        "At an assumed 30 seconds a turn, with this line-up, half of the games take 20 minutes or "
+        "At an assumed 30 seconds a turn, half of the games take 20 minutes or "
         f"less and nine in ten 5 to 50{claim}"
     )
     assert sentences.minutes(results) in " ".join(shown(results).split())
@@ -269,7 +269,7 @@ def test_games_that_all_take_the_same_time_are_told_as_such(toy: pytest.MonkeyPa
     games = [replace(g, turns=60) for g in games_of(40)]
     results = results_of(games, toy_game.GAME, {"seconds_per_turn": 15})
     assert sentences.minutes(results).startswith(
-        "At an assumed 15 seconds a turn, with this line-up, every game takes 15 minutes"
+        "At an assumed 15 seconds a turn, every game takes 15 minutes"
     )
 
 
@@ -281,7 +281,7 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     toy_game.register(toy, game)
     results = results_of(games_of(40), game)
     changes = results.estimate("lead_changes")
-    (lead, _), (comeback, _), *_ = sentences.course(results)
+    lead, comeback, *_ = (item.text for item in sentences.course(results))
     assert re.fullmatch(
         r"The lead changes [\d.]+ times a game \([\d.]+ to [\d.]+\), looking after each lap\.", lead
     )
@@ -289,11 +289,11 @@ def test_sentences_say_when_the_standings_are_taken(toy: pytest.MonkeyPatch) -> 
     assert (value, low, high) == pytest.approx((changes.value, changes.low, changes.high), abs=0.5)
     assert comeback.startswith("A seat in last place when half is gone, alone or not, still wins ")
     short = [replace(played, last_at_half=frozenset()) for played in games_of(4)]
-    assert sentences.course(results_of(short, game))[1][0] == (
+    assert sentences.course(results_of(short, game))[1].text == (
         "In no game was anybody behind when half is gone, so nobody could come back."
     )
 
 
 def test_one_deal_does_not_tell_how_often_the_lead_changes(toy: pytest.MonkeyPatch) -> None:
-    text, _ = sentences.course(results_of(games_of(1)))[0]
+    text = sentences.course(results_of(games_of(1)))[0].text
     assert text.endswith(" times a game (not known), looking after each round.")

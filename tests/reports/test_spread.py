@@ -13,7 +13,7 @@ from reports.figures.figure import LEAD_CHANGES, MINUTES
 from reports.figures.margins import Margins
 from reports.figures.spread import Spread, logged, spread
 from reports.figures.statistics import DealSums, Estimate, rate
-from reports.robust import sentences
+from reports.robust import document
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
 
 STUDIES, GAMES = 600, 4_000
@@ -118,7 +118,7 @@ def level(name: str, truth: float, games: int, seed: int, **more: bool) -> Level
         share = won if path == win_rate_of(1) else games - won
         return rate(DealSums(games, share, share, 1), confidence)
 
-    return Level(name, "", (name, name), games, games, "", 0.0, known, **more)
+    return Level(name, "", (name, name), games, "", 0.0, known, **more)
 
 
 def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
@@ -138,7 +138,7 @@ def test_looking_several_times_costs_no_more_errors_than_allowed() -> None:
 
         for looked, games in enumerate(looks, 1):
             levels = tuple(
-                Level(str(place), "", ("a", "a"), games, games, "", 0.0, at(games, place))
+                Level(str(place), "", ("a", "a"), games, "", 0.0, at(games, place))
                 for place in (0, 1)
             )
             one = Robustness(levels, 0.95, Margins(truth, 0.2), looks, looked)
@@ -161,11 +161,11 @@ def test_the_seat_that_decides_is_told_and_the_first_one_if_it_does() -> None:
     )
     judged = apart.judged["seats"]
     assert (judged.word, judged.seat, judged.lowest.name) == ("differ", 1, "a")
-    assert "--robust" not in sentences.asked(apart)
+    assert "--robust" not in document.asked(apart)
     few = (level("a", 0.5, 300, 1), level("b", 0.5, 300, 2))
     open_ = Robustness(few, 0.95, MARGINS, (300,), 1)
-    assert sentences.asked(open_).endswith("takes more games of each level (--robust).")
-    assert "--robust" not in sentences.asked(replace(open_, more=True))
+    assert document.asked(open_).endswith("takes more games of each level (--robust).")
+    assert "--robust" not in document.asked(replace(open_, more=True))
     alike = Robustness(
         (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2)), 0.95, MARGINS, (90_000,), 1
     )
@@ -183,11 +183,8 @@ def test_a_level_of_undecided_games_is_left_out_of_what_is_said_of_seats() -> No
 def test_what_is_the_same_everywhere_is_told_once() -> None:
     levels = (level("a", 0.5, 20_000, 1), level("b", 0.5, 20_000, 2))
     found = Robustness(levels, 0.95, MARGINS, (20_000,), 1)
-    assert (
-        sentences.verdict(found, "length")
-        == "on average a game takes 20 minutes at each of 2 levels of play."
-    )
-    assert sentences.verdict(found, "seats").startswith("seat 1's advantage is ")
+    told = document.verdict(found, "length")
+    assert told == "on average 20 minutes at each of 2 levels of play."
 
 
 def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:
@@ -198,10 +195,10 @@ def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:
     )
     found = Robustness(levels, 0.95, MARGINS, (90_000,), 1)
     assert (found.judged["seats"].word, found.skilled["seats"].word) == ("differ", "agree")
-    told = sentences.verdict(found, "seats")
-    assert "(wild), by who plays: " in told
-    assert " Among solid and strong players alone it is the game's: " in told
-    assert "wild" not in told.partition("Among")[2]
+    assert "(wild)" in document.verdict(found, "seats")
+    among = document.among_skilled(found, "seats")
+    assert among.startswith("Among solid and strong players alone it is the game's: ")
+    assert "wild" not in among
     alike = Robustness(levels[:2], 0.95, MARGINS, (90_000,), 1)
     assert alike.skilled == {}
-    assert "Among" not in sentences.verdict(alike, "seats")
+    assert not document.among_skilled(alike, "seats")

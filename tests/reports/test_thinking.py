@@ -8,16 +8,12 @@ import numpy as np
 import pytest
 
 from reports.thinking import charts, sentences
-from reports.thinking import tables as its_tables
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.tables import make_tables, summarise
-from reports.writing.columns import all_meanings
+from reports.thinking.summary import chance_rows, summarise, thought
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
 from tests.reports.test_charts import faults
-
-COLUMNS = all_meanings(its_tables.TABLES)
 
 WORLDS = 400
 
@@ -151,14 +147,11 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
     assert 0.92 < held / 2000 < 0.97
 
 
-def test_tables_and_the_json_object_say_what_was_found() -> None:
+def test_the_json_object_says_what_was_found() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
-    tables = make_tables(thoughts, name)
-    assert {key: list(table) for key, table in tables.items()} == {
-        key: list(columns) for key, columns in COLUMNS.items()
-    }
-    assert len(tables["chances"]) == 6
-    assert tables["choices"].poor.tolist() == [False, True, False]
+    assert len(list(chance_rows(thoughts))) == 6
+    [choice] = thoughts.choices
+    assert thought(choice, name)["poor"] is True
     found = summarise(thoughts, name)
     assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
     assert found["lowest"]["chance"] == 0.2
@@ -167,27 +160,13 @@ def test_tables_and_the_json_object_say_what_was_found() -> None:
 
 def test_the_chart_shows_every_seat_and_says_so_in_words() -> None:
     thoughts = Thoughts(game([0.5] * 100 + [0.6, 0.95]))
-    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"])
+    chart = charts.chart_of(thoughts, "game 7", ["planner", "random"], "chances", "How likely?")
     assert faults(chart.draw(narrow=True)) == []
-    assert chart.title == "Seat 1 wins; decided in its last turn, turn 102"
+    assert chart.title.startswith("It was decided in its last turn, turn 102: not before")
     axes = chart.draw().axes[0]
     legend = axes.get_legend()
     assert legend
     assert [text.get_text() for text in legend.get_texts()] == ["seat 1 (wins)", "seat 2"]
-    drawn = cast(Any, axes.lines[0].get_xdata())
-    assert len(drawn) <= charts.MOST_POINTS + 1
     assert axes.lines[0].get_ydata()[-1] == 1  # type: ignore[index]
     assert "seat 1 50 %, 50 %, 50 %, 50 % and 95 %" in chart.words
-    assert "decided in its last turn, turn 102: not before" in chart.words
-
-
-def test_marks_of_turning_points_do_not_cover_each_other() -> None:
-    lines = [0.25] * 60 + [0.6, 0.25, 0.6, 0.25, 0.6] + [0.6] * 60 + [0.95]
-    thoughts = Thoughts(game(lines))
-    axes = charts.chart_of(thoughts, "game 7", ["planner", "random"]).draw().axes[0]
-    marks = [text.xy for text in axes.texts if text.get_text().isdigit()]  # type: ignore[attr-defined]
-    assert len(marks) == len(thoughts.turning_points) == 5
-    for place, (time, height) in enumerate(marks):
-        for other_time, other_height in marks[:place]:
-            beside = abs(time - other_time) >= 0.03 * thoughts.turns
-            assert beside or abs(height - other_height) >= 0.08
+    assert "Seat 1 wins. Its own chance was lowest in turn " in chart.words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,7 @@ from simulate.errors import ExitCode
 EXAMPLE = (
     "Examples: fathom replay snorkeling --game 12345 --seed 1\n\n"
     "fathom replay runs/my_run --game longest\n\n"
-    "fathom replay snorkeling --game 12345 --search --out game_12345"
+    "fathom replay snorkeling --game 12345 --search"
 )
 
 Which = Annotated[
@@ -62,14 +61,6 @@ Playout = Annotated[
         help="With --search: who plays on, in every seat; the game's usual strategy unless said.",
     ),
 ]
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="With --search: a folder for the tables, and the chart of the chances to win.",
-    ),
-]
 
 
 def replay(
@@ -83,9 +74,7 @@ def replay(
     playout: Playout = None,
     games: Games = None,
     seed: options.Seed = None,
-    out: Out = None,
     as_json: Json = False,
-    no_charts: options.NoCharts = False,
 ) -> int:
     """Tell one game of a run: who won, what turned it, and each round move by move.
 
@@ -102,9 +91,7 @@ def replay(
         search=search,
         rollouts=rollouts,
         playout=playout,
-        out=out,
         as_json=as_json,
-        charts=not no_charts,
         quiet=machine.quiet,
     )
     telling.check()

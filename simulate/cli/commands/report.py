@@ -26,14 +26,6 @@ Out = Annotated[
         "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
     ),
 ]
-Format = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="html|md|pdf",
-        help="A web page, Markdown or a PDF; by the name of the file.",
-    ),
-]
 Tables = Annotated[
     Path | None,
     typer.Option(
@@ -54,7 +46,6 @@ def report(
     machine: options.Machine,
     cover: options.Cover,
     out: Out = None,
-    written_as: Format = None,
     tables: Tables = None,
     confidence: options.Confidence = 0.95,
     full: options.Full = False,
@@ -76,5 +67,5 @@ def report(
     above = cover_of(cover.title, cover.author, cover.note, cover.date)
     wanted = levels_wanted(levels.robust, levels.margin)
     plan = plan_of(Selection.of(source, table, line_up, how_many, how_sure, confidence=confidence))
-    goes_to = Report(out, written_as, tables, full, above, fresh)
+    goes_to = Report(out, tables, full, above, fresh)
     return write_report(plan, goes_to, jobs, confidence, machine.quiet, wanted)

@@ -20,7 +20,6 @@ _ROOMS = {
     "tournament": "tournament",
     "ladder": "ladder",
     "ask": "ask",
-    "replay": "thinking",
     "report": "page",
 }
 

@@ -21,26 +21,16 @@ _SIGNS = ('<meta name="generator" content="Fathom ', "<!-- A report by Fathom ")
 _END_SIGN = "% A report by Fathom "
 
 
-def choose_form(out: Path | None, asked: str | None) -> str:
-    """Choose between the forms: what was asked, or what the file's name says.
+def choose_form(out: Path | None) -> str:
+    """Return the form that the file's name says, that of a web page where there is none.
 
     Raises
     ------
     UsageError
-        There is no such form, or the name is that of a file of another kind, or nothing here
-        prints a PDF.
+        The name is that of a file of another kind, or nothing here prints a PDF.
     """
-    form = _form_of(out, asked)
-    if form == "pdf":
-        find_browser()
-    return form
-
-
-def _form_of(out: Path | None, asked: str | None) -> str:
-    if asked is not None and asked not in ENDINGS:
-        raise UsageError(f"--format cannot be {asked!r}; allowed: {', '.join(ENDINGS)}")
     if out is None or out.is_dir():  # a folder is refused for what it is
-        return asked or "html"
+        return "html"
     ending = out.suffix.lower()
     found = next((form for form, endings in ENDINGS.items() if ending in endings), None)
     if found is None:
@@ -49,10 +39,8 @@ def _form_of(out: Path | None, asked: str | None) -> str:
             f"a report is a web page, Markdown or a PDF, so {out} cannot be its file; let the name "
             f"end in one of {known}"
         )
-    if asked not in (None, found):
-        raise UsageError(
-            f"--format {asked} does not go with {out}; let the name end in {ENDINGS[asked][0]}"
-        )
+    if found == "pdf":
+        find_browser()
     return found
 
 

@@ -11,21 +11,26 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
+from reports.figures.margins import Margins
+from reports.figures.targets import read_targets
+from reports.robust.levels import MARGINS, Robustness
+from reports.robust.targets import judge_at_levels
+from reports.run.level import level_of
+from reports.run.live import LIVE_COLUMNS, live_row
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.margins import parse_margins
+from simulate.cli.plans.plan import Playing
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    from reports.comparison.levels import LevelOfArms, LevelsOfArms
-    from reports.figures.margins import Margins
-    from reports.robust.levels import Robustness
-    from simulate.cli.plans.arms import ChosenArm
-    from simulate.cli.plans.plan import Playing
-    from simulate.play.run import Run, Together
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.extra_runs import with_lineup
+from simulate.play.run import Run, Together, play_until
+from simulate.play.tally import Tally
+from simulate.play.together import play_together_until
+from simulate.strategy import TIERS, Strategy
+from simulate.study import Study
+from strategies import find_strategy, strategies_for, thinkers_for
 
 #: The most games of a level unasked, and which part of the study's games that is at most.
 MOST, PART = 2_000, 20
@@ -69,9 +74,6 @@ def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWa
     UsageError
         A margin cannot be read, or is given for nothing.
     """
-    from reports.robust.levels import MARGINS
-    from simulate.cli.plans.margins import parse_margins
-
     if robust is False:
         if margin:
             raise UsageError("--margin is about levels of play; leave out --no-robust or --margin")
@@ -91,9 +93,6 @@ class Table:
 
 def tables_of(study: Study, *, thinkers: bool) -> list[Table]:
     """Return the tables at which a study's rules are asked, weakest players first."""
-    from simulate.strategy import TIERS
-    from strategies import strategies_for, thinkers_for
-
     styles = list(strategies_for(study.game).values())
     players = study.players
     found = [Table(one.name, TIERS[one.tier], (one,) * players) for one in styles]
@@ -113,8 +112,6 @@ def players_of(study: Study, *, thinkers: bool) -> list[Strategy]:
 
 def _thinker(name: str, game: str) -> Strategy:
     """Return one who thinks ahead, with a budget that a table of its kind can be waited for."""
-    from strategies import find_strategy
-
     found = find_strategy(name, game)
     return found.with_values({"rollouts": ROLLOUTS}) if "rollouts" in found.parameters else found
 
@@ -168,12 +165,6 @@ def ask(
         Of the levels that were finished, also if it was interrupted or they took too long;
         ``None`` if the game has no other level.
     """
-    from reports.figures.targets import read_targets
-    from reports.robust.levels import Robustness
-    from reports.robust.targets import judge_at_levels
-    from reports.run.level import level_of
-    from reports.run.live import LIVE_COLUMNS
-
     targets = [one for one in read_targets(run.study.targets) if one.robust]
     tables = tables_of(run.study, thinkers=wanted.more)
     own = _own_table(run.study, lineup, tables)
@@ -242,8 +233,6 @@ def ask_arms(
     KeyboardInterrupt
         It was interrupted.
     """
-    from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
-
     each = [tables_of(arm.study, thinkers=True) for arm in arms]
     own = _own_table(arms[0].study, arms[0].lineup, each[0])
     against = together.against
@@ -290,11 +279,6 @@ def _play_arms(
     still_open: Callable[[LevelOfArms], list[int]],
 ) -> LevelOfArms:
     """Play all arms at one level, each with its table, those that are open if that ends it."""
-    from reports.comparison.levels import LevelOfArms
-    from reports.run.live import LIVE_COLUMNS, live_row
-    from simulate.play.extra_runs import with_lineup
-    from simulate.play.together import play_together_until
-
     [name, *_] = (table.name for table in tables)
     deals = THINKING if tables[0].few else games
     studies = []
@@ -357,10 +341,6 @@ def _play_all(
     KeyboardInterrupt
         It was interrupted; what was finished stands in `runs`.
     """
-    from reports.run.live import live_row
-    from simulate.play.extra_runs import with_lineup
-    from simulate.play.run import play_until
-
     names = {table.name for table in tables}
     for table in tables:
         before = runs.get(table.name)

@@ -4,22 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from reports.page import checks
+from reports.page.checks import Check
+from reports.page.looked_at import LookedAt, Replay
+from reports.run.results import Results
+from reports.run.samples import SampleGames
+from reports.story.results import tell
+from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.plan import Base, Found
 from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
-
-if TYPE_CHECKING:
-    from reports.page.checks import Check
-    from reports.page.looked_at import LookedAt, Replay
-    from reports.run.results import Results
-    from reports.run.samples import SampleGames
-    from simulate.play.extra_runs import Mirror
-    from simulate.play.run import Run
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.arms import make_engine
+from simulate.play.extra_runs import (
+    GAMES,
+    MIRROR_GAMES,
+    Mirror,
+    change_rules,
+    play_against,
+    play_mirror,
+    walk_games,
+)
+from simulate.play.leads import Lead, find_leads
+from simulate.play.replay import Replay as Replayed
+from simulate.play.run import Run, play
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies import find_strategy, strategies_for
+from strategies.weighing import glance_at_game
 
 #: At how many choices of a sample game the chances to win are found, and from how many games
 #: played on: few enough for a slow game too.
@@ -94,8 +107,6 @@ def _takes(step: str, base: Base, hurry: bool) -> bool:
 
 def _mirror(base: Base) -> Mirror | None:
     """Return the study itself as its mirror match, if it is one of enough games."""
-    from simulate.play.extra_runs import MIRROR_GAMES
-
     return base.mirror if base.mirror and base.mirror.run.games >= MIRROR_GAMES else None
 
 
@@ -104,10 +115,6 @@ def _follows_leads(base: Base) -> bool:
 
 
 def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
-    from reports.page.checks import Check
-    from reports.page.looked_at import LookedAt
-    from simulate.play.leads import Lead, find_leads
-
     study = base.results.run.study
 
     def say_of(what: str) -> None:
@@ -132,9 +139,6 @@ def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
 
 
 def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
-    from reports.run.samples import SampleGames
-    from simulate.play.run import play
-
     say("finding sample games")
     study = base.results.run.study
     samples = SampleGames(study)
@@ -145,11 +149,6 @@ def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
 
 def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[Check]:
     """Play what is checked before the figures of a study are believed, and judge it."""
-    from reports.page import checks
-    from reports.run.results import Results
-    from simulate.play.extra_runs import change_rules, play_mirror, walk_games
-    from strategies import find_strategy
-
     results, lineup, mirror = base.results, base.lineup, _mirror(base)
     study, game = results.run.study, results.game
     usual = find_strategy(game.default_strategy, game.typed)
@@ -181,11 +180,6 @@ def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
     games
         The most to play; as many as a report plays unless said.
     """
-    from reports.page import checks
-    from reports.run.results import Results
-    from simulate.play.extra_runs import GAMES, play_against
-    from strategies import strategies_for
-
     strong, weak = strong_player(results.game), strategies_for(results.game.typed)["random"]
     if strong is None:
         return checks.no_strength(results.game.title)
@@ -203,10 +197,6 @@ def _whole(run: Run) -> Run:
 
 def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
     """Replay the sample games of a study."""
-    from reports.page.looked_at import Replay
-    from reports.story.results import tell
-    from simulate.play.replay import Replay as Replayed
-
     return [
         Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
     ]
@@ -216,10 +206,6 @@ def glance_at(
     study: Study, lineup: Sequence[Strategy], replays: Sequence[Replay], jobs: int
 ) -> list[Replay]:
     """Find how likely each seat was to win at some choices of each sample game."""
-    from reports.thinking.results import Thoughts
-    from simulate.play.arms import make_engine
-    from strategies.weighing import glance_at_game
-
     engine = make_engine(study, lineup)
     return [
         replace(

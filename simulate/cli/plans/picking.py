@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from reports.run.results import Results
+from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames, how_close
+from reports.writing.numbers import counted
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
 from simulate.errors import FathomError, UsageError
-
-if TYPE_CHECKING:
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.game import find_game as game_of
+from simulate.play.arms import make_engine
+from simulate.play.leads import furthest_behind
+from simulate.play.replay import check_game_number
+from simulate.play.run import play
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
+from simulate.study import Study
 
 #: What a game of each kind is called among the others; of comebacks see `_comeback`.
 _AS = {
@@ -107,9 +113,6 @@ def find_game(
     UsageError
         There is no such game.
     """
-    from reports.run.samples import TYPED
-    from simulate.play.replay import check_game_number
-
     if wanted in TYPED:
         if games is None and study.stops_early:
             raise UsageError("among how many games is not known; say it with --games")
@@ -133,11 +136,6 @@ def find_game(
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
     """Play all games of a study, and pick one."""
     from reports.page.parts import command
-    from reports.run.results import Results
-    from reports.run.samples import KINDS, TYPED, SampleGames, how_close
-    from reports.writing.numbers import counted
-    from simulate.game import find_game as game_of
-    from simulate.play.run import play
 
     announce_compiling(study.game, lineup, quiet)
     samples, name = SampleGames(study), TYPED[kind]
@@ -173,9 +171,6 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
 
 def _comeback(games: int, looked_at: int, halftime: str) -> str:
     """Say what a comeback was picked for: where there are many, only the first were looked at."""
-    from reports.run.samples import MOST_COMEBACKS
-    from reports.writing.numbers import counted
-
     few = looked_at < MOST_COMEBACKS
     what = "the greatest comeback" if few else "a great comeback"
     first = "" if few else "first "
@@ -187,8 +182,5 @@ def _comeback(games: int, looked_at: int, halftime: str) -> str:
 
 def _greatest(study: Study, lineup: Sequence[Strategy], numbers: Sequence[int]) -> int:
     """Return the first of some comebacks whose winners were furthest behind."""
-    from simulate.play.arms import make_engine
-    from simulate.play.leads import furthest_behind
-
     engine = make_engine(study, lineup)
     return max(numbers, key=lambda number: furthest_behind(engine, number))

@@ -353,7 +353,7 @@ class Found(ABC):
         from simulate.cli.plans.selection import default_jobs
 
         path = Path(path)
-        form = choose_form(path, None)
+        form = choose_form(path)
         check_replaceable(path)
         cover = cover_of(title, author, note, date)
         looked_at = look_closely(self, default_jobs(jobs))

@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from reports.story.document import to_document
+from reports.story.results import Story
+from reports.story.results import tell as tell_story
+from reports.story.sentences import deeds
+from reports.story.summary import summarise
+from reports.thinking import sentences
+from reports.thinking.results import Thoughts
+from reports.thinking.summary import summarise as summarise_thoughts
+from reports.thinking.summary import thought
+from reports.writing import terminal
+from reports.writing.document import Answer
 from simulate.cli.outlets import messages
-from simulate.cli.outlets.folder import SUMMARY_FILE, Folder, file_names
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import announce_compiling
+from simulate.cli.plans.picking import Picked
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    from reports.story.results import Story
-    from reports.thinking.results import Choice, Thoughts
-    from reports.writing.document import Answer, Chart
-    from simulate.cli.plans.picking import Picked
-    from simulate.play.engine import Moment
-    from simulate.play.replay import Told
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.arms import make_engine
+from simulate.play.engine import Moment
+from simulate.play.replay import Replay, Told
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies import find_strategy
+from strategies.weighing import MOST_ROLLOUTS, ROLLOUTS, weigh_game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,12 +46,8 @@ class Telling:
         Worlds for each action; ``None`` for the usual number.
     playout
         The spec of who plays on; ``None`` for the game's usual strategy.
-    out
-        A folder for tables and the chart; ``None`` for none.
     as_json
         Whether to print one JSON object and nothing else.
-    charts
-        Whether to draw the chart.
     quiet
         Whether stderr is to hold nothing that is no error.
     """
@@ -54,16 +55,12 @@ class Telling:
     search: bool = False
     rollouts: int | None = None
     playout: str | None = None
-    out: Path | None = None
     as_json: bool = False
-    charts: bool = True
     quiet: bool = False
 
     def check(self) -> None:
         """Raise `UsageError` unless all that is asked for goes together."""
-        from strategies.weighing import MOST_ROLLOUTS
-
-        given = {"--rollouts": self.rollouts, "--playout": self.playout, "--out": self.out}
+        given = {"--rollouts": self.rollouts, "--playout": self.playout}
         for option, value in given.items():
             if value is not None and not self.search:
                 raise UsageError(f"{option} is about weighing the choices; give --search too")
@@ -79,149 +76,75 @@ def tell(
     Raises
     ------
     UsageError
-        What is asked for does not go together, or the folder cannot be written.
+        What is asked for does not go together.
     """
     telling.check()
     announce_compiling(study.game, lineup, telling.quiet)
-    if not telling.search:
-        game = _Game(study, lineup, picked)
-        if telling.as_json:
-            print(json_text(game.summary))
-        else:
-            game.show()
-        return
-    from reports.thinking.tables import TABLES
-
-    number = picked.number
-    identity = [study.id, number, telling.rollouts, telling.playout]
-    id_ = hashlib.sha256(json.dumps(identity).encode()).hexdigest()[:12]
-    with Folder(telling.out, file_names(TABLES, ["chances"]), id_) as folder:
-        weighed = _Weighed(study, lineup, picked, _weigh(study, lineup, number, telling, jobs))
-        folder.put(lambda place: weighed.write(place, id_, telling.charts), partial=False)
-    if telling.as_json:
-        print(json_text(weighed.summary))
-        return
-    weighed.show()
-    if telling.out:
-        print(f"\nTables{' and the chart' if telling.charts else ''} are in {telling.out}")
+    thoughts = _weigh(study, lineup, picked.number, telling, jobs) if telling.search else None
+    _Game(study, lineup, picked, thoughts).print(as_json=telling.as_json)
 
 
 class _Game:
-    """A game that is told."""
-
-    def __init__(self, study: Study, lineup: Sequence[Strategy], picked: Picked) -> None:
-        from simulate.play.replay import Replay
-
-        self._study, self._lineup, self._picked = study, lineup, picked
-        self._replay = Replay(study, lineup, picked.number)
-
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The JSON object."""
-        return self._summary(lambda told: {})
-
-    def show(self) -> None:
-        """Print the game."""
-        self._show(lambda told: (), lambda story: (), "")
-
-    def _summary(self, more: Callable[[Told], dict[str, Any]]) -> dict[str, Any]:
-        from reports.story.summary import summarise
-        from simulate.play.replay import Replay
-
-        replay = Replay(self._study, self._lineup, self._picked.number)
-        found = summarise(replay, self._study, more)
-        return {**found, "picked": self._picked.summary or None}
-
-    def _show(
-        self,
-        comment: Callable[[Told], Iterable[str]],
-        turned: Callable[[Story], Sequence[Answer]],
-        legend: str,
-    ) -> None:
-        from reports.story.document import to_document
-        from reports.story.results import tell as told
-        from reports.writing import terminal
-
-        story, why = told(self._replay, comment), self._picked.why
-        version = fathom_version()
-        document = to_document(story, version, picked=why, turned=turned(story), legend=legend)
-        terminal.show(document, full=True)
-
-
-class _Weighed(_Game):
-    """A game whose choices are weighed."""
+    """A game that is told, with what its choices were worth if they are weighed."""
 
     def __init__(
-        self, study: Study, lineup: Sequence[Strategy], picked: Picked, thoughts: Thoughts
+        self,
+        study: Study,
+        lineup: Sequence[Strategy],
+        picked: Picked,
+        thoughts: Thoughts | None = None,
     ) -> None:
-        super().__init__(study, lineup, picked)
-        self._thoughts = thoughts
-        self._choices = {one.weighed.moment.step: one for one in thoughts.choices}
+        self._study, self._picked, self._thoughts = study, picked, thoughts
+        self._replay = Replay(study, lineup, picked.number)
+        choices = thoughts.choices if thoughts else ()
+        self._choices = {one.weighed.moment.step: one for one in choices}
 
-    @property
-    def summary(self) -> dict[str, Any]:
-        """The JSON object."""
-        from reports.thinking.tables import summarise, thought
+    def _summary(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        name = self._replay.name
 
         def more(told: Told) -> dict[str, Any]:
             one = self._choices.get(told.moment.step)
-            return {"choice": thought(one, self._replay.name)} if one else {}
+            return {"choice": thought(one, name)} if one else {}
 
-        return {**self._summary(more), "search": summarise(self._thoughts, self._replay.name)}
+        found = summarise(self._replay, self._study, more)
+        found["picked"] = self._picked.summary or None
+        if self._thoughts:
+            found["search"] = summarise_thoughts(self._thoughts, name)
+        return found
 
-    @property
-    def chart(self) -> Chart:
-        """The chart."""
-        from reports.thinking.charts import chart_of
+    def print(self, *, as_json: bool) -> None:
+        """Print the game, and how it turned."""
+        if as_json:
+            print(json_text(self._summary()))
+            return
+        story, thoughts = tell_story(self._replay, self._comment), self._thoughts
+        document = to_document(
+            story,
+            fathom_version(),
+            picked=self._picked.why,
+            turned=self._turned(story, thoughts) if thoughts else (),
+            legend=sentences.legend(thoughts) if thoughts else "",
+        )
+        terminal.show(document, full=True)
 
-        return chart_of(self._thoughts, self._replay.title, self._replay.seated)
-
-    def write(self, folder: Path, id_: str, charts: bool) -> None:
-        """Write the summary, the tables and the chart into an existing folder."""
-        from reports.thinking.tables import make_tables
-        from reports.writing.chart_frame import save_charts
-        from reports.writing.table_files import write_tables
-
-        identified = {**self.summary, "study_id": id_, "played_study_id": id_}
-        text = json_text(identified) + "\n"
-        (folder / SUMMARY_FILE).write_text(text, encoding="utf-8")
-        write_tables(make_tables(self._thoughts, self._replay.name), folder)
-        if charts:
-            save_charts([self.chart], folder)
-
-    def show(self) -> None:
-        """Print how the game turned, and the game with what each choice was worth."""
-        from reports.thinking import sentences
-
-        self._show(self._comment, self._turned, sentences.legend(self._thoughts))
-
-    def _turned(self, story: Story) -> Sequence[Answer]:
-        from reports.story.sentences import deeds
-        from reports.thinking import sentences
-
-        weighed = [one.moment.step for one in self._thoughts.game.weighed]
+    def _turned(self, story: Story, thoughts: Thoughts) -> Sequence[Answer]:
+        weighed = [one.moment.step for one in thoughts.game.weighed]
 
         def done(moment: Moment) -> str:
             later = next((step for step in weighed if step > moment.step), len(story.steps) + 1)
             return deeds(story.steps[moment.step - 1 : later - 1])
 
-        return sentences.summary(self._thoughts, self._replay.name, self._replay.place, done)
+        return sentences.summary(thoughts, self._replay.name, self._replay.place, done)
 
     def _comment(self, told: Told) -> Iterable[str]:
-        from reports.thinking import sentences
-
-        one: Choice | None = self._choices.get(told.moment.step)
+        one = self._choices.get(told.moment.step)
         return sentences.choice(one, self._replay.name) if one else ()
 
 
 def _weigh(
     study: Study, lineup: Sequence[Strategy], number: int, telling: Telling, jobs: int
 ) -> Thoughts:
-    from reports.thinking.results import Thoughts
-    from simulate.play.arms import make_engine
-    from strategies import find_strategy
-    from strategies.weighing import ROLLOUTS, weigh_game
-
     refuse_sides(study, "chances to win are weighed by seat", "leave out --search")
     playout = find_strategy(telling.playout, study.game) if telling.playout else None
     rollouts = ROLLOUTS if telling.rollouts is None else telling.rollouts

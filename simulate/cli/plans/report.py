@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from reports.writing import terminal
+from reports.writing.document import Cover
 from simulate.cli.outlets.folder import shortened
 from simulate.cli.outlets.live import Live
 from simulate.cli.outlets.messages import tell
@@ -22,16 +23,13 @@ from simulate.cli.plans.carry_out import (
     write_found,
 )
 from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
+from simulate.cli.plans.levels import LevelsWanted
 from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan, Playing
 from simulate.errors import ExitCode
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
 IN_REPORTS = 8
-
-if TYPE_CHECKING:
-    from reports.writing.document import Cover
-    from simulate.cli.plans.levels import LevelsWanted
 
 
 @dataclass(frozen=True)
@@ -42,8 +40,6 @@ class Report:
     ----------
     out
         The file; ``None`` for one in ``runs/``.
-    form
-        ``"html"`` or ``"md"``; ``None`` for what the file's name says.
     tables
         A new folder for the tables behind it, if they are wanted.
     full
@@ -55,7 +51,6 @@ class Report:
     """
 
     out: Path | None = None
-    form: str | None = None
     tables: Path | None = None
     full: bool = False
     cover: Cover | None = None
@@ -77,43 +72,34 @@ def write_report(
     UsageError
         The file cannot be written, or would replace something else; nothing was played.
     """
-    form = choose_form(report.out, report.form)
+    form = choose_form(report.out)
     check_new(report.tables)
     path = report.out or Path("runs") / f"{_stem(plan)}.{form}"
     check_replaceable(path)
     with keeping_beside(plan, path, fresh=report.fresh, quiet=quiet) as kept:
-        code = _play_and_write(plan, report, kept, form, jobs, confidence, quiet, wanted)
+        playing = Playing(jobs, confidence, Live(quiet), look_closely=True, levels=wanted)
+        code = _play_and_write(plan, report, kept, form, playing, quiet)
         kept.finished = code is not ExitCode.INTERRUPTED
     return code
 
 
 def _play_and_write(
-    plan: Plan,
-    report: Report,
-    kept: Beside,
-    form: str,
-    jobs: int,
-    confidence: float,
-    quiet: bool,
-    wanted: LevelsWanted | None,
+    plan: Plan, report: Report, kept: Beside, form: str, playing: Playing, quiet: bool
 ) -> ExitCode:
     """Do what `write_report` says, to a file that can be written."""
-    from reports.writing import terminal
-
     path, where = kept.path, f"beside {kept.path}"
     load_what_shows()
     found = None
     try:
-        with Live(quiet) as live:
+        with playing.live as live:
             live.expect_steps(LOOKING)
-            playing = Playing(jobs, confidence, live, look_closely=True, levels=wanted)
             found = play_with_progress(plan, playing, quiet)
             is_whole = not found.difference and found.exit_code is not ExitCode.INTERRUPTED
             if is_whole:
                 live.begin("playing what is to be looked at closely")
                 bases = found.bases
                 live.expect_steps(*costs_of(found, bases), DRAWING)
-                looked_at = look_closely(found, jobs, live.begin, bases)
+                looked_at = look_closely(found, playing.jobs, live.begin, bases)
                 live.begin("drawing the report")
                 document = found.document(looked_at)
                 document = replace(document, cover=report.cover or document.cover)

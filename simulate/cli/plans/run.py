@@ -7,32 +7,49 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
+from reports.figures.precision_asked import settle
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged, check_bounds, read_targets
+from reports.page.checks import Check
+from reports.page.looked_at import LookedAt
+from reports.page.skill import skill_answer, skill_caveats, summarise_skill
+from reports.robust.levels import MARGINS, Robustness
+from reports.robust.targets import judge_everywhere
+from reports.run.live import columns_of, live_rows
+from reports.run.looked import looked_before, summarise_earlier
+from reports.run.precision import is_known
+from reports.run.results import Results
+from reports.run.samples import SampleGames
+from reports.writing.document import Chart, Findings
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.looked import earlier_look
+from simulate.cli.plans.levels import LevelsWanted, ask, players_of, steps_of
+from simulate.cli.plans.looking import check_skill
+from simulate.cli.plans.made_with import made_with
+from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.naming import name_of
 from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
-from simulate.cli.plans.selection import Selection, choose, in_file
+from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
+from simulate.cli.plans.sided import are_rivals, refuse_sides
 from simulate.cli.plans.stopping import play_for, play_past, play_run
 from simulate.errors import ExitCode, UsageError
+from simulate.game import find_game
+from simulate.kit.compiled import JIT
+from simulate.play.arms import layout_of
+from simulate.play.extra_runs import GAMES, Mirror, SeatProducts
+from simulate.play.pins import mismatch
+from simulate.play.pins import pinned as pinned_of
+from simulate.play.run import Run
+from simulate.play.tally import Tally
+from simulate.strategy import Strategy
+from simulate.study import Study
 from simulate.study.ranges import written
+from simulate.study.reading import check_targets
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.page.checks import Check
     from reports.page.compose import Origin
-    from reports.robust.levels import Robustness
-    from reports.run.results import Results
-    from reports.run.samples import SampleGames
-    from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import LevelsWanted
-    from simulate.play.extra_runs import Mirror
-    from simulate.play.run import Run
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
-    from simulate.study import Study
 
 
 class RunPlan(Plan):
@@ -64,7 +81,9 @@ class RunPlan(Plan):
         self._earlier = earlier_look(selection, self._study)
         try:
             check_asked(self._study)
-            self._study = _settled(self._study)
+            if wanted := self._study.precision:
+                known = nothing_played(self._study).figure
+                self._study = replace(self._study, precision=settle(wanted, known))
         except UsageError as error:
             if not self.source or selection.precision is not None:
                 raise
@@ -109,8 +128,6 @@ class RunPlan(Plan):
         return [*(chart.name for chart in CHARTS), *OF_LEVELS]
 
     def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        from simulate.cli.plans.levels import players_of
-
         return players_of(self._study, thinkers=wanted.more) if self._asks(wanted) else ()
 
     def _asks(self, wanted: LevelsWanted) -> bool:
@@ -119,9 +136,6 @@ class RunPlan(Plan):
         Not where each strategy keeps its seat, so that nothing is said of seats; and interpreted,
         which is very slow, only if it is wanted expressly.
         """
-        from simulate.cli.plans.sided import are_rivals, refuse_sides
-        from simulate.kit.compiled import JIT
-
         study = self._study
         if wanted.more:
             refuse_sides(
@@ -134,16 +148,12 @@ class RunPlan(Plan):
         return (study.rotate or len(study.strategies) == 1) and (JIT or wanted.more)
 
     def play(self, playing: Playing) -> RunFound:
-        from reports.run.live import columns_of, live_rows
-        from simulate.cli.plans.levels import steps_of
-        from simulate.game import find_game
-        from simulate.play.extra_runs import GAMES
-
         study, live = self._study, playing.live
         if study.until_decided:
             playing = replace(playing, confidence=study.until_decided)
         title = find_game(study.game).title
-        samples, seats = self._watch() if playing.look_closely else (None, None)
+        close = playing.look_closely
+        samples, seats = (SampleGames(study), SeatProducts(study)) if close else (None, None)
         looking = {"samples": samples, "seats": seats}
         watchers = {**playing.watchers, **{name: one for name, one in looking.items() if one}}
         total = study.deals * study.rotations
@@ -176,12 +186,6 @@ class RunPlan(Plan):
                 found.ask_skill(playing)
         return found
 
-    def _watch(self) -> tuple[SampleGames, Any]:
-        from reports.run.samples import SampleGames
-        from simulate.play.extra_runs import SeatProducts
-
-        return SampleGames(self._study), SeatProducts(self._study)
-
 
 class RunFound(Found):
     """What came of a run.
@@ -207,7 +211,6 @@ class RunFound(Found):
         mirror: Mirror | None = None,
         earlier: Run | None = None,
     ) -> None:
-        from reports.run.results import Results
 
         self.plan = plan
         self.confidence = confidence
@@ -221,17 +224,12 @@ class RunFound(Found):
 
     def ask(self, playing: Playing) -> None:
         """Ask the same rules at other levels of play."""
-        from simulate.cli.plans.levels import ask
-
         assert playing.levels
         self.robustness = ask(self.run, self._lineup, playing.levels, playing)
         self._stopped_asking = bool(self.robustness and self.robustness.stopped)
 
     def ask_skill(self, playing: Playing) -> None:
         """Let one who plays well play against random players, in a few games."""
-        from simulate.cli.plans.looking import check_skill
-        from simulate.cli.plans.sided import are_rivals
-
         if not self._stopped_asking and are_rivals(self.run.study):
             playing.live.begin("does playing well pay?")
             try:
@@ -270,10 +268,7 @@ class RunFound(Found):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.page.skill import summarise_skill
-        from reports.run.looked import summarise_earlier
         from reports.run.summary import summarise
-        from simulate.cli.plans.made_with import made_with
 
         before = summarise_earlier(self.results, self.earlier) if self.earlier else None
         return {
@@ -296,16 +291,11 @@ class RunFound(Found):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        from reports.robust.targets import judge_everywhere
-
         return judge_everywhere(self.results.judged(), self.robustness)
 
     @property
     def findings(self) -> Findings:
-        from reports.page.looked_at import LookedAt
-        from reports.page.skill import skill_answer, skill_caveats
         from reports.run.document import find
-        from reports.run.looked import looked_before
 
         looked_at = [LookedAt(self.results, [self.skill], [])] if self.skill else []
         skill = skill_answer(looked_at)
@@ -324,9 +314,8 @@ class RunFound(Found):
 
         study = self.run.study
         if study.targets:
-            file = replace(self._again, tally_id="", pinned={}).to_toml()
             again = " ".join(["fathom run study.toml", *self._asked_how()])
-            return origin_of(self, self.results, again, file)
+            return origin_of(self, self.results, again, self.study_file(pinned=False))
         played = [part for one in written(self._again.ranges) for part in ("--deals", one)]
         played = played or ["--games", str(self.run.games)]
         again = command(study, "run", *played, *self._asked_how())
@@ -340,38 +329,23 @@ class RunFound(Found):
 
     def _asked_how(self) -> list[str]:
         """Return what to type for the same question to other levels of play."""
-        from reports.robust.levels import MARGINS
-        from simulate.cli.plans.margins import write_margins
-
         if self.robustness is None:
             return []
+        margins = self.robustness.margins
+        texts = write_margins(margins) if margins != MARGINS else []
         said = ["--robust"] if self.robustness.more else []
-        if self.robustness.margins != MARGINS:
-            said += [
-                part
-                for text in write_margins(self.robustness.margins)
-                for part in ("--margin", text)
-            ]
-        return said
+        return said + [part for text in texts for part in ("--margin", text)]
 
     @property
     def bases(self) -> Sequence[Base]:
         return [Base(self.results, self._lineup, "", self._samples, self._mirror)]
 
     def study_file(self, *, pinned: bool) -> str:
-        from simulate.play import pins
-
-        study = self._again
-        if pinned:
-            study = replace(study, tally_id=self.tally_id, pinned=pins.pinned(self.run))
-        else:
-            study = replace(study, tally_id="", pinned={})
-        return study.to_toml()
+        tally_id, pins = (self.tally_id, pinned_of(self.run)) if pinned else ("", {})
+        return replace(self._again, tally_id=tally_id, pinned=pins).to_toml()
 
     @property
     def difference(self) -> str | None:
-        from simulate.play.pins import mismatch
-
         return None if self.run.interrupted else mismatch(self.run)
 
     @property
@@ -380,19 +354,11 @@ class RunFound(Found):
 
     @property
     def undecided(self) -> bool:
-        from reports.run.precision import is_known
-
         return not is_known(self.results)
 
 
 def nothing_played(study: Study) -> Results:
     """Return the results of a study of which nothing has been played."""
-    from reports.run.results import Results
-    from simulate.game import find_game
-    from simulate.play.arms import layout_of
-    from simulate.play.run import Run
-    from simulate.play.tally import Tally
-
     return Results(Run(study, layout_of(study, find_game(study.game)), Tally(), 0.0, 1, False))
 
 
@@ -400,10 +366,6 @@ def check_asked(study: Study) -> None:
     """Raise `UsageError` unless the study's targets are of figures it has."""
     if not study.targets:
         return
-    from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-    from reports.figures.targets import check_bounds, read_targets
-    from simulate.study.reading import check_targets
-
     results = nothing_played(study)
     for path in check_targets(study.targets):
         results.figure(path)  # before what is wrong with what is wanted of it
@@ -417,16 +379,27 @@ def check_asked(study: Study) -> None:
             )
 
 
-def _settled(study: Study) -> Study:
-    """Return a study whose precisions are in the units of their figures.
+def earlier_look(selection: Selection, study: Study) -> int:
+    """Return after how many deals the targets of a pinned file were looked at before.
 
-    Raises
-    ------
-    UsageError
-        One is not, or of a figure that can never be known so well.
+    Parameters
+    ----------
+    selection
+        What was chosen.
+    study
+        The study that makes.
+
+    Returns
+    -------
+    int
+        0 unless a pinned file is now played with more games and nothing else is changed, and its
+        verdicts are those after all of them.
     """
-    if not study.precision:
-        return study
-    from reports.figures.precision_asked import settle
-
-    return replace(study, precision=settle(study.precision, nothing_played(study).figure))
+    is_fixed = not study.stops_early and selection.minutes is None
+    if not (selection.file and study.targets and is_fixed):
+        return 0
+    if not planned_fields(selection.source, "").get("tally_id"):
+        return 0
+    before, _ = choose(Selection(source=selection.source))
+    same = replace(study, games=before.games).id == before.id
+    return before.deals if same and before.deals < study.deals else 0

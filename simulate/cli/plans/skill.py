@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from reports.comparison.skill import Skill
+from reports.run.results import Results
+from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.sided import are_rivals
-
-if TYPE_CHECKING:
-    from reports.comparison.skill import Skill
-    from simulate.cli.plans.arms import ChosenArm
-    from simulate.cli.plans.plan import Playing
-    from simulate.game import Game
-    from simulate.strategy import Strategy
+from simulate.game import Game, find_game
+from simulate.kit.compiled import JIT
+from simulate.play.extra_runs import GAMES, with_lineup
+from simulate.play.together import play_together
+from simulate.strategy import Strategy
+from strategies import find_strategy, strategies_for
 
 
 def strong_player(game: Game) -> Strategy | None:
     """Return who plays a game well; ``None`` if nobody does."""
-    from strategies import find_strategy, strategies_for
-
     usual = find_strategy(game.default_strategy, game.typed)
     known = strategies_for(game.typed).values()
     strong = usual if usual.tier else max(known, key=lambda one: one.tier)
@@ -50,14 +50,6 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     KeyboardInterrupt
         It was interrupted.
     """
-    from reports.comparison.skill import Skill
-    from reports.run.results import Results
-    from simulate.game import find_game
-    from simulate.kit.compiled import JIT
-    from simulate.play.extra_runs import GAMES, with_lineup
-    from simulate.play.together import play_together
-    from strategies import strategies_for
-
     game = find_game(arms[0].study.game)
     strong = strong_player(game)
     if strong is None or not JIT or not all(are_rivals(arm.study) for arm in arms):
