@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
+from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-
-if TYPE_CHECKING:
-    from simulate.game import Game
-    from simulate.play.asking import Asking, Question
-    from simulate.play.kind_numbers import Numbers
-    from simulate.play.kinds import Kinds
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.asking import Asking, Question
+from simulate.play.kind_numbers import Numbers
+from simulate.play.kinds import Kinds, find_kinds
+from simulate.strategy import TIERS, Strategy
+from simulate.study import Study
+from strategies import find_strategy, strategies_for
+from strategies.restricted import HALF
 
 #: The most styles that stand in where a player may not do what it would.
 MOST_STAND_INS = 2
@@ -31,10 +30,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
     others
         The strong player.
     """
-    from simulate.play.asking import Asking
-    from simulate.play.kinds import find_kinds
-    from strategies import find_strategy
-
     quick, lot = others.quick, find_strategy("random", study.game)
     kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
     return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
@@ -42,8 +37,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
 
 def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
     """Return whoever may be asked to play, for what has to be compiled."""
-    from strategies import find_strategy
-
     specs = ["random", *([GRABBER] if _plans(game, others) else [])]
     named = [find_strategy(spec, game.typed) for spec in specs]
     return [others, *named, *_restricted(game.typed, others, "")]
@@ -51,8 +44,6 @@ def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
     """Yield a question for each kind of action forbidden, and for each alone."""
-    from simulate.play.asking import Question
-
     for kind in kinds.found:
         players = _restricted(study.game, others, _written(kind.numbers))
         yield Question(f"without {kind.name}", "without", kind.name, players, kind)
@@ -65,8 +56,6 @@ def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Questi
 
 def _written(numbers: Numbers) -> str:
     """Write the parameters of `restricted` that mean these numbers."""
-    from strategies.restricted import HALF
-
     text = f"first={numbers.first}, last={numbers.last}"
     if numbers.whose:
         text += f", whose={numbers.whose}, block={numbers.block}"
@@ -79,8 +68,6 @@ def _written(numbers: Numbers) -> str:
 
 def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ...]:
     """Return the strong player without some actions, with each who could stand in."""
-    from strategies import find_strategy, strategies_for
-
     # Nobody better than the player itself, or a handicap might make it better.
     known = [one for one in strategies_for(game).values() if one.tier <= others.quick.tier]
     styles = [one for one in known if one.tier and one.name != others.quick.name]
@@ -93,10 +80,6 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
 
 def _able(study: Study, others: Strategy) -> Iterator[Question]:
     """Yield questions about what else a player can do without."""
-    from simulate.game import find_game
-    from simulate.play.asking import Question
-    from simulate.strategy import TIERS
-    from strategies import find_strategy, strategies_for
 
     def question(about: str, players: Sequence[Strategy]) -> Question:
         return Question(about, "able", about, tuple(players))
