@@ -10,8 +10,14 @@ from typing import Literal
 import numpy as np
 
 from reports.figures.differences import Difference, difference
+from reports.figures.figure import POINTS
+from reports.figures.precision import half_width
+from reports.figures.statistics import two_digits
 from reports.tournament.compared import Compared, compare_all
+from reports.tournament.compared import Word as Side
 from reports.tournament.matrix import sums_of
+from reports.writing import numbers
+from reports.writing.columns import Column
 from simulate.play.lineups import Played
 
 #: More thinking stops paying where no larger budget can be better by more than this.
@@ -93,17 +99,12 @@ def compare_budgets(
         return None
     together = 1 - (1 - confidence) / len(pairs)
     found = [_differ(played[one], played[other], confidence) for one, other in pairs]
+    wide = [_differ(played[one], played[other], together) for one, other in pairs]
     values = [one.estimate.value for one in found]
     compared = compare_all(values, [one.p_value for one in found], confidence)
     steps = [
-        Step(
-            budgets[one],
-            budgets[other],
-            alone,
-            _differ(played[one], played[other], together),
-            verdict,
-        )
-        for (one, other), alone, verdict in zip(pairs, found, compared, strict=True)
+        Step(budgets[one], budgets[other], alone, of_all, verdict)
+        for (one, other), alone, of_all, verdict in zip(pairs, found, wide, compared, strict=True)
     ]
     beaten = {step.fewer for step in steps if step.compared.word == "above"}
     budget = next(one for one in budgets if one not in beaten)
@@ -121,3 +122,69 @@ def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
     one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
     first, second = (sums_of([played]) for played in (fewer, more))
     return difference(first, second, int((one * other).sum()), confidence, kind="rate")
+
+
+def told(thinking: Thinking, games: int) -> str:
+    """Say where more thinking stops paying, if that is clear; each budget played so many games."""
+    if thinking.word == "still pays":
+        step = thinking.steps[-1]
+        return (
+            f"More thinking still pays at {step.more} rollouts: with them the win rate is "
+            f"{numbers.size(step.difference.estimate, POINTS)} percentage points "
+            f"({numbers.ends(step.difference.estimate, POINTS)}) higher than with {step.fewer}."
+        )
+    most = max(thinking.beyond, key=lambda step: step.corrected.estimate.high)
+    margin = f"{100 * MARGIN:g} percentage points"
+    ends = numbers.ends(most.corrected.estimate, POINTS)
+    if thinking.word == "stops":
+        return (
+            f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
+            f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
+        )
+    return (
+        "Where more thinking stops paying is not clear with so few games: from "
+        f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
+        f"be ({ends} points). About {numbers.about(games_for_margin(most, games))} games of each "
+        f"budget (--slow-games) would tell that to within {margin}."
+    )
+
+
+def games_for_margin(step: Step, games: int) -> int:
+    """Return what to ask for so that a step is known to within the margin."""
+    return two_digits(games * (half_width(step.corrected.estimate) / MARGIN) ** 2)
+
+
+_WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
+#: The columns of the table; rows are `Step`.
+COLUMNS = (
+    Column("fewer", "rollouts", heading="rollouts"),
+    Column("more", "more rollouts", heading="more rollouts", short="more"),
+    Column(
+        "value",
+        "by how much the win rate is higher with more, on the same deals",
+        lambda step: step.difference.estimate,
+        interval=True,
+        heading="difference",
+        unit=POINTS,
+    ),
+    Column(
+        "low_of_all",
+        "lower end of an interval so wide that those of all rows hold together",
+        lambda step: step.corrected.estimate.low,
+    ),
+    Column("high_of_all", "upper end of that interval", lambda step: step.corrected.estimate.high),
+    Column(
+        "p_value",
+        "how likely so large a difference is by chance where there is none",
+        lambda step: step.compared.p_value,
+    ),
+    Column("p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm),
+    Column(
+        "verdict",
+        "above if more is clearly better, below if it is clearly worse, else not told",
+        lambda step: step.compared.word,
+        heading="is",
+        shown=lambda step: _WORDS[step.compared.word],
+        numeric=False,
+    ),
+)
