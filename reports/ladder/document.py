@@ -72,7 +72,7 @@ def _items(texts: Sequence[str]) -> list[Item]:
 
 
 def _strength(results: LadderResults) -> list[str]:
-    said = [f"{rungs.strongest(results)}.", " ".join(rungs.sides(results))]
+    said = [f"{rungs.strongest(results)}."]
     if results.game.redeal is None:
         said.append(
             f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "

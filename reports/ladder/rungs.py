@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from matplotlib.figure import Figure as Drawing
 
-from reports.figures.figure import POINTS, SHARE
+from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung
 from reports.tournament.bradley_terry import ELO
@@ -19,18 +18,12 @@ from reports.writing.contest import frame
 from reports.writing.document import Cell, Tone
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import percent
-from reports.writing.words import capital, listed
 
-#: The sign and the colour of a win rate.
-_SIDES: dict[Word, tuple[str, Tone]] = {
-    "above": ("+", "more"),
-    "below": ("\N{MINUS SIGN}", "less"),
-    "not told": ("?", ""),
-}
-_KINDS: dict[Word, str] = {
-    "above": "Clearly stronger than",
-    "below": "Clearly weaker than",
-    "not told": "Not clearly stronger or weaker than",
+#: How a rung stands beside the reference, and its colour.
+_IS: dict[Word, tuple[str, Tone]] = {
+    "above": ("stronger", "more"),
+    "below": ("weaker", "less"),
+    "not told": ("not clear", ""),
 }
 
 
@@ -66,20 +59,11 @@ def strongest(results: LadderResults) -> str:
     )
 
 
-def sides(results: LadderResults) -> Iterator[str]:
-    """Say who is clearly stronger and weaker than the reference."""
-    for word, what in _KINDS.items():
-        names = [one.label for one in results.rungs if one.compared and one.compared.word == word]
-        if names:
-            yield f"{what} {results.reference}: {listed(names)}."
-
-
 def signs(results: LadderResults) -> str:
-    """Say what the signs beside the win rates mean."""
+    """Say when a rung is called stronger or weaker."""
     return (
-        "+ and \N{MINUS SIGN}: clearly above and below the fair share, at "
-        f"{100 * results.confidence:g} % confidence for all strategies together; ?: not clear. "
-        f"{capital(results.reference)} itself has its fair share and is not played."
+        f"Stronger or weaker than {results.reference}: more than chance explains, at "
+        f"{100 * results.confidence:g} % confidence for all strategies together."
     )
 
 
@@ -107,11 +91,13 @@ def known(results: LadderResults) -> str:
 
 def _wins(rung: Rung) -> Cell:
     rate = rung.win_rate
-    if not rung.compared:
-        return Cell(f"{percent(rate.value)}  ", rate.value)
-    sign, tone = _SIDES[rung.compared.word]
-    told, short = numbers.known(rate, SHARE), numbers.with_half(rate, SHARE)
-    return Cell(f"{told} {sign}", rate.value, f"{short} {sign}", tone=tone)
+    told = numbers.known(rate, SHARE) if rung.compared else percent(rate.value)
+    return Cell(told, rate.value, numbers.with_half(rate, SHARE))
+
+
+def _is(rung: Rung) -> Cell:
+    word, tone = _IS[rung.compared.word] if rung.compared else ("not played", "")
+    return Cell(word, tone=tone)
 
 
 #: The columns of the table; rows are `Rung`.
@@ -144,12 +130,6 @@ COLUMNS = (
         "from_fair",
         "win_rate - 1 / number of players",
         interval=True,
-        heading="points from fair",
-        short="from fair",
-        shown=lambda rung: Cell(
-            numbers.number(rung.from_fair.value, half_width(rung.win_rate), POINTS),
-            rung.from_fair.value,
-        ),
     ),
     Column(
         "elo",
@@ -175,6 +155,9 @@ COLUMNS = (
         "verdict",
         "above or below the fair share if that is clear, else not told",
         lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
+        heading="is",
+        shown=_is,
+        numeric=False,
     ),
     Column(
         "games_per_s",
@@ -182,6 +165,7 @@ COLUMNS = (
         lambda rung: round(rung.games_per_s, 4),
         heading="games a second",
         short="a second",
+        spare=True,
         shown=lambda rung: Cell(numbers.speed(rung.games_per_s), rung.games_per_s),
     ),
 )

@@ -12,7 +12,7 @@ import numpy as np
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
-from reports.figures.statistics import two_digits
+from reports.figures.statistics import Estimate, two_digits
 from reports.tournament.compared import Compared, compare_all
 from reports.tournament.compared import Word as Side
 from reports.tournament.matrix import sums_of
@@ -35,17 +35,14 @@ class Step:
     fewer, more
         Rollouts.
     difference
-        By how much the win rate with more is higher; the interval is its own.
-    corrected
-        The same with an interval so wide that those of all steps hold together.
+        By how much the win rate with more is higher; the intervals of all steps hold together.
     compared
         ``"above"`` if more is clearly better, corrected for all steps.
     """
 
     fewer: int
     more: int
-    difference: Difference
-    corrected: Difference
+    difference: Estimate
     compared: Compared
 
 
@@ -87,7 +84,7 @@ def compare_budgets(
     played
         What each gave, as many deals of all.
     confidence
-        Of each interval, and of all verdicts together.
+        Of all intervals together, and of all verdicts.
 
     Returns
     -------
@@ -98,13 +95,12 @@ def compare_budgets(
     if not pairs:
         return None
     together = 1 - (1 - confidence) / len(pairs)
-    found = [_differ(played[one], played[other], confidence) for one, other in pairs]
-    wide = [_differ(played[one], played[other], together) for one, other in pairs]
+    found = [_differ(played[one], played[other], together) for one, other in pairs]
     values = [one.estimate.value for one in found]
     compared = compare_all(values, [one.p_value for one in found], confidence)
     steps = [
-        Step(budgets[one], budgets[other], alone, of_all, verdict)
-        for (one, other), alone, of_all, verdict in zip(pairs, found, wide, compared, strict=True)
+        Step(budgets[one], budgets[other], differ.estimate, verdict)
+        for (one, other), differ, verdict in zip(pairs, found, compared, strict=True)
     ]
     beaten = {step.fewer for step in steps if step.compared.word == "above"}
     budget = next(one for one in budgets if one not in beaten)
@@ -112,7 +108,7 @@ def compare_budgets(
     word: Word = "not told"
     if not beyond:
         word = "still pays"
-    elif all(step.corrected.estimate.high <= MARGIN for step in beyond):
+    elif all(step.difference.high <= MARGIN for step in beyond):
         word = "stops"
     return Thinking(steps, word, budget)
 
@@ -130,12 +126,12 @@ def told(thinking: Thinking, games: int) -> str:
         step = thinking.steps[-1]
         return (
             f"More thinking still pays at {step.more} rollouts: with them the win rate is "
-            f"{numbers.size(step.difference.estimate, POINTS)} percentage points "
-            f"({numbers.ends(step.difference.estimate, POINTS)}) higher than with {step.fewer}."
+            f"{numbers.size(step.difference, POINTS)} percentage points "
+            f"({numbers.ends(step.difference, POINTS)}) higher than with {step.fewer}."
         )
-    most = max(thinking.beyond, key=lambda step: step.corrected.estimate.high)
+    most = max(thinking.beyond, key=lambda step: step.difference.high)
     margin = f"{100 * MARGIN:g} percentage points"
-    ends = numbers.ends(most.corrected.estimate, POINTS)
+    ends = numbers.ends(most.difference, POINTS)
     if thinking.word == "stops":
         return (
             f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
@@ -151,7 +147,7 @@ def told(thinking: Thinking, games: int) -> str:
 
 def games_for_margin(step: Step, games: int) -> int:
     """Return what to ask for so that a step is known to within the margin."""
-    return two_digits(games * (half_width(step.corrected.estimate) / MARGIN) ** 2)
+    return two_digits(games * (half_width(step.difference) / MARGIN) ** 2)
 
 
 _WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
@@ -161,18 +157,13 @@ COLUMNS = (
     Column("more", "more rollouts", heading="more rollouts", short="more"),
     Column(
         "value",
-        "by how much the win rate is higher with more, on the same deals",
-        lambda step: step.difference.estimate,
+        "by how much the win rate is higher with more, on the same deals; the intervals of all "
+        "rows hold together",
+        lambda step: step.difference,
         interval=True,
         heading="difference",
         unit=POINTS,
     ),
-    Column(
-        "low_of_all",
-        "lower end of an interval so wide that those of all rows hold together",
-        lambda step: step.corrected.estimate.low,
-    ),
-    Column("high_of_all", "upper end of that interval", lambda step: step.corrected.estimate.high),
     Column(
         "p_value",
         "how likely so large a difference is by chance where there is none",
