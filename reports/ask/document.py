@@ -11,7 +11,7 @@ from reports.run.document import title
 from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.columns import shown
 from reports.writing.contest import frame
-from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text
+from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Text
 from reports.writing.forest import Row, draw_forest
 from simulate.play.asking import Topic
 
@@ -34,9 +34,10 @@ def find(results: AskResults) -> Findings:
         if some:
             items = [Item(sentences.sentence(results, one)) for one in some]
             answers.append(Answer(heading, items))
+    table = shown("What each handicap costs", TABLES["questions"], results.answers)
     parts: list[Part] = [
         *charts_of(results),
-        ranking(results),
+        table,
         Text(sentences.meaning(results), "note"),
     ]
     return Findings(
@@ -54,11 +55,6 @@ def find(results: AskResults) -> Findings:
             f"offer such an action and another kind {results.asking.others.quick.spec} takes it.",
         ],
     )
-
-
-def ranking(results: AskResults) -> Table:
-    """Show what each handicap costs, the dearest first."""
-    return shown("What each handicap costs", TABLES["questions"], results.answers)
 
 
 def charts_of(results: AskResults) -> list[Chart]:

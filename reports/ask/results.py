@@ -111,9 +111,8 @@ class AskResults:
 
 def wins_of(run: Run) -> DealSums:
     """Return what the deals gave the player with the handicap."""
-    place = run.layout.strategy_wins.start
-    tally = run.tally
-    layout = run.layout
+    tally, layout = run.tally, run.layout
+    place = layout.strategy_wins.start
     return DealSums(
         tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
     )

@@ -11,7 +11,7 @@ from reports.figures.statistics import rate
 from reports.writing import numbers
 from reports.writing.contest import undecided, with_changes
 from reports.writing.document import columns
-from reports.writing.words import listed
+from reports.writing.words import capital, listed
 from simulate.play.asking import Asked, Asking
 
 #: The most names that are listed of kinds that are left out.
@@ -90,7 +90,7 @@ def dearest(results: AskResults) -> str:
     """Say what matters most; that it costs to move at random goes without saying."""
     for one in results.answers:
         if one.word == "costs" and one.asked.question.name != "random":
-            return f"What matters most: {_wins(results, one)}"
+            return capital(_wins(results, one))
     return "No handicap clearly costs anything"
 
 

@@ -138,7 +138,9 @@ COLUMNS = (
         interval=True,
         heading="Elo",
         shown=lambda rung: Cell(
-            numbers.elo_ahead(rung.elo), rung.elo.value, numbers.elo_with_half(rung.elo)
+            numbers.elo_ahead(rung.elo),
+            rung.elo.value,
+            numbers.elo_with_half(rung.elo) if rung.compared else "",
         ),
     ),
     Column(
@@ -166,7 +168,9 @@ COLUMNS = (
         heading="games a second",
         short="a second",
         spare=True,
-        shown=lambda rung: Cell(numbers.speed(rung.games_per_s), rung.games_per_s),
+        shown=lambda rung: Cell(
+            numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
+        ),
     ),
 )
 

@@ -40,8 +40,6 @@ class Question:
 
     Attributes
     ----------
-    name
-        As in "without stops".
     topic
         What sort of question it is.
     about
@@ -52,11 +50,15 @@ class Question:
         The kind of action that it is about, if it is about one.
     """
 
-    name: str
     topic: Topic
     about: str
     players: tuple[Strategy, ...]
     kind: Kind | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called, as in "without stops"."""
+        return f"{self.topic} {self.about}" if self.kind else self.about
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-from simulate.play.asking import Asking, Question
+from simulate.play.asking import Asking, Question, Topic
 from simulate.play.kind_numbers import Numbers
 from simulate.play.kinds import Kinds, find_kinds
 from simulate.strategy import TIERS, Strategy
@@ -44,14 +44,13 @@ def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
     """Yield a question for each kind of action forbidden, and for each alone."""
-    for kind in kinds.found:
-        players = _restricted(study.game, others, _written(kind.numbers))
-        yield Question(f"without {kind.name}", "without", kind.name, players, kind)
+    topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
     if len(kinds.found) + len(kinds.rare) + len(kinds.mixed) < 3:
-        return  # one kind alone is to do without the other
-    for kind in kinds.found:
-        players = _restricted(study.game, others, f"{_written(kind.numbers)}, only=1")
-        yield Question(f"only {kind.name}", "only", kind.name, players, kind)
+        del topics["only"]  # one kind alone is to do without the other
+    for topic, more in topics.items():
+        for kind in kinds.found:
+            players = _restricted(study.game, others, f"{_written(kind.numbers)}{more}")
+            yield Question(topic, kind.name, players, kind)
 
 
 def _written(numbers: Numbers) -> str:
@@ -80,23 +79,19 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
 
 def _able(study: Study, others: Strategy) -> Iterator[Question]:
     """Yield questions about what else a player can do without."""
-
-    def question(about: str, players: Sequence[Strategy]) -> Question:
-        return Question(about, "able", about, tuple(players))
-
     game = find_game(study.game)
     if others.players:
-        yield question("thinking", [others.quick])
+        yield Question("able", "thinking", (others.quick,))
     if game.scores is open_scores and others.quick.tier:
         blind = f"restricted(level=1, base={others.full}, instead=random)"
-        yield question("scores", [find_strategy(blind, game.typed)])
+        yield Question("able", "scores", (find_strategy(blind, game.typed),))
     if _plans(game, others):
-        yield question("planning", [find_strategy(GRABBER, game.typed)])
+        yield Question("able", "planning", (find_strategy(GRABBER, game.typed),))
     styles = [one for one in strategies_for(game.typed).values() if one.name != others.quick.name]
     for tier in range(others.quick.tier):
-        several = [one for one in styles if one.tier == tier]
+        several = tuple(one for one in styles if one.tier == tier)
         if several:
-            yield question(TIERS[tier], several)
+            yield Question("able", TIERS[tier], several)
 
 
 def _plans(game: Game, others: Strategy) -> bool:
