@@ -15,6 +15,7 @@ from reports.figures.statistics import (
     rate,
     student_quantile,
 )
+from reports.figures.targets import Judged
 from simulate.game import Game, find_game
 from simulate.play.asking import Asked, AskRun
 from simulate.play.run import Run
@@ -78,16 +79,20 @@ class AskResults:
         """The confidence of each interval, so that all hold together."""
         return 1 - (1 - self.confidence) / len(self.asking.questions)
 
-    @property
-    def games_each(self) -> int:
-        """Games played of each question."""
-        return self.run.asked[0].run.games
-
     @cached_property
     def answers(self) -> list[Answered]:
         """What came of each question, what costs most first."""
         found = [self._answer(asked) for asked in self.run.asked]
         return sorted(found, key=lambda one: -one.cost.value)
+
+    @property
+    def estimates(self) -> dict[str, Estimate]:
+        """What each handicap costs, by the question's name."""
+        return {one.asked.question.name: one.cost for one in self.answers}
+
+    def judged(self) -> list[Judged]:
+        """Return no targets: the answers are verdicts themselves."""
+        return []
 
     @property
     def unfinished(self) -> int:
@@ -106,9 +111,8 @@ class AskResults:
 
 def wins_of(run: Run) -> DealSums:
     """Return what the deals gave the player with the handicap."""
-    place = run.layout.strategy_wins.start
-    tally = run.tally
-    layout = run.layout
+    tally, layout = run.tally, run.layout
+    place = layout.strategy_wins.start
     return DealSums(
         tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
     )

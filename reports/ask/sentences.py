@@ -2,140 +2,106 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from reports.ask.results import MARGIN, Answered, AskResults, Word
+from reports.ask.results import MARGIN, Answered, AskResults, Word, wins_of
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import rate
 from reports.writing import numbers
-from reports.writing.words import listed, told_rules
-from simulate.play.asking import Asked
+from reports.writing.contest import undecided, with_changes
+from reports.writing.document import columns
+from reports.writing.words import capital, listed
+from simulate.play.asking import Asked, Asking
 
 #: The most names that are listed of kinds that are left out.
 MOST_NAMED = 6
-
-
-@dataclass(frozen=True)
-class _Asks:
-    """How a question is asked, and who it is about.
-
-    Attributes
-    ----------
-    question
-        As people ask it; a handicap that costs answers it with yes unless `enough`.
-    who
-        Who has the handicap: goes before "wins".
-    short
-        The handicap: goes after "a player".
-    enough
-        Whether it asks if something is enough, to which a handicap that costs says no.
-    """
-
-    question: str
-    who: str
-    short: str
-    enough: bool = False
-
-
-def _without(asked: Asked) -> _Asks:
-    name = quoted(asked.question.about)
-    return _Asks(f"Must you use {name}?", "without it one", f"without {name}")
-
-
-def _only(asked: Asked) -> _Asks:
-    name = quoted(asked.question.about)
-    who = "who does that whenever it can"
-    return _Asks(f"Is {name} enough?", who, f"who does {name} whenever it can", enough=True)
-
-
-def _style(question: str, tier: str) -> Callable[[Asked], _Asks]:
-    def asks(asked: Asked) -> _Asks:
-        who = f"the best {tier} style, {asked.player.spec},"
-        return _Asks(question, who, f"who plays as {asked.player.spec} does")
-
-    return asks
-
-
-#: How to ask about what else one can do without.
-_ABLE: dict[str, Callable[[Asked], _Asks]] = {
-    "thinking": lambda asked: _Asks(
-        "Must you try moves out in your head?",
-        f"who plays as {asked.player.spec} does, without search,",
-        "who does not search",
-    ),
-    "scores": lambda asked: _Asks(
-        "Must you watch the others' scores?",
-        "who takes every score to be as its own",
-        "who sees no other score",
-    ),
-    "planning": lambda asked: _Asks(
-        "Must you plan ahead?",
-        "who always takes what leaves it furthest ahead at once (by lot among equals)",
-        "who grabs points at once",
-    ),
-    "random": lambda asked: _Asks(
-        "Must you choose well at all?", "who leaves every choice to the lot", "who plays by lot"
-    ),
-    "simple": _style("Must you know more than a simple rule?", "simple"),
-    "solid": _style("Must you play better than solidly?", "solid"),
+#: What is asked, and what stands for the handicap after "a player": of a kind of action by topic,
+#: else by what is missing.
+_ASKS: dict[str, tuple[str, str]] = {
+    "without": ("Must you use {about}?", "who never {about}"),
+    "only": ("Is {about} enough?", "who {about} whenever possible"),
+    "thinking": ("Must you try moves out in your head?", "who plays like {player}, not searching"),
+    "scores": ("Must you watch the others' scores?", "who sees no other score"),
+    "planning": ("Must you plan ahead?", "who grabs points at once"),
+    "random": ("Must you choose well at all?", "who moves at random"),
+    "simple": ("Must you know more than a simple rule?", "who plays like {player}"),
+    "solid": ("Must you play better than solidly?", "who plays like {player}"),
+}
+#: What a handicap answers a question with, and one that asks if something is enough.
+_SAYS: dict[Word, tuple[str, str]] = {
+    "costs": ("Yes", "No"),
+    "free": ("No", "Yes"),
+    "helps": ("No, on the contrary", "Yes, and more"),
+    "not clear": ("Not clear", "Not clear"),
 }
 
 
-def asks(asked: Asked) -> _Asks:
-    """Return how a question is asked."""
-    if asked.question.topic == "without":
-        return _without(asked)
-    if asked.question.topic == "only":
-        return _only(asked)
-    return _ABLE[asked.question.about](asked)
+def question(asked: Asked) -> str:
+    """Ask a question as people ask it."""
+    return _asks(asked, 0)
 
 
-def quoted(name: str) -> str:
+def handicap(asked: Asked) -> str:
+    """Name the handicap, after "a player"."""
+    return _asks(asked, 1)
+
+
+def _asks(asked: Asked, which: int) -> str:
+    one = asked.question
+    text = _ASKS[one.about if one.topic == "able" else one.topic][which]
+    return text.format(about=_quoted(one.about), player=asked.player.spec)
+
+
+def _quoted(name: str) -> str:
     """Write the name of a kind of action as the game says it."""
     return f"\N{LEFT DOUBLE QUOTATION MARK}{name}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def yes_or_no(answer: Answered) -> str:
     """Answer a question in a word or two."""
-    enough = asks(answer.asked).enough
-    words: dict[Word, tuple[str, str]] = {
-        "costs": ("Yes", "No"),
-        "free": ("No", "Yes"),
-        "helps": ("No, on the contrary", "Yes, and more"),
-        "not clear": ("Not clear", "Not clear"),
-    }
-    return words[answer.word][enough]
+    return _SAYS[answer.word][answer.asked.question.topic == "only"]
 
 
 def sentence(results: AskResults, answer: Answered) -> str:
     """Ask a question and answer it."""
-    words, rate = asks(answer.asked), answer.win_rate
-    reach = _reach(rate)
-    fair = numbers.number(results.fair_share, reach, SHARE)
-    told = (
-        f"{words.question} {yes_or_no(answer)}: {words.who} wins "
-        f"{numbers.number(rate.value, reach, SHARE)}"
-    )
-    ends = numbers.ends(rate, SHARE, reach)
-    if answer.word == "free":
-        return f"{told} of 100 games ({ends}), practically a fair share, which is {fair}."
-    told = f"{told} instead of {fair} of 100 games ({ends})."
-    return f"{told} {_better(results, answer)}" if answer.word == "helps" else told
-
-
-def _reach(rate: Estimate) -> float:
-    """Return to within what a rate is told: a tenth of a game in 100 at best."""
-    return max(half_width(rate), 0.001)
-
-
-def _better(results: AskResults, answer: Answered) -> str:
-    """Say what it means that a handicap helps."""
+    told = f"{question(answer.asked)} {yes_or_no(answer)}: {_wins(results, answer)}."
+    if answer.word != "helps":
+        return told
     others = results.asking.others.spec
     if answer.asked.question.topic == "able":
-        return f"So {others} is not the strongest player: ask again with a better one."
-    return f"So {others} plays it badly here, or it is a trap for those who like it."
+        return f"{told} So {others} is not the strongest player: ask again with a better one."
+    return f"{told} So {others} plays it badly here, or it is a trap."
+
+
+def _wins(results: AskResults, answer: Answered) -> str:
+    """Say how often a player with a handicap wins."""
+    found = answer.win_rate
+    reach = max(half_width(found), 0.001)  # a tenth of a game in 100 at best
+    won, fair = (numbers.number(one, reach, SHARE) for one in (found.value, results.fair_share))
+    told = f"a player {handicap(answer.asked)} wins {won} of 100 games"
+    ends = numbers.ends(found, SHARE, reach)
+    if answer.word in ("costs", "helps"):
+        return f"{told} ({ends}), not {fair}"
+    return f"{told} ({ends}; {fair} is fair)"
+
+
+def dearest(results: AskResults) -> str:
+    """Say what matters most; that it costs to move at random goes without saying."""
+    for one in results.answers:
+        if one.word == "costs" and one.asked.question.name != "random":
+            return capital(_wins(results, one))
+    return "No handicap clearly costs anything"
+
+
+def most(results: AskResults) -> str:
+    """Say what matters most and what least."""
+    told = f"{dearest(results)}."
+    for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
+        some = [handicap(one.asked) for one in results.answers if one.word == word]
+        if some:
+            told = f"{told} {what} by a player {listed(some, 'or')}."
+    return told
 
 
 def played(results: AskResults) -> str:
@@ -144,94 +110,66 @@ def played(results: AskResults) -> str:
     told = (
         f"{numbers.counted(len(asking.questions), 'question')} to {results.game.title} for "
         f"{study.players} players, variant {study.variant}. In each, one player has a handicap and "
-        f"all others play {asking.others.spec} without it: "
-        f"{numbers.counted(results.games_each, 'game')} a question, in every seat alike; seed "
-        f"{study.seed}."
+        f"all others play {asking.others.spec} without it: {games_each(results)}, in every seat "
+        f"alike; seed {study.seed}."
     )
-    return f"{told} Rules changed: {told_rules(study.changes)}." if study.changes else told
+    return with_changes(told, study)
 
 
-def most(results: AskResults) -> str:
-    """Say what matters most and what least."""
-    told = f"{dearest(results)}."
-    for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
-        some = [f"one {asks(one.asked).short}" for one in results.answers if one.word == word]
-        if some:
-            told = f"{told} {what} by {listed(some)}."
-    return told
+def games_each(results: AskResults) -> str:
+    """Say how many games each question has."""
+    return f"{numbers.counted(results.run.asked[0].run.games, 'game')} a question"
 
 
-def dearest(results: AskResults) -> str:
-    """Say what matters most, as the title of a chart."""
-    # That it costs to leave all to the lot goes without saying.
-    dear = [
-        one
-        for one in results.answers
-        if one.word == "costs" and one.asked.question.name != "random"
-    ]
-    if not dear:
-        return "No handicap clearly costs anything"
-    rate = dear[0].win_rate
+def meaning(results: AskResults) -> str:
+    """Say what a cost is, and what the intervals are."""
     return (
-        f"Most is lost by a player {asks(dear[0].asked).short}, with "
-        f"{numbers.number(rate.value, _reach(rate), SHARE)} instead of "
-        f"{numbers.number(results.fair_share, _reach(rate), SHARE)} of 100 games won"
+        f"Cost: the fair share, {numbers.percent(results.fair_share)}, less what the player with "
+        "the handicap wins, in percentage points. All intervals hold together at "
+        f"{100 * results.confidence:g} %. Practically nothing: within "
+        f"{numbers.number(MARGIN, 0, SHARE)} points."
     )
 
 
 def known(results: AskResults) -> list[str]:
     """Say how sure the answers are, and what was not asked."""
-    asking = results.asking
-    found = [
-        f"All intervals hold together at {100 * results.confidence:g} %. Practically: within "
-        f"{numbers.number(MARGIN, 0, SHARE)} percentage points of the fair share.",
-        f"This is so among players like {asking.others.spec}. A handicap that costs little may "
-        "cost a better player more, and who is better may get round one that costs much.",
-    ]
+    asking, found = results.asking, list[str]()
     if not asking.others.quick.tier:
-        found.insert(
-            0,
-            "Everybody else plays by lot, so the answers are about such players. Ask again with "
-            "one who thinks ahead, as in --with 'search(rollouts=8)'.",
+        found.append(
+            "Everybody else moves at random, so the answers are about such players. Ask again with "
+            "one who thinks ahead, as in --with 'search(rollouts=8)'."
         )
+    found += [
+        meaning(results),
+        f"This is so among players like {asking.others.spec}; others may need something else.",
+    ]
     if any(one.question.kind for one in results.run.asked):
         found.append(
             "In quotation marks stands what the game calls such actions, with dots for cards, "
             "seats and numbers; one may be used all the same where nothing else can be done."
         )
-    if results.unfinished:
-        found.append(
-            f"{numbers.counted(results.unfinished, 'game')} of {numbers.whole(results.run.games)} "
-            "reached the safety cap on turns undecided; nobody is credited with a win in them."
-        )
-    return [*found, *_left_out(results)]
-
-
-def _left_out(results: AskResults) -> list[str]:
-    """Say of which kinds of action nothing was asked, and why."""
-    kinds, found = results.asking.kinds, []
-    if kinds.rare:
-        found.append(
-            f"Not asked, for it hardly ever comes with another choice: {_named(kinds.rare)}."
-        )
-    if kinds.mixed:
-        found.append(
-            "Not asked, for the numbers of its actions stand for others too: "
-            f"{_named(kinds.mixed)}."
-        )
+    found += undecided(results, results.unfinished)
+    left_out: dict[str, Sequence[str]] = {
+        "it hardly ever comes with another choice": asking.kinds.rare,
+        "the numbers of its actions stand for others too": asking.kinds.mixed,
+    }
+    for why, names in left_out.items():
+        if names:
+            some, more = [_quoted(name) for name in names[:MOST_NAMED]], len(names) - MOST_NAMED
+            listing = listed([*some, *([f"{numbers.whole(more)} more"] if more > 0 else [])])
+            found.append(f"Not asked, for {why}: {listing}.")
     return found
 
 
-def _named(names: tuple[str, ...]) -> str:
-    some = [quoted(name) for name in names[:MOST_NAMED]]
-    more = len(names) - len(some)
-    return listed([*some, *([f"{numbers.whole(more)} more"] if more else [])])
+#: Headings of `live_rows`.
+LIVE_COLUMNS = columns(["one player", "wins in %"], ["one player"])
 
 
-def meaning(results: AskResults) -> str:
-    """Say what a cost is."""
-    return (
-        f"Cost: the fair share, {numbers.percent(results.fair_share)}, less what the player with "
-        "the handicap wins, in percentage points. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.asking.others.quick.spec} takes it."
-    )
+def live_rows(asking: Asking, asked: Sequence[Asked], confidence: float) -> list[list[str]]:
+    """Say what came of each question so far, and how many wait."""
+    rows = [
+        [handicap(one), numbers.with_half(rate(wins_of(one.run), confidence), SHARE)]
+        for one in asked
+    ]
+    waiting = len(asking.questions) - len(asked)
+    return [*rows, [f"{numbers.counted(waiting, 'question')} to come", ""]]

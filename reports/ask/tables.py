@@ -1,16 +1,27 @@
-"""The table of questions to a game, tidy, and their JSON object: what other programs read."""
+"""The table of questions to a game, and their JSON object: what other programs read."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pandas as pd
-
-from reports.ask.results import MARGIN, AskResults
-from reports.ask.sentences import asks, yes_or_no
-from reports.writing.columns import Column, frames, plain_rows
+from reports.ask.results import MARGIN, Answered, AskResults, Word
+from reports.ask.sentences import handicap, question, yes_or_no
+from reports.figures.figure import POINTS, SHARE
+from reports.writing import numbers
+from reports.writing.columns import Column, plain_rows
+from reports.writing.contest import summarise as summarise_contest
+from reports.writing.document import Cell, Tone
 from simulate.play.asking import asking_id
+
+_TONES: dict[Word, Tone] = {"costs": "more", "free": "", "helps": "less", "not clear": ""}
+
+
+def _used(answer: Answered) -> Cell:
+    kind = answer.asked.question.kind
+    share = kind.chosen / kind.offered if kind else -1.0
+    return Cell(numbers.percent(share, 0) if kind else "", share)
+
 
 #: The tables' columns; rows are `reports.ask.results.Answered`.
 TABLES: dict[str, Sequence[Column]] = {
@@ -20,7 +31,7 @@ TABLES: dict[str, Sequence[Column]] = {
             "the question's name: without or only a kind of action, or what is missing",
             lambda one: one.asked.question.name,
         ),
-        Column("question", "the question in words", lambda one: asks(one.asked).question),
+        Column("question", "the question in words", lambda one: question(one.asked)),
         Column("answer", "its answer in a word or two", yes_or_no),
         Column(
             "verdict",
@@ -31,14 +42,25 @@ TABLES: dict[str, Sequence[Column]] = {
             "player",
             "who has the handicap, to be typed after -s",
             lambda one: one.asked.player.spec,
+            heading="a player",
+            shown=lambda one: Cell(handicap(one.asked), below=f"played by {one.asked.player.spec}"),
+            numeric=False,
         ),
         Column("games", "games played", lambda one: one.asked.run.games),
         Column(
             "win_rate",
             "share of the games won with the handicap; shared by k players it counts 1/k",
             interval=True,
+            heading="wins",
+            shown=lambda one: Cell(numbers.value(one.win_rate, SHARE), one.win_rate.value),
         ),
-        Column("cost", "fair share of the games decided, less win_rate", interval=True),
+        Column(
+            "cost",
+            "fair share of the games decided, less win_rate",
+            interval=True,
+            heading="cost, points",
+            shown=lambda one: Cell(cost(one), one.cost.value, tone=_TONES[one.word]),
+        ),
         Column(
             "offered",
             "choices read where that kind of action and another one were offered",
@@ -48,15 +70,25 @@ TABLES: dict[str, Sequence[Column]] = {
             "chosen",
             "at how many of these the others' player chose it",
             lambda one: one.asked.question.kind and one.asked.question.kind.chosen,
+            heading="used",
+            shown=_used,
+            spare=True,
         ),
         Column("unfinished", "games that reached the safety cap on turns undecided"),
     ),
 }
 
 
-def make_ask_tables(results: AskResults) -> dict[str, pd.DataFrame]:
-    """Return the tables by name; the columns are those of `TABLES`."""
-    return frames(TABLES, {"questions": results.answers})
+def cost(answer: Answered) -> str:
+    """Write what a handicap costs, and what that means."""
+    found = answer.cost
+    told = numbers.number(found.value, (found.high - found.low) / 2, POINTS)
+    return f"{told} ({numbers.ends(found, POINTS)}) {answer.word}"
+
+
+def rows(results: AskResults) -> Mapping[str, Sequence[Any]]:
+    """Return the rows of each table."""
+    return {"questions": results.answers}
 
 
 def summarise(results: AskResults) -> dict[str, Any]:
@@ -64,27 +96,15 @@ def summarise(results: AskResults) -> dict[str, Any]:
 
     Rates and costs are shares of 1; an end of an interval that is not known is ``None``.
     """
-    run, study, kinds = results.run, results.study, results.asking.kinds
-    return {
-        "game": study.called,
-        "variant": study.variant,
-        "rules": study.values,
-        "players": study.players,
-        "seed": study.seed,
-        "confidence": results.confidence,
-        "player": results.asking.others.spec,
-        "games": run.games,
-        "games_per_question": results.games_each,
+    kinds, others = results.asking.kinds, results.asking.others
+    study_id = asking_id(results.study, others)
+    found = {
+        "player": others.spec,
+        "games_per_question": results.run.asked[0].run.games,
         "fair_share": results.fair_share,
         "margin": MARGIN,
         "questions": plain_rows(TABLES["questions"], results.answers),
         "not_asked": {"rare": list(kinds.rare), "mixed": list(kinds.mixed)},
         "unfinished": results.unfinished,
-        "interrupted": run.interrupted,
-        "study_id": asking_id(study, results.asking.others),
-        "played_study_id": asking_id(study, results.asking.others),
-        "tally_id": run.tally_id,
-        "jobs": run.jobs,
-        "elapsed_s": round(run.elapsed, 4),
-        "games_per_s": round(run.games / run.elapsed, 1),
     }
+    return summarise_contest(results, study_id, study_id, found)

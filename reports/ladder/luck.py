@@ -12,14 +12,27 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
+from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
+from reports.writing import numbers
+from reports.writing.columns import Column
+from reports.writing.words import listed
 from simulate.play.luck import SOURCES, Crossed
 from simulate.play.tally import whole_win
 
 SEAT, TOGETHER = "seat", "together"
+#: What the sources of luck are called, in the order of a game's course.
+NAMES = {
+    SEAT: "the seat",
+    "opening": "the opening deal",
+    "later": "later cards and dice",
+    "play": "chance in the players' choices",
+    TOGETHER: "only all these together",
+}
 
 
 @dataclass(frozen=True)
@@ -99,3 +112,59 @@ def _unseen(units: int) -> float:
     differ as much as units may, by a third more than all there is.
     """
     return 4 / 3 * math.sqrt(2 / (units * (units - 1)))
+
+
+def told(luck: Luck) -> str:
+    """Say where the luck sits."""
+    alone = {source: share for source, share in luck.shares.items() if share.low > 0}
+    together = luck.shares[TOGETHER]
+    alone.pop(TOGETHER, None)
+    some = sorted(alone, key=lambda source: -alone[source].value)
+    named = listed([f"{NAMES[source]} {numbers.share_of(alone[source])}" for source in some])
+    return (
+        "Among equal players how everything falls together decides "
+        f"{numbers.share_of(together)} of who wins; alone, "
+        f"{named or 'nothing clearly decides any of it'}."
+    )
+
+
+def meaning(luck: Luck) -> str:
+    """Say how it was found where the luck sits."""
+    return (
+        f"Where the luck sits: {numbers.counted(luck.games, 'game')} of {luck.spec} in every seat, "
+        "each with partners that have one thing in common with it and all else anew. The opening "
+        "deal is all that is dealt before the first move. The shares are of the variance of who "
+        "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
+        "The intervals hold together."
+    )
+
+
+def rows(luck: Luck) -> list[dict[str, Any]]:
+    """Return the rows of the table."""
+    return [
+        {"source": source, "strategy": luck.spec, "games": luck.games, "share": share}
+        for source, share in luck.shares.items()
+    ]
+
+
+#: The columns of the table.
+COLUMNS = (
+    Column(
+        "source",
+        "what decides who wins: seat, opening (all dealt before the first move), later (cards"
+        " and dice after it), play (chance in the players' choices), or together",
+        heading="alone",
+        shown=lambda row: NAMES[row["source"]],
+        numeric=False,
+    ),
+    Column("strategy", "who plays in every seat"),
+    Column("games", "games played"),
+    Column(
+        "share",
+        "share of the variance of who wins that it explains alone; of together, what is "
+        "explained by none alone",
+        interval=True,
+        heading="share",
+        unit=SHARE,
+    ),
+)

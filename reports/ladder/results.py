@@ -1,24 +1,21 @@
-"""What a ladder found: each rung, what more thinking brings, and how much skill counts."""
+"""The results of a ladder: each rung, what more thinking brings, and how much skill counts."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
-
-import numpy as np
+from typing import Any, Literal
 
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import Figure
 from reports.figures.skill import coin_share
 from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, share_test
 from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.ladder.catalogue import find_figure, list_figures
+from reports.ladder.catalogue import SKILL, WIDTH, list_figures
 from reports.ladder.luck import Luck, split_luck
 from reports.ladder.thinking import Thinking, compare_budgets
-from reports.tournament.bradley_terry import ELO, bound
+from reports.tournament.bradley_terry import ELO
 from reports.tournament.compared import Compared, compare_all
 from reports.tournament.matrix import rate_of_row, sums_of
 from simulate.game import Game, find_game
@@ -92,20 +89,20 @@ class Skill:
 
     Attributes
     ----------
-    strong, weak
-        Their specs.
+    strategy, others
+        The specs of the strong and of the weak.
     win_rate
         Of the strong one.
-    coin
+    coin_share
         Which share of the game is luck; see `reports.figures.skill`.
     elo
         How far the strong one is ahead.
     """
 
-    strong: str
-    weak: str
+    strategy: str
+    others: str
     win_rate: Estimate
-    coin: Estimate
+    coin_share: Estimate
     elo: Estimate
 
 
@@ -194,17 +191,9 @@ class LadderResults:
 
     @property
     def ends(self) -> tuple[Rung, Rung] | None:
-        """The rungs between which the ladder's width is taken, the upper first.
-
-        Named before anything is played, for the highest of several would be the luckiest too:
-        the largest budget, or else the strong player; and who plays at random.
-        """
-        top = self.ladder.thinking[-1] if self.ladder.thinking else self.ladder.strong
-        specs = [rung.spec for rung in self.rungs]
-        upper, lower = top.spec, self.ladder.weak.spec
-        if upper == lower or upper not in specs or lower not in specs:
-            return None
-        return self.rung(upper), self.rung(lower)
+        """The rungs between which the ladder's width is taken, the upper first."""
+        ends = self.ladder.ends
+        return (self.rung(ends[0].spec), self.rung(ends[1].spec)) if ends else None
 
     @cached_property
     def width(self) -> Estimate | None:
@@ -226,36 +215,20 @@ class LadderResults:
         """Every figure that a target can name, by its path."""
         return list_figures(self.ladder)
 
-    def figure(self, path: str) -> Figure:
-        """Return the figure of that name.
-
-        Raises
-        ------
-        UsageError
-            There is none; names the nearest.
-        """
-        return find_figure(self.figures, path)
-
-    def estimate(self, path: str) -> Estimate:
-        """Estimate a figure by its path.
-
-        Raises
-        ------
-        UsageError
-            There is no such figure; names the nearest.
-        """
-        found: Estimate = self.figure(path).source(self)
-        return found
-
-    @property
-    def estimates(self) -> Mapping[str, Estimate]:
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
         """Every figure, estimated."""
-        return {path: self.estimate(path) for path in self.figures}
+        return {path: self._estimate(figure) for path, figure in self.figures.items()}
+
+    def _estimate(self, figure: Figure) -> Estimate:
+        found: Any = {SKILL: self.skill, WIDTH: self}.get(figure.kind) or self.rung(figure.of[0])
+        estimate: Estimate = getattr(found, figure.what or "width")
+        return estimate
 
     def judged(self) -> list[Judged]:
         """Return the study's targets with their verdicts; more games are those of all rungs."""
         targets = read_targets(self.study.targets)
-        return judge_targets(targets, self.estimate, self.run.games)
+        return judge_targets(targets, self.estimates.__getitem__, self.run.games)
 
     def _itself(self) -> Rung:
         fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
@@ -280,11 +253,10 @@ class LadderResults:
         decided = 1 - played.unfinished / played.games
         if not decided:
             return Estimate(math.nan, -math.inf, math.inf, rate.n)
-        others = np.zeros(self.players - 1)
 
         def ahead(share: float) -> float:
             if not 0 < share < decided:
                 return math.copysign(math.inf, share - decided / 2)
-            return ELO * bound(share / decided, [(1.0, 1, others)])
+            return ELO * math.log(share / (decided - share) * (self.players - 1))
 
         return Estimate(ahead(rate.value), ahead(rate.low), ahead(rate.high), rate.n)

@@ -10,8 +10,14 @@ from typing import Literal
 import numpy as np
 
 from reports.figures.differences import Difference, difference
+from reports.figures.figure import POINTS
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate, two_digits
 from reports.tournament.compared import Compared, compare_all
+from reports.tournament.compared import Word as Side
 from reports.tournament.matrix import sums_of
+from reports.writing import numbers
+from reports.writing.columns import Column
 from simulate.play.lineups import Played
 
 #: More thinking stops paying where no larger budget can be better by more than this.
@@ -29,17 +35,14 @@ class Step:
     fewer, more
         Rollouts.
     difference
-        By how much the win rate with more is higher; the interval is its own.
-    corrected
-        The same with an interval so wide that those of all steps hold together.
+        By how much the win rate with more is higher; the intervals of all steps hold together.
     compared
         ``"above"`` if more is clearly better, corrected for all steps.
     """
 
     fewer: int
     more: int
-    difference: Difference
-    corrected: Difference
+    difference: Estimate
     compared: Compared
 
 
@@ -81,7 +84,7 @@ def compare_budgets(
     played
         What each gave, as many deals of all.
     confidence
-        Of each interval, and of all verdicts together.
+        Of all intervals together, and of all verdicts.
 
     Returns
     -------
@@ -92,18 +95,12 @@ def compare_budgets(
     if not pairs:
         return None
     together = 1 - (1 - confidence) / len(pairs)
-    found = [_differ(played[one], played[other], confidence) for one, other in pairs]
+    found = [_differ(played[one], played[other], together) for one, other in pairs]
     values = [one.estimate.value for one in found]
     compared = compare_all(values, [one.p_value for one in found], confidence)
     steps = [
-        Step(
-            budgets[one],
-            budgets[other],
-            alone,
-            _differ(played[one], played[other], together),
-            verdict,
-        )
-        for (one, other), alone, verdict in zip(pairs, found, compared, strict=True)
+        Step(budgets[one], budgets[other], differ.estimate, verdict)
+        for (one, other), differ, verdict in zip(pairs, found, compared, strict=True)
     ]
     beaten = {step.fewer for step in steps if step.compared.word == "above"}
     budget = next(one for one in budgets if one not in beaten)
@@ -111,7 +108,7 @@ def compare_budgets(
     word: Word = "not told"
     if not beyond:
         word = "still pays"
-    elif all(step.corrected.estimate.high <= MARGIN for step in beyond):
+    elif all(step.difference.high <= MARGIN for step in beyond):
         word = "stops"
     return Thinking(steps, word, budget)
 
@@ -121,3 +118,64 @@ def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
     one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
     first, second = (sums_of([played]) for played in (fewer, more))
     return difference(first, second, int((one * other).sum()), confidence, kind="rate")
+
+
+def told(thinking: Thinking, games: int) -> str:
+    """Say where more thinking stops paying, if that is clear; each budget played so many games."""
+    if thinking.word == "still pays":
+        step = thinking.steps[-1]
+        return (
+            f"More thinking still pays at {step.more} rollouts: with them the win rate is "
+            f"{numbers.size(step.difference, POINTS)} percentage points "
+            f"({numbers.ends(step.difference, POINTS)}) higher than with {step.fewer}."
+        )
+    most = max(thinking.beyond, key=lambda step: step.difference.high)
+    margin = f"{100 * MARGIN:g} percentage points"
+    ends = numbers.ends(most.difference, POINTS)
+    if thinking.word == "stops":
+        return (
+            f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
+            f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
+        )
+    return (
+        "Where more thinking stops paying is not clear with so few games: from "
+        f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
+        f"be ({ends} points). About {numbers.about(games_for_margin(most, games))} games of each "
+        f"budget (--slow-games) would tell that to within {margin}."
+    )
+
+
+def games_for_margin(step: Step, games: int) -> int:
+    """Return what to ask for so that a step is known to within the margin."""
+    return two_digits(games * (half_width(step.difference) / MARGIN) ** 2)
+
+
+_WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
+#: The columns of the table; rows are `Step`.
+COLUMNS = (
+    Column("fewer", "rollouts", heading="rollouts"),
+    Column("more", "more rollouts", heading="more rollouts", short="more"),
+    Column(
+        "value",
+        "by how much the win rate is higher with more, on the same deals; the intervals of all "
+        "rows hold together",
+        lambda step: step.difference,
+        interval=True,
+        heading="difference",
+        unit=POINTS,
+    ),
+    Column(
+        "p_value",
+        "how likely so large a difference is by chance where there is none",
+        lambda step: step.compared.p_value,
+    ),
+    Column("p_holm", "p_value corrected for all rows (Holm)", lambda step: step.compared.p_holm),
+    Column(
+        "verdict",
+        "above if more is clearly better, below if it is clearly worse, else not told",
+        lambda step: step.compared.word,
+        heading="is",
+        shown=lambda step: _WORDS[step.compared.word],
+        numeric=False,
+    ),
+)

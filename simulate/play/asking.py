@@ -40,8 +40,6 @@ class Question:
 
     Attributes
     ----------
-    name
-        As in "without stops".
     topic
         What sort of question it is.
     about
@@ -52,11 +50,15 @@ class Question:
         The kind of action that it is about, if it is about one.
     """
 
-    name: str
     topic: Topic
     about: str
     players: tuple[Strategy, ...]
     kind: Kind | None = None
+
+    @property
+    def name(self) -> str:
+        """What it is called, as in "without stops"."""
+        return f"{self.topic} {self.about}" if self.kind else self.about
 
 
 @dataclass(frozen=True)
@@ -84,21 +86,22 @@ class Asking:
     def games(self) -> int:
         """Games in all, those by which players are chosen included."""
         trials = sum(len(one.players) for one in self.questions if len(one.players) > 1)
-        one = self.study_of(self.others)
-        deal = self.study.players
-        return trials * -(-self._trial_games // deal) * deal + len(self.questions) * one.games
+        return trials * self._whole(self._trial_games) + len(self.questions) * self._whole()
 
     def study_of(self, player: Strategy) -> Study:
         """Return the study in which one player sits at a table of the others, in every rotation."""
-        players = self.study.players
-        lineup = (player.spec, *[self.others.spec] * (players - 1))
-        games = -(-self.study.games // players) * players
-        return replace(self.study, lineup=lineup, rotate=True, games=games)
+        lineup = tuple(one.spec for one in self.lineup_of(player))
+        return replace(self.study, lineup=lineup, rotate=True, games=self._whole())
 
     def trial_of(self, player: Strategy) -> Study:
         """Return the study by which a player is chosen, on deals that no question has."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
         return replace(self.study_of(player), games=self._trial_games, seed=seed)
+
+    def _whole(self, games: int = 0) -> int:
+        """Return so many games, or those of a question, in whole rotations."""
+        players = self.study.players
+        return -(-(games or self.study.games) // players) * players
 
     @property
     def _trial_games(self) -> int:
@@ -169,11 +172,9 @@ class AskRun:
         return {one.question.name: one.run for one in self.asked}
 
 
-#: Called with what was asked so far, and how many games were played.
-Watch = Callable[[Sequence[Asked], int], None]
-
-
-def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None) -> AskRun:
+def play_questions(
+    asking: Asking, jobs: int = 1, *, watch: Callable[[Sequence[Asked], int], None] | None = None
+) -> AskRun:
     """Play all questions, one after the other.
 
     Parameters
@@ -183,7 +184,7 @@ def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None)
     jobs
         Threads; they change the speed only.
     watch
-        Called after each block of games.
+        Called after each block of games with what was asked so far, and how many were played.
 
     Returns
     -------
@@ -220,7 +221,7 @@ def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None)
             player = question.players[0]
             if len(question.players) > 1:
                 trials = [whole(asking.trial_of(one), one) for one in question.players]
-                wins = [_wins(run) for run in trials]
+                wins = [run.tally.sums[run.layout.strategy_wins.start] for run in trials]
                 player = question.players[wins.index(max(wins))]
             asked.append(Asked(question, player, whole(asking.study_of(player), player)))
     except KeyboardInterrupt:
@@ -228,8 +229,3 @@ def play_questions(asking: Asking, jobs: int = 1, *, watch: Watch | None = None)
             raise
         interrupted = True
     return AskRun(asking, tuple(asked), time.perf_counter() - began, jobs, interrupted)
-
-
-def _wins(run: Run) -> int:
-    """Return what the one won, in parts of a whole win."""
-    return run.tally.sums[run.layout.strategy_wins][0]

@@ -82,19 +82,29 @@ class Ladder:
         """Whether there is a strong player and a weak one."""
         return self.strong.spec != self.weak.spec
 
+    @property
+    def ends(self) -> tuple[Strategy, Strategy] | None:
+        """The rungs between which the ladder's width is taken, the upper first.
+
+        Named before anything is played, for the highest of several would be the luckiest too:
+        the largest budget, or else the strong player; and who plays at random.
+        """
+        upper = self.thinking[-1] if self.thinking else self.strong
+        climb = {upper.spec, self.weak.spec} <= {one.spec for one in self.rungs}
+        return (upper, self.weak) if climb and upper.spec != self.weak.spec else None
+
     @cached_property
     def pairs(self) -> tuple[tuple[Strategy, Strategy], ...]:
         """One and all others of each line-up that is played; the slowest first."""
-        one_a_rung = [
+        found = [
             (one, self.reference)
             for one in (*reversed(self.thinking), *self.quick)
             if one.spec != self.reference.spec
         ]
-        skill = (self.strong, self.weak)
-        specs = [(one.spec, other.spec) for one, other in one_a_rung]
-        if self.tells_skill and (self.strong.spec, self.weak.spec) not in specs:
-            one_a_rung.append(skill)
-        return tuple(one_a_rung)
+        skill = (self.strong.spec, self.weak.spec)
+        if self.tells_skill and skill not in [(one.spec, other.spec) for one, other in found]:
+            found.append((self.strong, self.weak))
+        return tuple(found)
 
     @cached_property
     def studies(self) -> tuple[Study, ...]:

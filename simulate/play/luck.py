@@ -98,20 +98,16 @@ def play_crossed(
 
 def _play(engine: Engine, units: range) -> Wins:
     """Play some units, each with deals of its own."""
-    wins = np.zeros((len(units), GAMES_A_UNIT, len(engine.lineup)), np.int64)
+    players = len(engine.lineup)
+    wins = np.zeros((len(units), GAMES_A_UNIT, players), np.int64)
     for place, unit in enumerate(units):
-        own, *others = range(GAMES_A_UNIT * unit, GAMES_A_UNIT * (unit + 1))
-        _credit(wins[place, 0], engine.cross(own, own, own))
-        for source, other in enumerate(others):
-            deals = [other] * len(SOURCES)
-            deals[source] = own
-            _credit(wins[place, 1 + source], engine.cross(*deals))
+        own = GAMES_A_UNIT * unit
+        for game in range(GAMES_A_UNIT):
+            # The first game has all sources of its own, each partner one of them.
+            shared = [not game or source == game - 1 for source in range(len(SOURCES))]
+            found = engine.cross(*(own if same else own + game for same in shared))
+            winners = int(found[row.WINNERS])
+            for seat in range(players):
+                if winners >> seat & 1:
+                    wins[place, game, seat] = whole_win(players) // winners.bit_count()
     return wins
-
-
-def _credit(wins: Wins, result: row.Integers) -> None:
-    """Give a game's win to its winners."""
-    winners = int(result[row.WINNERS])
-    for seat in range(len(wins)):
-        if winners >> seat & 1:
-            wins[seat] = whole_win(len(wins)) // winners.bit_count()

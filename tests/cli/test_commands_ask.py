@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from reports.ask import tables as its_tables
-from reports.ask.charts import CHARTS
+from reports.ask.document import CHARTS
 from reports.writing.columns import all_meanings
 from simulate import UsageError, ask
 from tests.helpers.commands_helper import contents, fathom
@@ -52,11 +52,11 @@ def test_json_has_the_fields_that_other_programs_read(folder: Path, found: Any) 
     same = [{k: v for k, v in one.items() if not k.endswith("_s")} for one in (done.json, found)]
     assert same[0] == same[1]
     assert (found["player"], found["games_per_question"]) == ("saver", 240)
-    costs = [one["cost"]["value"] for one in found["questions"]]
+    costs = [one["cost"] for one in found["questions"]]
     assert costs == sorted(costs, reverse=True)
     for one in found["questions"]:
         assert one["ci_low"] <= one["win_rate"] <= one["ci_high"]
-        assert one["cost"]["value"] == pytest.approx(1 / 3 - one["win_rate"])
+        assert one["cost"] == pytest.approx(1 / 3 - one["win_rate"])
 
 
 def test_tables_and_charts_are_those_declared(folder: Path, found: Any) -> None:

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from reports.ladder import tables as its_tables
-from reports.ladder.charts import CHARTS
+from reports.ladder.document import CHARTS
 from reports.writing.columns import all_meanings
 from simulate import ladder
 from simulate.cli.plans.ladder import parse_rollouts
@@ -183,19 +183,14 @@ def test_a_ladder_has_a_report_too(
     [
         ("16,64,256", [16, 64, 256]),
         ("16", [16]),
-        ("16:1024", [16, 64, 256, 1024]),
-        ("16:200", [16, 64]),
-        ("16:128:2", [16, 32, 64, 128]),
         (" 4 , 8 ", [4, 8]),
     ],
 )
-def test_budgets_are_a_list_or_steps(text: str, budgets: list[int]) -> None:
+def test_budgets_are_a_list(text: str, budgets: list[int]) -> None:
     assert parse_rollouts(text) == budgets
 
 
-@pytest.mark.parametrize(
-    "text", ["", "many", "16:", "16:8", "1:2:3:4", "1,2:3", "16:64:1", "-4", "0:8", "1.5"]
-)
+@pytest.mark.parametrize("text", ["", "many", "16:", "16:64", "1,,2", "1,2:3", "-4", "1.5"])
 def test_budgets_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(UsageError, match=r"the rollouts cannot be .*; give a list, as in 16"):
         parse_rollouts(text)

@@ -12,7 +12,7 @@ from simulate.cli.playing import Planned, plays
 
 EXAMPLE = (
     "Examples: fathom ladder snorkeling\n\n"
-    "fathom ladder schnuff --players 3 --rollouts 16:1024\n\n"
+    "fathom ladder schnuff --players 3 --rollouts 16,64,256,1024\n\n"
     "fathom ladder snorkeling --against random -s planner -s mine.py:bold\n\n"
     "fathom ladder scaphandre -s 'search(playout=random)' --rollouts 16,64 --games 20k"
 )
@@ -40,9 +40,8 @@ Rollouts = Annotated[
     typer.Option(
         "--rollouts",
         metavar="BUDGETS",
-        help="How many games who thinks ahead plays on in thought for each action: a list, as in "
-        "16,64,256 (that unless said), or FROM:TO in fourfold steps, as in 16:1024, or "
-        "FROM:TO:TIMES, as in 16:256:2.",
+        help="How many games who thinks ahead plays on in thought for each action: a list, "
+        "16,64,256 unless said.",
     ),
 ]
 GamesPerRung = Annotated[

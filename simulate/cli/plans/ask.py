@@ -5,37 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
+from reports.ask.results import AskResults
+from reports.ask.sentences import LIVE_COLUMNS, live_rows
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
-from simulate.cli.plans.selection import Selection, complete, gather, in_file, planned_fields
+from simulate.cli.plans.selection import Selection, complete, in_file
 from simulate.cli.plans.sided import refuse_sides
+from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from reports.ask.results import AskResults
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.writing.document import Chart, Findings
-    from simulate.play.asking import Asked, AskRun
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.asking import Asked, asking_id, play_questions
+from simulate.strategy import Strategy, personas_among
+from simulate.study import THOUGHTFUL_GAMES, Study
+from strategies import find_strategy
 
 #: Games of each question unless it is said.
 GAMES = 10_000
-#: Games of everybody alike that a report rests on.
-FEW_GAMES = 4_000
-_UNFIT = {
-    "lineup": "say who plays without a handicap as player = ... under [ask]",
-    "precision": "every question has as many games",
-    "until_decided": "every question has as many games",
-    "rotate": "every deal is played in every rotation",
-    "targets": "the answers are verdicts themselves",
-}
 
 
 class AskPlan(ManyPlan):
@@ -57,23 +44,17 @@ class AskPlan(ManyPlan):
 
     command: ClassVar[str] = "ask"
     table: ClassVar[str] = "ask"
+    unfit: ClassVar[Mapping[str, str]] = {
+        "lineup": "say who plays without a handicap as player = ... under [ask]",
+        "precision": "every question has as many games",
+        "until_decided": "every question has as many games",
+        "rotate": "every deal is played in every rotation",
+        "targets": "the answers are verdicts themselves",
+    }
 
     def __init__(self, selection: Selection, others: str | None = None) -> None:
-        from simulate.strategy import personas_among
-        from simulate.study import THOUGHTFUL_GAMES
-        from strategies import find_strategy
-
-        self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        named = fields.pop("plan", {}).get(self.table, {}).get("player", "")
-        asked = gather(fields, selection)
-        for key, why in _UNFIT.items():
-            if key in asked.fields:
-                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
-        # Said otherwise on the command line, these are other questions than those pinned.
-        said = {} if others else asked.fields
-        self.pinned: Mapping[str, Any] = said.get("pinned", {})
-        self.pinned_tally: str = said.get("tally_id", "")
+        written, asked = self.read(selection, bool(others))
+        named = written.get("player", "")
         try:
             spec = others or named or asked.game.default_strategy
             self.player: Strategy = find_strategy(spec, asked.game.typed)
@@ -92,50 +73,24 @@ class AskPlan(ManyPlan):
         self._study = replace(study, tally_id="", pinned={})
         self._game = asked.game
 
-    @classmethod
-    def of_file(cls, selection: Selection) -> AskPlan:
-        return cls(selection)
-
     @property
     def study(self) -> Study:
         return self._study
 
     @property
     def id(self) -> str:
-        from simulate.play.asking import asking_id
-
         return asking_id(self.study, self.player)
-
-    @property
-    def name(self) -> str:
-        study = self.study
-        return f"{study.called}-{study.variant}-{study.players}p-ask-{self.id}"
 
     @cached_property
     def strategies(self) -> Sequence[Strategy]:
         return whoever_plays(self._game, self.player)
 
-    @property
-    def tables(self) -> Sequence[str]:
-        from reports.ask.tables import TABLES
-
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        from reports.ask.charts import CHARTS
-
-        return CHARTS
-
     def play(self, playing: Playing) -> AskFound:
-        from reports.ask.live import LIVE_COLUMNS, live_rows
-        from simulate.play.asking import play_questions
-
         asking, live = make_asking(self.study, self.player), playing.live
         if not asking.questions:
             raise UsageError(
                 f"there is nothing to ask of {self.study.called}: its actions are all of one kind, "
-                "and nobody plays it but by lot"
+                "and nobody plays it but at random"
             )
         live.begin(self._game.title, LIVE_COLUMNS, asking.games)
 
@@ -143,87 +98,25 @@ class AskPlan(ManyPlan):
             live.show(done, lambda: live_rows(asking, asked, playing.confidence))
 
         run = play_questions(asking, playing.jobs, watch=watch)
-        return AskFound(self, run, playing.confidence)
+        return AskFound(self, AskResults(run, playing.confidence), playing.confidence)
 
 
 class AskFound(ManyFound):
-    """What came of some questions.
-
-    Attributes
-    ----------
-    results
-        All that was found.
-    """
+    """What came of some questions."""
 
     plan: AskPlan
     tallied: ClassVar[str] = "all questions"
-
-    def __init__(self, plan: AskPlan, run: AskRun, confidence: float) -> None:
-        from reports.ask.results import AskResults
-
-        self.plan = plan
-        self.confidence = confidence
-        self.results: AskResults = AskResults(run, confidence)
 
     @property
     def interrupted(self) -> str:
         asked, planned = len(self.run.asked), len(self.run.asking.questions)
         return f"these are the {asked} of {planned} questions" if self.run.interrupted else ""
 
-    @property
-    def figures(self) -> Mapping[str, Estimate]:
-        return {one.asked.question.name: one.cost for one in self.results.answers}
-
-    @cached_property
-    def summary(self) -> dict[str, Any]:
-        from reports.ask.tables import summarise
-
-        return summarise(self.results)
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.ask.tables import make_ask_tables
-
-        return make_ask_tables(self.results)
-
-    @property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.ask.charts import charts_of
-
-        return charts_of(self.results)
-
-    @property
-    def judged(self) -> Sequence[Judged]:
-        return []
-
-    @property
-    def findings(self) -> Findings:
-        from reports.ask.document import find
-
-        return find(self.results)
-
-    @property
-    def ruled(self) -> Study:
-        study: Study = self.run.asking.study_of(self.plan.player)
-        return study
-
     @cached_property
     def bases(self) -> Sequence[Base]:
         """Everybody without a handicap, played now."""
-        from reports.run.results import Results
-        from reports.run.samples import SampleGames
-        from simulate.play.extra_runs import with_lineup
-        from simulate.play.run import play
-
-        others, planned = self.plan.player, self.plan.study
-        lineup = [others.quick] * planned.players
-        study = with_lineup(planned, lineup, min(FEW_GAMES, planned.games))
-        samples = SampleGames(study)
-        run = play(study, lineup, self.run.jobs, watchers={"samples": samples})
-        if not run.tally.deals:
-            raise KeyboardInterrupt  # there is nothing to show
-        base = Results(run, self.confidence)
-        return [Base(base, lineup, f"{others.quick.spec} in every seat", samples)]
+        run, others = self.run, self.plan.player.quick
+        return [usual_base(self.plan.study, run.jobs, self.confidence, run.interrupted, others)]
 
     def study_file(self, *, pinned: bool) -> str:
         plan = {self.plan.table: {"player": self.plan.player.full}}

@@ -6,75 +6,44 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from reports.ladder.catalogue import check_targets
+from reports.ladder.document import LIVE_COLUMNS, live_rows
+from reports.ladder.results import LadderResults
 from simulate.cli.outlets.live import Ahead
 from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.plan import Base, Playing
-from simulate.cli.plans.selection import (
-    Selection,
-    complete,
-    gather,
-    in_file,
-    planned_fields,
-    split_specs,
-)
+from simulate.cli.plans.selection import Selection, complete, in_file, split_specs
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.ladder.results import LadderResults
-    from reports.writing.document import Chart, Findings
-    from simulate.play.ladder import Ladder, LadderRun
-    from simulate.play.lineups import Played
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.game import find_game
+from simulate.play.ladder import Ladder, can_climb, play_ladder
+from simulate.play.lineups import Played
+from simulate.play.luck import play_crossed
+from simulate.strategy import Strategy, personas_among
+from simulate.study import Study, check_numbers
+from strategies import find_strategy, strategies_for
+from strategies.registry import thinkers_for
 
 #: Games of each rung that does not think ahead, and budgets of those that do, unless it is said.
 GAMES = 10_000
 ROLLOUTS = (16, 64, 256)
-#: By how much budgets grow from one to the next unless it is said.
-TIMES = 4
-_UNFIT = {
-    "precision": "a ladder plays so many games of each rung",
-    "until_decided": "a ladder plays so many games of each rung",
-    "rotate": "on a ladder every deal is played in every rotation",
-    "lineup": "a ladder has strategies = [...] in its table [ladder]",
-}
 
 
 def parse_rollouts(text: str) -> list[int]:
-    """Read budgets: ``16,64,256``, ``16:1024`` in fourfold steps, or ``16:256:2`` in others.
+    """Read budgets, as in ``16,64,256``.
 
     Raises
     ------
     UsageError
-        It is neither, or its numbers make no budgets.
+        They are none.
     """
-    told = (
-        f"the rollouts cannot be {text!r}; give a list, as in 16,64,256, or FROM:TO in fourfold "
-        "steps, as in 16:1024, or FROM:TO:TIMES, as in 16:256:2"
-    )
-    parts = [part.strip() for part in re.split("[,:]", text)]
+    parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,6}", part) for part in parts):
-        raise UsageError(told)
-    numbers = [int(part) for part in parts]
-    if ":" not in text:
-        return numbers
-    if "," in text or len(numbers) not in (2, 3):
-        raise UsageError(told)
-    first, last, times = (*numbers, TIMES)[:3]
-    if not 1 <= first <= last or times < 2:
-        raise UsageError(told)
-    found = [first]
-    while found[-1] * times <= last:
-        found.append(found[-1] * times)
-    return found
+        raise UsageError(f"the rollouts cannot be {text!r}; give a list, as in 16,64,256")
+    return [int(part) for part in parts]
 
 
 class LadderPlan(ManyPlan):
@@ -101,6 +70,12 @@ class LadderPlan(ManyPlan):
 
     command: ClassVar[str] = "ladder"
     table: ClassVar[str] = "ladder"
+    unfit: ClassVar[Mapping[str, str]] = {
+        "precision": "a ladder plays so many games of each rung",
+        "until_decided": "a ladder plays so many games of each rung",
+        "rotate": "on a ladder every deal is played in every rotation",
+        "lineup": "a ladder has strategies = [...] in its table [ladder]",
+    }
 
     def __init__(
         self,
@@ -110,18 +85,8 @@ class LadderPlan(ManyPlan):
         rollouts: Sequence[int] | None = None,
         slow_games: int | None = None,
     ) -> None:
-        self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        written = fields.pop("plan", {}).get(self.table, {})
-        asked = gather(fields, selection)
-        for key, why in _UNFIT.items():
-            if key in asked.fields:
-                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
-        # Said otherwise on the command line, it is another ladder than the one pinned.
-        said_here = bool(strategies or against or rollouts or slow_games)
-        said = {} if said_here else asked.fields
-        self.pinned: Mapping[str, Any] = said.get("pinned", {})
-        self.pinned_tally: str = said.get("tally_id", "")
+        otherwise = bool(strategies or against or rollouts or slow_games)
+        written, asked = self.read(selection, otherwise)
         asked.fields.setdefault("games", GAMES)
         try:
             study, _ = complete(asked.fields, asked.game)
@@ -133,13 +98,9 @@ class LadderPlan(ManyPlan):
                 slow_games or written.get("slow_games", 0),
             )
         except UsageError as error:
-            if asked.as_written and not said_here:
+            if asked.as_written and not otherwise:
                 raise in_file(error, selection.source) from None
             raise
-
-    @classmethod
-    def of_file(cls, selection: Selection) -> LadderPlan:
-        return cls(selection)
 
     @property
     def study(self) -> Study:
@@ -150,26 +111,9 @@ class LadderPlan(ManyPlan):
         return self.ladder.id
 
     @property
-    def name(self) -> str:
-        study = self.study
-        return f"{study.called}-{study.variant}-{study.players}p-ladder-{self.id}"
-
-    @property
     def strategies(self) -> Sequence[Strategy]:
         ladder = self.ladder
         return [*ladder.rungs, ladder.reference, ladder.strong, ladder.weak]
-
-    @property
-    def tables(self) -> Sequence[str]:
-        from reports.ladder.tables import TABLES
-
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        from reports.ladder.charts import CHARTS
-
-        return list(CHARTS)
 
     @property
     def announcement(self) -> str:
@@ -178,53 +122,32 @@ class LadderPlan(ManyPlan):
         quick = len(ladder.pairs) - slow
         said = [f"{quick} line-ups of {self.study.games:,} games"] if quick else []
         if slow:
-            said.append(
-                f"{slow} with one who thinks ahead, of {ladder.thinking_games:,} games, which "
-                "take most of the time; Ctrl-C shows what is finished"
-            )
+            games = f"{slow} with one who thinks ahead, of {ladder.thinking_games:,} games"
+            said.append(f"{games}, which take most of the time; Ctrl-C shows what is finished")
         luck = f"{self.study.games:,} games that tell where the luck sits"
         return f"{', and '.join(said)}: {ladder.games:,} games in all; and {luck}"
 
     def play(self, playing: Playing) -> LadderFound:
-        from reports.ladder.live import LIVE_COLUMNS, live_rows
-        from simulate.game import find_game
-        from simulate.play.ladder import play_ladder
-        from simulate.play.luck import play_crossed
-
         ladder, live, title = self.ladder, playing.live, find_game(self.study.game).title
+        games, jobs = self.study.games, playing.jobs
         # First, for it is soon done; what is slow can be interrupted.
-        live.expect_steps(Ahead(times=ladder.games / self.study.games))
-        live.begin(f"{title}: where the luck sits", total=self.study.games)
-        crossed = play_crossed(
-            self.study,
-            ladder.strong.quick,
-            playing.jobs,
-            self.study.games,
-            live.show,
-        )
+        live.expect_steps(Ahead(times=ladder.games / games))
+        live.begin(f"{title}: where the luck sits", total=games)
+        crossed = play_crossed(self.study, ladder.strong.quick, jobs, games, live.show)
         live.begin(title, LIVE_COLUMNS, ladder.games)
 
         def watch(shown: Sequence[Played | None]) -> None:
             done = sum(played.games for played in shown if played)
             live.show(done, lambda: live_rows(ladder, shown, playing.confidence))
 
-        run = play_ladder(ladder, playing.jobs, watch=watch)
-        run = replace(run, crossed=crossed)
-        return LadderFound(self, run, playing.confidence)
+        run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
+        return LadderFound(self, LadderResults(run, playing.confidence), playing.confidence)
 
 
 def _checked(
     study: Study, specs: Sequence[str], against: str, rollouts: Sequence[int], slow_games: int
 ) -> Ladder:
     """Make the ladder of some strategies, or of all of the game, and check its targets."""
-    from reports.ladder.catalogue import check_targets
-    from simulate.game import find_game
-    from simulate.play.ladder import Ladder, can_climb
-    from simulate.strategy import personas_among
-    from simulate.study import check_numbers
-    from strategies import find_strategy, strategies_for
-    from strategies.registry import thinkers_for
-
     refuse_sides(
         study,
         "a ladder shows how much more one wins than the others at a table",
@@ -272,22 +195,9 @@ def _checked(
 
 
 class LadderFound(ManyFound):
-    """What came of a ladder.
-
-    Attributes
-    ----------
-    results
-        All that was found.
-    """
+    """What came of a ladder."""
 
     plan: LadderPlan
-
-    def __init__(self, plan: LadderPlan, run: LadderRun, confidence: float) -> None:
-        from reports.ladder.results import LadderResults
-
-        self.plan = plan
-        self.confidence = confidence
-        self.results: LadderResults = LadderResults(run, confidence)
 
     @property
     def interrupted(self) -> str:
@@ -295,43 +205,6 @@ class LadderFound(ManyFound):
         if not run.interrupted:
             return ""
         return f"these are the {run.games:,} games finished of {run.ladder.games:,}"
-
-    @property
-    def figures(self) -> Mapping[str, Estimate]:
-        return self.results.estimates
-
-    @cached_property
-    def summary(self) -> dict[str, Any]:
-        from reports.ladder.tables import summarise_ladder
-
-        return summarise_ladder(self.results)
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.ladder.tables import make_ladder_tables
-
-        return make_ladder_tables(self.results)
-
-    @property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.ladder.charts import charts_of
-
-        return charts_of(self.results)
-
-    @property
-    def judged(self) -> Sequence[Judged]:
-        return self.results.judged()
-
-    @property
-    def findings(self) -> Findings:
-        from reports.ladder.document import find
-
-        return find(self.results)
-
-    @property
-    def ruled(self) -> Study:
-        study: Study = self.run.ladder.studies[0]
-        return study
 
     @cached_property
     def bases(self) -> Sequence[Base]:

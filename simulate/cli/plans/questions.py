@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
-
-if TYPE_CHECKING:
-    from simulate.game import Game
-    from simulate.play.asking import Asking, Question
-    from simulate.play.kind_numbers import Numbers
-    from simulate.play.kinds import Kinds
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.play.asking import Asking, Question, Topic
+from simulate.play.kind_numbers import Numbers
+from simulate.play.kinds import Kinds, find_kinds
+from simulate.strategy import TIERS, Strategy
+from simulate.study import Study
+from strategies import find_strategy, strategies_for
+from strategies.restricted import HALF
 
 #: The most styles that stand in where a player may not do what it would.
 MOST_STAND_INS = 2
@@ -31,10 +30,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
     others
         The strong player.
     """
-    from simulate.play.asking import Asking
-    from simulate.play.kinds import find_kinds
-    from strategies import find_strategy
-
     quick, lot = others.quick, find_strategy("random", study.game)
     kinds = find_kinds(study, [[quick] * study.players, [lot] * study.players])
     return Asking(study, others, (*_of_actions(study, others, kinds), *_able(study, others)), kinds)
@@ -42,8 +37,6 @@ def make_asking(study: Study, others: Strategy) -> Asking:
 
 def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
     """Return whoever may be asked to play, for what has to be compiled."""
-    from strategies import find_strategy
-
     specs = ["random", *([GRABBER] if _plans(game, others) else [])]
     named = [find_strategy(spec, game.typed) for spec in specs]
     return [others, *named, *_restricted(game.typed, others, "")]
@@ -51,22 +44,17 @@ def whoever_plays(game: Game, others: Strategy) -> list[Strategy]:
 
 def _of_actions(study: Study, others: Strategy, kinds: Kinds) -> Iterator[Question]:
     """Yield a question for each kind of action forbidden, and for each alone."""
-    from simulate.play.asking import Question
-
-    for kind in kinds.found:
-        players = _restricted(study.game, others, _written(kind.numbers))
-        yield Question(f"without {kind.name}", "without", kind.name, players, kind)
+    topics: dict[Topic, str] = {"without": "", "only": ", only=1"}
     if len(kinds.found) + len(kinds.rare) + len(kinds.mixed) < 3:
-        return  # one kind alone is to do without the other
-    for kind in kinds.found:
-        players = _restricted(study.game, others, f"{_written(kind.numbers)}, only=1")
-        yield Question(f"only {kind.name}", "only", kind.name, players, kind)
+        del topics["only"]  # one kind alone is to do without the other
+    for topic, more in topics.items():
+        for kind in kinds.found:
+            players = _restricted(study.game, others, f"{_written(kind.numbers)}{more}")
+            yield Question(topic, kind.name, players, kind)
 
 
 def _written(numbers: Numbers) -> str:
     """Write the parameters of `restricted` that mean these numbers."""
-    from strategies.restricted import HALF
-
     text = f"first={numbers.first}, last={numbers.last}"
     if numbers.whose:
         text += f", whose={numbers.whose}, block={numbers.block}"
@@ -79,8 +67,6 @@ def _written(numbers: Numbers) -> str:
 
 def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ...]:
     """Return the strong player without some actions, with each who could stand in."""
-    from strategies import find_strategy, strategies_for
-
     # Nobody better than the player itself, or a handicap might make it better.
     known = [one for one in strategies_for(game).values() if one.tier <= others.quick.tier]
     styles = [one for one in known if one.tier and one.name != others.quick.name]
@@ -93,27 +79,19 @@ def _restricted(game: str, others: Strategy, numbers: str) -> tuple[Strategy, ..
 
 def _able(study: Study, others: Strategy) -> Iterator[Question]:
     """Yield questions about what else a player can do without."""
-    from simulate.game import find_game
-    from simulate.play.asking import Question
-    from simulate.strategy import TIERS
-    from strategies import find_strategy, strategies_for
-
-    def question(about: str, players: Sequence[Strategy]) -> Question:
-        return Question(about, "able", about, tuple(players))
-
     game = find_game(study.game)
     if others.players:
-        yield question("thinking", [others.quick])
+        yield Question("able", "thinking", (others.quick,))
     if game.scores is open_scores and others.quick.tier:
         blind = f"restricted(level=1, base={others.full}, instead=random)"
-        yield question("scores", [find_strategy(blind, game.typed)])
+        yield Question("able", "scores", (find_strategy(blind, game.typed),))
     if _plans(game, others):
-        yield question("planning", [find_strategy(GRABBER, game.typed)])
+        yield Question("able", "planning", (find_strategy(GRABBER, game.typed),))
     styles = [one for one in strategies_for(game.typed).values() if one.name != others.quick.name]
     for tier in range(others.quick.tier):
-        several = [one for one in styles if one.tier == tier]
+        several = tuple(one for one in styles if one.tier == tier)
         if several:
-            yield question(TIERS[tier], several)
+            yield Question("able", TIERS[tier], several)
 
 
 def _plans(game: Game, others: Strategy) -> bool:

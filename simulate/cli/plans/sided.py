@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    from simulate.study import Study
+from simulate.game import find_game
+from simulate.study import Study
 
 
 def are_rivals(study: Study) -> bool:
     """Return whether each seat of a study plays against all others."""
-    from simulate.game import find_game
-
     sides = find_game(study.game).side_of(study.players)
     return 1 < max(sides) + 1 == study.players
 
@@ -30,8 +25,6 @@ def refuse_sides(study: Study, asked: str, instead: str) -> None:
     instead
         What to do.
     """
-    from simulate.game import find_game
-
     if are_rivals(study):
         return
     game = find_game(study.game)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from reports.run.results import Results
+from reports.run.samples import SampleGames
 from simulate.cli.plans.plan import Base
-
-if TYPE_CHECKING:
-    from simulate.study import Study
+from simulate.game import find_game
+from simulate.play.extra_runs import GAMES as ENOUGH
+from simulate.play.extra_runs import with_lineup
+from simulate.play.run import play
+from simulate.strategy import Strategy
+from simulate.study import Study
+from strategies import find_strategy
 
 #: Games that a report rests on when what it is about was interrupted.
 FEW_GAMES = 100
 
 
-def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
-    """Play a study's rules now with the game's usual strategy in every seat.
+def usual_base(
+    study: Study, jobs: int, confidence: float, hurry: bool, strategy: Strategy | None = None
+) -> Base:
+    """Play a study's rules now with one strategy in every seat.
 
     Parameters
     ----------
@@ -24,22 +30,16 @@ def usual_base(study: Study, jobs: int, confidence: float, hurry: bool) -> Base:
         As of `simulate.cli.plans.plan.Playing`.
     hurry
         Whether a few games must do.
+    strategy
+        Who plays; the game's usual one unless said.
 
     Raises
     ------
     KeyboardInterrupt
         It was interrupted.
     """
-    from reports.run.results import Results
-    from reports.run.samples import SampleGames
-    from simulate.game import find_game
-    from simulate.play.extra_runs import GAMES as ENOUGH
-    from simulate.play.extra_runs import with_lineup
-    from simulate.play.run import play
-    from strategies import find_strategy
-
     game = find_game(study.game)
-    usual = find_strategy(game.default_strategy, game.typed)
+    usual = strategy or find_strategy(game.default_strategy, game.typed)
     lineup = [usual] * study.players
     alike = with_lineup(study, lineup, FEW_GAMES if hurry else ENOUGH)
     samples = SampleGames(alike)

@@ -1,0 +1,207 @@
+"""How strong is strong: each strategy alone at the table of the reference."""
+
+from __future__ import annotations
+
+import math
+
+from matplotlib.figure import Figure as Drawing
+
+from reports.figures.figure import SHARE
+from reports.figures.precision import half_width
+from reports.ladder.results import LadderResults, Rung
+from reports.tournament.bradley_terry import ELO
+from reports.tournament.compared import Word
+from reports.writing import numbers
+from reports.writing.chart_frame import Sheet
+from reports.writing.columns import Column
+from reports.writing.contest import frame
+from reports.writing.document import Cell, Tone
+from reports.writing.forest import Row, draw_forest
+from reports.writing.numbers import percent
+
+#: How a rung stands beside the reference, and its colour.
+_IS: dict[Word, tuple[str, Tone]] = {
+    "above": ("stronger", "more"),
+    "below": ("weaker", "less"),
+    "not told": ("not clear", ""),
+}
+
+
+def games_each(results: LadderResults) -> str:
+    """Say how many games each strategy played."""
+    quick = [rung.games for rung in results.rungs if rung.kind == "style"]
+    slow = [rung.games for rung in results.climbing]
+    often = [f"{numbers.whole(max(quick))} games each"] if quick else []
+    if slow:
+        whose = " of those who think ahead, which are slow" if quick else ""
+        often.append(f"{numbers.whole(max(slow))} games each{whose}")
+    return ", and ".join(often)
+
+
+def among(results: LadderResults, spec: str) -> str:
+    """Say at which table one sits."""
+    others = results.players - 1
+    return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
+
+
+def strongest(results: LadderResults) -> str:
+    """Say who stands highest."""
+    first, reference = results.rungs[0], results.reference
+    table = among(results, reference)
+    if first.kind == "reference":
+        return f"Nobody wins more than a fair share {table}"
+    clear = first.compared and first.compared.is_clear
+    return (
+        f"{first.label} is strongest: {table} it wins {numbers.value(first.win_rate, SHARE)} of "
+        f"{numbers.counted(first.games, 'game')} ({numbers.interval(first.win_rate, SHARE)}), "
+        f"where {percent(results.fair_share)} is fair"
+        f"{'' if clear else f'; whether it is better than {reference} is not clear'}"
+    )
+
+
+def signs(results: LadderResults) -> str:
+    """Say when a rung is called stronger or weaker."""
+    return (
+        f"Stronger or weaker than {results.reference}: more than chance explains, at "
+        f"{100 * results.confidence:g} % confidence for all strategies together."
+    )
+
+
+def elo(results: LadderResults) -> str:
+    """Say what Elo means at a table of so many."""
+    ahead = percent(1 / (1 + math.exp(-100 / ELO)), 0)
+    return (
+        f"Elo: how far one is ahead of a {results.reference} player; who is 100 ahead of another "
+        f"wins {ahead} of the games that one of the two wins."
+    )
+
+
+def known(results: LadderResults) -> str:
+    """Say to within what the win rates are known."""
+    told = []
+    for kind in ("style", "thinking"):
+        widths = [half_width(one.win_rate) for one in results.rungs if one.kind == kind]
+        if widths:
+            told.append(f"to within about {numbers.number(max(widths), max(widths), SHARE)} points")
+    return (
+        f"Win rates are known {', those of who thinks ahead '.join(told)}, at "
+        f"{100 * results.confidence:g} % confidence."
+    )
+
+
+def _wins(rung: Rung) -> Cell:
+    rate = rung.win_rate
+    told = numbers.known(rate, SHARE) if rung.compared else percent(rate.value)
+    return Cell(told, rate.value, numbers.with_half(rate, SHARE))
+
+
+def _is(rung: Rung) -> Cell:
+    word, tone = _IS[rung.compared.word] if rung.compared else ("not played", "")
+    return Cell(word, tone=tone)
+
+
+#: The columns of the table; rows are `Rung`.
+COLUMNS = (
+    Column(
+        "strategy",
+        "the strategy: it has one seat of each game",
+        lambda rung: rung.spec,
+        heading="strategy",
+        shown=lambda rung: Cell(rung.label, code=True, strong=not rung.compared),
+        numeric=False,
+    ),
+    Column("kind", "reference (it is the others itself, and not played), style, or thinking"),
+    Column("tier", "how strong it is meant to be"),
+    Column(
+        "rollouts",
+        "games that it plays on in its thoughts for each action; 0 for none",
+        lambda rung: rung.budget,
+    ),
+    Column("games", "games played"),
+    Column(
+        "win_rate",
+        "share of the games that it wins; a win shared by k players counts 1/k",
+        interval=True,
+        heading="wins",
+        short="wins in %",
+        shown=_wins,
+    ),
+    Column(
+        "from_fair",
+        "win_rate - 1 / number of players",
+        interval=True,
+    ),
+    Column(
+        "elo",
+        "how far it is ahead of one of the others; 100: of the games that one of the two "
+        "wins, it wins 64 %",
+        interval=True,
+        heading="Elo",
+        shown=lambda rung: Cell(
+            numbers.elo_ahead(rung.elo),
+            rung.elo.value,
+            numbers.elo_with_half(rung.elo) if rung.compared else "",
+        ),
+    ),
+    Column(
+        "p_value",
+        "how likely so large a distance from the fair share is by chance",
+        lambda rung: rung.compared and rung.compared.p_value,
+    ),
+    Column(
+        "p_holm",
+        "p_value corrected for all rungs (Holm)",
+        lambda rung: rung.compared and rung.compared.p_holm,
+    ),
+    Column(
+        "verdict",
+        "above or below the fair share if that is clear, else not told",
+        lambda rung: rung.compared.word if rung.compared else "fair by definition, not played",
+        heading="is",
+        shown=_is,
+        numeric=False,
+    ),
+    Column(
+        "games_per_s",
+        "games a second, of all threads together",
+        lambda rung: round(rung.games_per_s, 4),
+        heading="games a second",
+        short="a second",
+        spare=True,
+        shown=lambda rung: Cell(
+            numbers.speed(rung.games_per_s) if rung.games else "", rung.games_per_s
+        ),
+    ),
+)
+
+
+def in_words(rung: Rung) -> str:
+    """Write a rung's win rate and how far it is ahead."""
+    if rung.kind == "reference":
+        return f"{percent(rung.win_rate.value)}, fair by definition"
+    return f"{numbers.share_of(rung.win_rate)}, Elo {numbers.elo_ahead(rung.elo)}"
+
+
+def draw(sheet: Sheet, results: LadderResults) -> Drawing:
+    """Draw every rung's win rate, the highest first."""
+    rows = [
+        Row(
+            rung.label,
+            in_words(rung).replace(", ", "\n"),
+            [rung.win_rate.scaled(100)],
+            bool(rung.compared and rung.compared.is_clear),
+        )
+        for rung in results.rungs
+    ]
+    notes = [
+        f"Win rates with {numbers.level(results.confidence)}s; in grey what is not clearly above "
+        f"or below the fair share. {elo(results)}"
+    ]
+    fair = 100 * results.fair_share
+    return draw_forest(
+        sheet,
+        lambda height: frame(results, sheet, games_each(results), height, notes),
+        rows,
+        "win rate in %",
+        (fair, f"fair, {fair:.3g} %"),
+    )
