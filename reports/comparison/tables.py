@@ -10,11 +10,10 @@ import pandas as pd
 from reports.comparison import decided, precision, robust
 from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
-from reports.comparison.ranking import weight
+from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.skill import Skill
 from reports.comparison.stored import StoredResults
-from reports.comparison.unknown import more_games
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain

@@ -10,8 +10,7 @@ from reports.comparison.robust import summarise_levels
 from reports.figures.statistics import finite, plain
 from reports.run.summary import summarise, summarise_looks
 from reports.sweep.besides import summarise_besides
-from reports.sweep.decided import deciding
-from reports.sweep.results import Sweep, Word
+from reports.sweep.results import Sweep, Word, deciding
 
 #: The verdicts, in the words that programs and tables know.
 VERDICTS: dict[Word, str] = {
@@ -55,26 +54,7 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
             for point, one in zip(sweep.points, several, strict=True)
             if one and one.difference and one.verdict
         ],
-        "dead_rules": [
-            {"rule": one.rule, "where": one.where, "figures": list(one.figures)}
-            for one in sweep.dead
-        ],
-        "changes_unasked": [
-            {"rule": rule, "figures": list(paths)} for rule, paths in sweep.unasked.items()
-        ],
-        "target_changes": [
-            {
-                "figure": change.judged[0].target.figure,
-                "asked": dict(change.judged[0].target.asked),
-                "rule": change.rule,
-                "from": _plain(change.values[0]),
-                "to": _plain(change.values[1]),
-                "before": change.judged[0].verdict.word,
-                "after": change.judged[1].verdict.word,
-                "where": change.where,
-            }
-            for change in sweep.changes
-        ],
+        "dead_rules": [{"rule": one.rule, "figures": list(one.figures)} for one in sweep.dead],
         "changed_besides": summarise_besides(sweep),
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped

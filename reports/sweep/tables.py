@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -54,7 +55,7 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("value", "the figure", interval=True),
         Column("n", "observations behind it"),
     ),
-    "levels": (RULE, *LEVELS),
+    "levels": (RULE, *(replace(column, of=None) for column in LEVELS)),
     "targets": (RULE, *TARGETS),
 }
 
@@ -84,7 +85,8 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
     }
     known = {sweep.label(point): point for point in sweep.points}
     rows["levels"] = [
-        {**_cells(sweep, known[row["b"]]), **row} for row in (rows_of(levels) if levels else [])
+        {**_cells(sweep, known[row[0].b]), **{one.name: one.value(row) for one in LEVELS}}
+        for row in rows_of(levels)
     ]
     rows["targets"] = [
         {**_cells(sweep, point), **row}
