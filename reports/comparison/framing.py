@@ -106,13 +106,13 @@ def _levels(factor: Factor, last: str) -> str:
 
 def arms_played(comparison: Comparison) -> list[str]:
     """Say what is played in each arm, what is the same in all of them once."""
-    if comparison.design:
-        return _grid_played(comparison)
     parts = {label: _parts(results) for label, results in comparison.arms.items()}
-    first, *others = parts.values()
-    same = [text for n, text in enumerate(first) if all(one[n] == text for one in others)]
+    same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
     in_each = [text for text in same if text]
     lines = [f"In each: {', '.join(in_each)}."] if in_each else []
+    if comparison.design:  # whose arms are named by what differs
+        described = dict.fromkeys(several[0] for several in parts.values())
+        return [*lines, *(f"{capital(one)}." for one in described if one not in same)]
     for label, several in parts.items():
         own = [one for one in several if one not in ("", label, *same)]
         if own and own != [f"rules changed: {label}"]:
@@ -126,18 +126,6 @@ def _parts(results: Results) -> list[str]:
     changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
     players = f"{study.players} players"
     return [described(results), players, sentences.line_up(results), changed]
-
-
-def _grid_played(comparison: Comparison) -> list[str]:
-    """Say what is the same in all arms of a grid, and each variant."""
-    arms = comparison.arms.values()
-    variants = {results.run.study.variant: described(results) for results in arms}
-    same = sorted(set.intersection(*(set(results.run.study.changes) for results in arms)))
-    who = {sentences.line_up(results) for results in arms}
-    lines = [*variants.values(), *(who if len(who) == 1 else ())]
-    if same:
-        lines.append(f"rules changed in all: {told_rules(same)}")
-    return [f"{capital(line)}." for line in lines]
 
 
 def name_arms(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.comparison.levels import PATHS, Direction, LevelOfArms, LevelsOfArms, Stand
+from reports.comparison.levels import PATHS, Direction, LevelsOfArms, Stand
 from reports.figures.figure import MINUTES, POINTS, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import finite, plain
@@ -26,36 +26,22 @@ _MOST_EXPLAINED = 2
 
 #: The columns of the table of levels; rows are those of `rows_of`.
 LEVELS = (
-    columns.Column(
-        "figure",
-        "what is compared, by its path in the JSON object of 'fathom run'",
-        lambda row: row[0].figure.path,
-    ),
-    columns.Column("a", "the first arm", lambda row: row[0].a),
-    columns.Column("b", "the arm compared with it", lambda row: row[0].b),
-    columns.Column(
-        "level",
-        "who plays all seats of both, or what the table is called",
-        lambda row: row[1].name,
-    ),
-    columns.Column("strength", "how strong that is, in a word", lambda row: row[1].strength),
-    columns.Column(
-        "games", "games of each; the least, where they differ", lambda row: row[1].games
-    ),
-    columns.Column(
-        "value", "b minus a", lambda row: row[0].differences[row[1].name], interval=True
-    ),
+    columns.Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
+    columns.Column("a", "the first arm"),
+    columns.Column("b", "the arm compared with it"),
+    columns.Column("level", "who plays all seats of both, or what the table is called"),
+    columns.Column("strength", "how strong that is, in a word"),
+    columns.Column("games", "games of each; the least, where they differ"),
+    columns.Column("value", "b minus a", interval=True),
     columns.Column(
         "stands",
         "higher, lower or the same (within the margin) where that is clear among all levels; "
         "empty otherwise",
-        lambda row: row[0].stands[row[1].name],
     ),
     columns.Column(
         "verdict",
         "of all levels: at every level (clearly higher, lower or the same at each), depends on "
         "play, or not clear",
-        lambda row: row[0].word,
     ),
 )
 
@@ -239,11 +225,23 @@ def _short(one: Direction) -> str:
     return "minutes" if one.figure.path == MINUTES else "lead changes"
 
 
-def rows_of(levels: LevelsOfArms | None) -> list[tuple[Direction, LevelOfArms]]:
+def rows_of(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
     """Return the rows of the table `LEVELS`; none if no other level was asked."""
-    if levels is None:
-        return []
-    return [(one, level) for one in levels.directions for level in levels.levels]
+    return [
+        {
+            "figure": one.figure.path,
+            "a": one.a,
+            "b": one.b,
+            "level": level.name,
+            "strength": level.strength,
+            "games": level.games,
+            "value": one.differences[level.name],
+            "stands": one.stands[level.name],
+            "verdict": one.word,
+        }
+        for one in (levels.directions if levels else ())
+        for level in (levels.levels if levels else ())
+    ]
 
 
 def summarise_levels(levels: LevelsOfArms) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from reports.comparison.levels import LevelsOfArms
 from reports.figures.statistics import finite
 from reports.run import sentences as run_sentences
 from reports.sweep.aims import aims
-from reports.sweep.besides import besides, changed_besides
+from reports.sweep.besides import besides
 from reports.sweep.charts import charts_of
 from reports.sweep.grid import grid_of
 from reports.sweep.line import MARKS, Line, grouped, line_of
@@ -119,11 +119,6 @@ def _caveat(sweep: Sweep) -> str:
         f"Of 100 sweeps of rules without any effect, at most about {missed:.3g} would call one of "
         "their differences clear, however many are shown: that is what the correction is for. A "
         "difference that is not clear may still be there; more games show smaller ones."
-        + (
-            " What else changes where a target is met is corrected on its own."
-            if changed_besides(sweep)
-            else ""
-        )
     )
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from reports.sweep.aims import aims
 from reports.sweep.sentences import dead_sentences
-from reports.sweep.summary import summarise_sweep
-from reports.sweep.tables import make_tables
+from reports.sweep.tables import make_tables, summarise_sweep
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, sweep_of
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.sweep.summary import summarise_sweep
+from reports.sweep.tables import summarise_sweep
 from simulate.cli.plans.vary import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names

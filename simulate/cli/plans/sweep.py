@@ -14,8 +14,7 @@ from reports.figures.margins import Margins
 from reports.sweep.naming import named
 from reports.sweep.points import chart_names, default_paths, points_played
 from reports.sweep.results import Sweep, deciding
-from reports.sweep.summary import summarise_sweep
-from reports.sweep.tables import TABLES, make_tables
+from reports.sweep.tables import TABLES, make_tables, summarise_sweep
 from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
 from simulate.cli.plans.plan import Base, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
