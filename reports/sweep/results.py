@@ -46,23 +46,6 @@ Standing = Word | Literal["base", "not compared"]
 
 
 @dataclass(frozen=True)
-class Dead:
-    """A rule without effect.
-
-    Attributes
-    ----------
-    rule
-        Its name.
-    figures
-        Paths of figures that differ though all games are the same: those that the rule
-        only tells otherwise, as ``seconds_per_turn`` does.
-    """
-
-    rule: str
-    figures: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class AtPoint:
     """One figure at one point.
 
@@ -232,43 +215,27 @@ class Sweep:
         }
 
     @cached_property
-    def dead(self) -> list[Dead]:
-        """Return the rules without any effect on the games played."""
+    def dead(self) -> list[str]:
+        """The rules whose values all give the same games, if but how these are told."""
         found = []
         for place, axis in enumerate(self.axes):
             rows: dict[tuple[str, ...], list[Point]] = {}
             for point in self.points:
                 rows.setdefault((*point.key[:place], *point.key[place + 1 :]), []).append(point)
-            several = [_same_deals(row) for row in rows.values() if len(row) > 1]
-            if several and all(len({one.run.tally.id for one in row}) == 1 for row in several):
-                paths = {path: None for row in several for path in _differing(row)}
-                found.append(Dead(axis.name, tuple(paths)))
+            several = [_games_of(row) for row in rows.values() if len(row) > 1]
+            if several and all(len(games) == 1 for games in several):
+                found.append(axis.name)
         return found
 
 
-def _same_deals(row: Sequence[Point]) -> list[Results]:
-    """Return the results of points as of the same deals, those of the base beside each other one.
+def _games_of(row: Sequence[Point]) -> set[str]:
+    """Return the tallies of points over the same deals, that of the base beside each other one.
 
     Points that stopped after different numbers of deals did not play the same games.
     """
     others = [point for point in row if point.against]
     base = [one.against for one in others if one.against and len(others) < len(row)]
-    return [*(point.results for point in others), *base]
-
-
-def _differing(several: Sequence[Results]) -> list[str]:
-    """Return the figures, of those that all have, whose values differ."""
-    first, *others = several
-    return [
-        path
-        for path in first.figures
-        if all(path in one.figures for one in others)
-        and any(_differ(first.estimate(path).value, one.estimate(path).value) for one in others)
-    ]
-
-
-def _differ(one: float, other: float) -> bool:
-    return one != other and not (math.isnan(one) and math.isnan(other))
+    return {one.run.tally.id for one in (*(point.results for point in others), *base)}
 
 
 def deciding(sweep: Sweep) -> Deciding:

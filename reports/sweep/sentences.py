@@ -112,19 +112,10 @@ def _extremes(sweep: Sweep, line: Line, word: Word) -> Known:
 
 
 def dead_sentences(sweep: Sweep) -> list[str]:
-    """Say which rules have no effect."""
-    found = []
-    for one in sweep.dead:
-        games = f"all its values give the very same {sweep.base.run.games:,} games"
-        titles = some([sweep.figure(path).title for path in one.figures])
-        if titles:
-            found.append(f"{one.rule} changes no game: {games}; only {titles} differ.")
-        else:
-            found.append(
-                f"{one.rule} has no effect in these games by these strategies: {games}; with "
-                "other strategies it may have one."
-            )
-    return found
+    """Say which rules change no game."""
+    games = f"all its values give the very same {sweep.base.run.games:,} games"
+    other = "with other strategies it may change some"
+    return [f"{rule} changes no game of these strategies: {games}; {other}." for rule in sweep.dead]
 
 
 def point_names(sweep: Sweep, points: Sequence[Point]) -> dict[str, str]:

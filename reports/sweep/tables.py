@@ -161,7 +161,7 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
             for point, one in zip(sweep.points, several, strict=True)
             if one and one.difference
         ],
-        "dead_rules": [{"rule": one.rule, "figures": list(one.figures)} for one in sweep.dead],
+        "dead_rules": [{"rule": rule} for rule in sweep.dead],
         "changed_besides": summarise_besides(sweep),
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped

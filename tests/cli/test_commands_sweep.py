@@ -148,8 +148,8 @@ def test_the_screen_shows_sentences_and_tables(where: Path) -> None:
     said = " ".join(done.out.split())
     assert ": 2 settings, 300 games each on the same 300 deals, for 4 players; " in said
     assert (
-        "LOOK AT THIS: max_turns has no effect in these games by these strategies: all its values "
-        "give the very same 300 games; with other strategies it may have one."
+        "LOOK AT THIS: max_turns changes no game of these strategies: all its values give the very "
+        "same 300 games; with other strategies it may change some."
     ) in said
     lines = done.out.splitlines()
     table = lines.index("Each value")

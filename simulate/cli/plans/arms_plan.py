@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.arms_live import ArmsLive
 from simulate.cli.plans.plan import Found, Plan, Playing
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.stopping import expected_games
@@ -20,9 +19,11 @@ if TYPE_CHECKING:
     from reports.comparison.skill import Skill
     from reports.figures.margins import Margins
     from reports.run.deciding import Deciding
+    from reports.writing.document import Column
     from simulate.cli.plans.arms import ChosenArm
     from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Together
+    from simulate.play.tally import Tally
     from simulate.strategy import Strategy
 
 
@@ -120,35 +121,59 @@ class ArmsPlan(Plan, Generic[F]):
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
         from reports.comparison.precision import deals_to_know
         from reports.figures.precision import FIRST_GAMES
+        from reports.run.live import fewer_rows, live_rows
+        from simulate.game import find_game
         from simulate.play.together import play_together, play_together_until
 
-        studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
-        study, shown = studies[0], ArmsLive(self.arms, playing, self.varied)
+        arms, study, live = self.arms, self.study, playing.live
+        studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
+        a_deal = [one.rotations for one in studies]
+        differences: list[list[str]] = []
+
+        def show(tallies: Sequence[Tally]) -> None:
+            def rows() -> list[list[str]]:
+                each = zip(arms, tallies, strict=True)
+                several = [live_rows(a.study, t, playing.confidence, a.label) for a, t in each]
+                return fewer_rows(differences or [row for some in several for row in some])
+
+            done = sum(n * tally.deals for n, tally in zip(a_deal, tallies, strict=True))
+            live.show(done, rows)
 
         def decided(together: Together) -> tuple[int, Sequence[int]]:
             asked = self.found(together, playing.confidence).deciding
-            shown.looked(expected_games(together, asked.going, asked.more), asked.rows)
-            return study.next_look(together.deals), asked.going
-
-        a_deal = [one.rotations for one in studies]
+            live.expect(expected_games(together, asked.going, asked.more))
+            if not any(one.targets for one in studies):
+                differences[:] = asked.rows
+            return studies[0].next_look(together.deals), asked.going
 
         def precise(together: Together) -> tuple[int, Sequence[int]]:
             comparison = self.found(together, playing.confidence).comparison
-            deals = min(deals_to_know(comparison), study.deals)
-            playing.live.expect(deals * sum(a_deal))
+            deals = min(deals_to_know(comparison), studies[0].deals)
+            live.expect(deals * sum(a_deal))
             return deals, range(len(studies))  # all, so that a number of games says which
 
-        shown.begin()
-        against, jobs, show = self.against, playing.jobs, shown.show
+        live.begin(find_game(study.game).title, self._columns, studies[0].deals * sum(a_deal))
+        against, jobs = self.against, playing.jobs
         if not study.stops_early:
             return play_together(studies, lineups, jobs, against=against, progress=show)
-        first, wanted = study.looks[0], decided
+        first, wanted = studies[0].looks[0], decided
         if study.precision:
             first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
-            playing.live.expect(min(first, study.deals) * sum(a_deal))
+            live.expect(min(first, studies[0].deals) * sum(a_deal))
         return play_together_until(
             studies, lineups, first, wanted, jobs, against=against, progress=show
         )
+
+    @property
+    def _columns(self) -> Sequence[Column]:
+        """What is shown of the arms while they are played: each, or what is to be decided."""
+        from reports.run.live import DIFFERENCE_COLUMNS, LIVE_COLUMNS, TARGET_COLUMNS
+
+        if not self.study.until_decided:
+            first, *others = LIVE_COLUMNS
+            return [replace(first, title=self.varied), *others]
+        has_targets = any(arm.study.targets for arm in self.arms)
+        return TARGET_COLUMNS if has_targets else DIFFERENCE_COLUMNS
 
 
 class ArmsFound(Found):
