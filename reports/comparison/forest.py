@@ -36,7 +36,9 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
     others = {path: row for path, row in found.items() if path not in rates}
     told = {path: [one for one in row if _in_percent(one[1])] for path, row in others.items()}
-    relative = {path: row for path, row in told.items() if row}
+    # What scores are worth depends on the rules; other changes come first.
+    ordered = sorted(told.items(), key=lambda each: others[each[0]][0][1].figure.what == SCORE_MEAN)
+    relative = {path: row for path, row in ordered if row}
     nothing = [row[0][1].figure.title for path, row in others.items() if not told[path]]
     panels: list[tuple[Rows, bool]] = [(rates, True), (relative, False)]
     beside, legend = sheet.part(_BESIDE), sheet.part(_LEGEND)

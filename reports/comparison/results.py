@@ -275,7 +275,8 @@ def _question(one: Compared) -> tuple[float, float] | str:
     """Return what is the same for the same difference under two names, whatever its unit."""
     interval, p_value = one.difference.estimate, one.difference.p_value
     if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
-        return one.figure.path
+        source = one.figure.source
+        return f"sum {source.place}" if isinstance(source, Mean) else one.figure.path
     return round(2 * interval.value / (interval.high - interval.low), 9), p_value
 
 
