@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from reports.figures import differences
 from reports.figures.differences import Difference
-from reports.figures.figure import Mean, Ratio
+from reports.figures.figure import Mean, Quantile, Ratio
 from reports.figures.statistics import Estimate
 from reports.run.results import Results
 
@@ -17,10 +17,18 @@ from reports.run.results import Results
 Products = Sequence[Sequence[int]]
 #: The smallest p-value looked for where it takes trying.
 LEAST_P = 1e-9
+#: What is left of nothing where shares such as 1/3 and 1/6 are taken from each other.
+_ROUNDING = 1e-12
 
 
 def figure_difference(
-    path: str, first: Results, second: Results, products: Products, another: str = ""
+    path: str,
+    first: Results,
+    second: Results,
+    products: Products,
+    another: str = "",
+    *,
+    from_fair: bool = False,
 ) -> Difference:
     """Estimate how much larger a figure is in the second of two runs on the same deals.
 
@@ -37,13 +45,23 @@ def figure_difference(
         Sums over deals of each figure of the first times each of the second.
     another
         What the second calls the figure, if not the same.
+    from_fair
+        Whether to compare how far the two are from their fair shares.
     """
     another = another or path
     one, other = first.figure(path).source, second.figure(another).source
+    fair = first.fair_share - second.fair_share if from_fair else 0.0
     if is_exact(path, first, second, another):
-        value = second.estimate(another).value - first.estimate(path).value
+        value = second.estimate(another).value - first.estimate(path).value + fair
+        if fair and abs(value) < _ROUNDING:
+            value = 0.0
         exactly = Estimate(value, value, value, first.run.tally.deals)
         return Difference(exactly, float(value == 0), math.nan)
+    if isinstance(one, Quantile) and isinstance(other, Quantile) and _same_games(first, second):
+        # The same turns, told as other minutes.
+        told, more = first.estimate(path), other.factor / one.factor - 1
+        told = told.scaled(more) if more > 0 else told.negated().scaled(-more)
+        return Difference(told, 0.0, math.nan)
     if not first.figure(path).is_paired:
         return _unpaired(path, first, second)
     if isinstance(one, Mean) and isinstance(other, Mean):
@@ -54,7 +72,7 @@ def figure_difference(
             products[one.place][other.place],
             first.level,
             kind=one.kind,
-            shift=(other.shift - one.shift) / one.factor,
+            shift=(other.shift - one.shift + fair) / one.factor,
         )
         return replace(found, estimate=found.estimate.scaled(one.factor))
     assert isinstance(one, Ratio) and isinstance(other, Ratio), f"{path} is two things"
@@ -70,15 +88,24 @@ def figure_difference(
 def is_exact(path: str, first: Results, second: Results, another: str = "") -> bool:
     """Return whether chance had no part in how a figure differs between two runs.
 
-    It had none where all games went the same, and where each run allows one value only.
+    It had none where all games went the same, of percentiles where as many games were as long,
+    and where each run allows one value only.
     """
     another = another or path
     one, other = first.figure(path), second.figure(another)
     # The same turns may be told as other minutes.
-    if one.source == other.source and first.run.tally.id == second.run.tally.id:
-        return True
+    if one.source == other.source:
+        if _same_games(first, second):
+            return True
+        if isinstance(one.source, Quantile):
+            lengths = [results.run.tally.lengths for results in (first, second)]
+            return all(lengths) and lengths[0][one.source.length] == lengths[1][one.source.length]
     constant = all(e.low == e.high for e in (first.estimate(path), second.estimate(another)))
     return constant and one.is_paired
+
+
+def _same_games(first: Results, second: Results) -> bool:
+    return first.run.tally.id == second.run.tally.id
 
 
 def _unpaired(path: str, first: Results, second: Results) -> Difference:

@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
-from reports.comparison.choice import drawn, in_percent
 from reports.comparison.framing import frame, legend_height, look, name_arms, pairs_drawn
+from reports.comparison.ranking import rank
 from reports.comparison.results import Compared, Comparison
-from reports.figures.figure import LENGTH, POINTS, SCORE_MEAN, SHARE, Unit
+from reports.figures.figure import POINTS, SCORE_MEAN, SHARE, Unit
 from reports.figures.statistics import Estimate
 from reports.writing import numbers
 from reports.writing.chart_frame import GREY, LINE, PALE, Sheet, wrap
@@ -32,10 +32,15 @@ Rows = Mapping[str, Sequence[tuple[int, Compared]]]
 
 def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     """Draw every difference within its pair: rates in points, the others in percent."""
-    found = _in_pairs(comparison)
+    found = rows_of(comparison)
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
-    relative, nothing = _started({path: row for path, row in found.items() if path not in rates})
-    panels = [(rates, True), (relative, False)]
+    others = {path: row for path, row in found.items() if path not in rates}
+    told = {path: [one for one in row if _in_percent(one[1])] for path, row in others.items()}
+    # What scores are worth depends on the rules; other changes come first.
+    ordered = sorted(told.items(), key=lambda each: others[each[0]][0][1].figure.what == SCORE_MEAN)
+    relative = {path: row for path, row in ordered if row}
+    nothing = [row[0][1].figure.title for path, row in others.items() if not told[path]]
+    panels: list[tuple[Rows, bool]] = [(rates, True), (relative, False)]
     beside, legend = sheet.part(_BESIDE), sheet.part(_LEGEND)
     heights = [sum(_heights(rows, beside)) + 0.75 for rows, _ in panels]
     heights[0] += legend_height(_others(comparison), legend)
@@ -55,37 +60,27 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     return drawing
 
 
-def _in_pairs(comparison: Comparison) -> dict[str, list[tuple[int, Compared]]]:
-    """Return the figures drawn of any pair, in every pair that has them; minutes, not turns."""
-    paths = dict.fromkeys(
-        one.figure.path for pair in pairs_drawn(comparison) for one in drawn(pair)
-    )
-    figures = [
-        pair.figures[path].figure for pair in pairs_drawn(comparison) for path in pair.figures
-    ]
-    minutes = {f.what: f.path for f in figures if f.kind == LENGTH and f.of == ("minutes",)}
-    turns = {f.path: minutes[f.what] for f in figures if f.kind == LENGTH and f.of == ("turns",)}
-    paths = dict.fromkeys(turns.get(path, path) for path in paths)
+def rows_of(comparison: Comparison) -> Rows:
+    """Return the figures of the first page, in every pair drawn that has them."""
+    pairs = pairs_drawn(comparison)
+    ranked = rank(pairs)
+    some = {*ranked.large, *ranked.unclear, *ranked.small}
+    paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in some)
     return {
         path: [
             (place, pair.figures[path])
-            for place, pair in enumerate(pairs_drawn(comparison), 1)
+            for place, pair in enumerate(pairs, 1)
             if path in pair.figures
         ]
         for path in paths
     }
 
 
-def _started(rows: Rows) -> tuple[Rows, list[str]]:
-    """Return what can be told in percent of the first arm, and the titles of the others."""
-    kept = {path: [one for one in row if in_percent(one[1])] for path, row in rows.items()}
-    nothing = [row[0][1].figure.title for path, row in rows.items() if not kept[path]]
-
-    def is_score(path: str) -> bool:
-        return rows[path][0][1].figure.what == SCORE_MEAN
-
-    # What scores are worth depends on the rules; other changes come first.
-    return {path: kept[path] for path in sorted(kept, key=is_score) if kept[path]}, nothing
+def _in_percent(one: Compared) -> bool:
+    """Return whether a difference means something in percent of what the first arm gave."""
+    change = one.difference.estimate
+    half = (change.high - change.low) / 2
+    return one.first.value != 0 and (half < abs(one.first.value) / 4 or not math.isfinite(half))
 
 
 def _is_rate(one: Compared) -> bool:

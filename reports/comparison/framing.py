@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
+from reports.comparison.design import PLAYERS, Factor
 from reports.comparison.results import Comparison, Pair
+from reports.comparison.sentences import quoted
+from reports.run import sentences
+from reports.run.document import described
 from reports.run.results import Results
+from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
     INK,
@@ -22,8 +26,7 @@ from reports.writing.chart_frame import (
     Sheet,
     wrap,
 )
-from reports.writing.numbers import counted, whole
-from reports.writing.words import line_up, listed, told_rules
+from reports.writing.words import capital, listed, told_rules
 
 #: Of the arms in turn: colour, marker, line. Okabe and Ito's colours, as in `chart_frame`.
 _LOOKS = (
@@ -53,63 +56,76 @@ def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
     return [pair for pair, place in inside if place[0]]
 
 
-@dataclass(frozen=True)
-class DrawnArm:
-    """What is drawn of arms: one of those whose games are the same ones.
-
-    Attributes
-    ----------
-    place
-        Of the first of them, which gives the look.
-    label
-        Names all of them.
-    results
-        Of each of them.
-    """
-
-    place: int
-    label: str
-    results: Results
-
-
-def arms_drawn(comparison: Comparison) -> list[DrawnArm]:
-    """Return what is drawn of the arms: each once, those with the same games together."""
-    together: dict[str, list[int]] = {}
-    arms = list(comparison.arms.items())
-    for place, (_, results) in enumerate(arms):
-        together.setdefault(results.run.tally.id, []).append(place)
-    found = []
-    for places in together.values():
-        label = listed([arms[place][0] for place in places])
-        same = " (the same games)" if len(places) > 1 else ""
-        found.append(DrawnArm(places[0], f"{label}{same}", arms[places[0]][1]))
-    return found
-
-
 def frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
     """Make a drawing that says what was compared, with room for a chart; as of a run's `frame`."""
+    first, *more = played(comparison)
+    return sheet.frame(first, [*more, *arms_played(comparison)], height, notes)
+
+
+def played(comparison: Comparison) -> list[str]:
+    """Say what was played, and how often."""
     first = comparison.first
-    deals, seed = counted(comparison.deals, "deal"), first.run.study.seed
-    played = f"{first.game.title}: {len(comparison.arms)} arms on the same {deals}, seed {seed}"
     if not comparison.is_paired:
-        played = f"{first.game.title}: {len(comparison.arms)} stored runs"
-    header = [f"{label}: {_played(results)}" for label, results in comparison.arms.items()]
-    return sheet.frame(played, header, height, notes)
+        held = [
+            f"{quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{results.run.study.seed})"
+            for label, results in comparison.arms.items()
+        ]
+        return [
+            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
+            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
+            "deals, and how much skill pays is not known.",
+        ]
+    games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
+    each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
+    raced = len({results.run.tally.deals for results in comparison.arms.values()}) > 1
+    if raced:
+        each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
+    said = (
+        f"{first.game.title} with {asked(comparison, 'and')}: {each} of each, on the same "
+        f"{numbers.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
+    )
+    if raced:
+        said += " What stopped sooner is compared over its own deals."
+    return [said]
 
 
-def _played(results: Results) -> str:
+def asked(comparison: Comparison, last: str) -> str:
+    """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
+    design = comparison.design
+    if not design:
+        return listed([quoted(label) for label in comparison.arms], last)
+    return ", each with ".join(_levels(factor, last) for factor in design.factors)
+
+
+def _levels(factor: Factor, last: str) -> str:
+    if factor.name == PLAYERS:
+        return f"{listed([level.partition(' ')[0] for level in factor.levels], last)} {PLAYERS}"
+    return listed([quoted(level) for level in factor.levels], last)
+
+
+def arms_played(comparison: Comparison) -> list[str]:
+    """Say what is played in each arm, what is the same in all of them once."""
+    parts = {label: _parts(results) for label, results in comparison.arms.items()}
+    same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
+    in_each = [text for text in same if text]
+    lines = [f"In each: {', '.join(in_each)}."] if in_each else []
+    if comparison.design:  # whose arms are named by what differs
+        described = dict.fromkeys(several[0] for several in parts.values())
+        return [*lines, *(f"{capital(one)}." for one in described if one not in same)]
+    for label, several in parts.items():
+        own = [one for one in several if one not in ("", label, *same)]
+        if own and own != [f"rules changed: {label}"]:
+            lines.append(f"{label}: {', '.join(own)}.")
+    return lines
+
+
+def _parts(results: Results) -> list[str]:
+    """Say what is played, part by part."""
     study = results.run.study
-    said = [
-        f"variant {study.variant}",
-        f"{study.players} players",
-        counted(results.run.games, "game"),
-        f"line-up: {line_up(study.lineup, study.rotate)}",
-    ]
-    if study.changes:
-        said.append(f"rules changed: {told_rules(study.changes)}")
-    if results.unfinished:
-        said.append(f"unfinished: {whole(results.unfinished)}")
-    return "; ".join(said)
+    changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
+    players = f"{study.players} players"
+    return [described(results), players, sentences.line_up(results), changed]
 
 
 def name_arms(

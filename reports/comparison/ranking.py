@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from reports.comparison.results import Compared, Pair
+from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
     COUNTS,
@@ -32,6 +32,7 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.noticeable import noticeable
+from reports.figures.telling import games_to_tell
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
@@ -47,54 +48,16 @@ _LENGTHS = (MINUTES, f"{LENGTH}.rounds.{MEAN}")
 
 @dataclass(frozen=True)
 class Ranked:
-    """The differences between two arms that stand on the first page, sorted by what matters.
-
-    Attributes
-    ----------
-    large
-        Clear, and not known to be too small to notice; in the order in which designers ask.
-    small
-        Clear, and known to be too small to notice: the whole interval is.
-    same
-        Not clear, and known to be too small to notice.
-    unclear
-        The rest: the games cannot tell whether there is a difference that people notice. The
-        largest possible comes first, but see `open_order`.
-    """
-
-    large: list[Compared]
-    small: list[Compared]
-    same: list[Compared]
-    unclear: list[Compared]
-
-
-def rank(pair: Pair) -> Ranked:
-    """Sort the differences of two arms by what matters."""
-    found: dict[Weight, list[Compared]] = {"large": [], "small": [], "same": [], "unclear": []}
-    for one in sorted(_candidates(pair), key=lambda one: order(one, pair)):
-        found[weight(one)].append(one)
-    found["unclear"].sort(key=lambda one: open_order(one, pair))
-    return Ranked(**found)
-
-
-def weight(one: Compared) -> Weight:
-    """Say whether a difference matters; the words are those of `Ranked`."""
-    if one.is_clear:
-        return "small" if is_known_small(one) else "large"
-    return "same" if is_known_small(one) else "unclear"
-
-
-@dataclass(frozen=True)
-class RankedPaths:
     """Figures by what the pairs that have them say, sorted by what matters.
 
     Attributes
     ----------
     large
-        Paths of those that are large in some pair.
+        Paths of those that are clear in some pair, and not known there to be too small to notice;
+        in the order in which designers ask.
     unclear
-        Of the rest those of which the games cannot tell in some pair; sorted by
-        `open_order`.
+        Of the rest those of which the games cannot tell in some pair; the largest possible comes
+        first, but see `open_order`.
     small
         Of the rest: known to be too small to notice in every pair.
     """
@@ -104,28 +67,39 @@ class RankedPaths:
     small: list[str]
 
 
-def rank_all(pairs: Iterable[Pair]) -> RankedPaths:
-    """Sort figures by their largest difference in any of several pairs."""
+def rank(pairs: Iterable[Pair]) -> Ranked:
+    """Sort the figures of the first page by their largest difference in any of several pairs."""
     orders: dict[str, Order] = {}
     weights: dict[str, set[Weight]] = {}
     possibly: dict[str, tuple[int, float]] = {}
     for pair in pairs:
-        for one in _candidates(pair):
-            path, found = one.figure.path, weight(one)
-            key = order(one, pair)
+        for path, one in pair.figures.items():
+            if not (is_first(one.figure) or path in pair.aims):
+                continue
+            key, could = order(one, pair), open_order(one, pair)
             orders[path] = min(orders.get(path, key), key)
-            weights.setdefault(path, set()).add(found)
-            could = open_order(one, pair)
+            weights.setdefault(path, set()).add(weight(one))
             possibly[path] = min(possibly.get(path, could), could)
     paths = sorted(orders, key=lambda path: orders[path])
     large = [path for path in paths if "large" in weights[path]]
     rest = [path for path in paths if path not in large]
     unclear = [path for path in rest if "unclear" in weights[path]]
-    return RankedPaths(
+    return Ranked(
         large,
         sorted(unclear, key=lambda path: possibly[path]),
         [path for path in rest if path not in unclear],
     )
+
+
+def weight(one: Compared) -> Weight:
+    """Say whether a difference matters.
+
+    Clear ones are large, or small where the whole interval is too small to notice; others are
+    known to be the same, as far as anybody notices, or unclear.
+    """
+    if one.is_clear:
+        return "small" if is_known_small(one) else "large"
+    return "same" if is_known_small(one) else "unclear"
 
 
 def order(one: Compared, pair: Pair) -> Order:
@@ -226,7 +200,19 @@ def is_first(figure: Figure) -> bool:
     return figure.kind == COUNTS or is_main(figure)
 
 
-def _candidates(pair: Pair) -> list[Compared]:
-    return [
-        one for one in pair.figures.values() if is_first(one.figure) or one.figure.path in pair.aims
-    ]
+def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
+    """Return about how many more games of each tell whether there is a difference that counts.
+
+    They tell it where the whole interval comes to lie within what people notice, or where the
+    difference becomes clear; see `reports.figures.telling`.
+
+    Returns
+    -------
+    int or None
+        ``None`` where the games tell already, and where that cannot be told, as of skill, which
+        has games of its own.
+    """
+    if weight(one) != "unclear" or one.figure.kind == SKILL:
+        return None
+    found, alpha = one.difference.estimate, 1 - comparison.first.level
+    return games_to_tell(found, threshold(one), pair.games, alpha, comparison.tests)

@@ -175,6 +175,7 @@ def compare(
     beside: Sequence[Run] | None = None,
     design: Design | None = None,
     skill: Skill | None = None,
+    paths: Sequence[str] | None = None,
 ) -> Comparison:
     """Compare the later arms with the first, or those of a cell, figure by figure.
 
@@ -193,6 +194,9 @@ def compare(
         The grid that the arms make; then the products are of each arm and that of `Design.against`.
     skill
         How much playing well pays in each arm.
+    paths
+        The figures to compare, where both have them, win rates by how far from fair they are;
+        unless said all that both have and that can be compared as they are.
     """
     margins = margins or Margins()
     labels = list(arms)
@@ -206,17 +210,22 @@ def compare(
     found = []
     for place, (a, b) in enumerate(couples):
         first, second = firsts[place], arms[b]
+        several = shared_figures(first, second) if paths is None else _named(paths, first, second)
         figures = [
-            _compared(figure, paths, first, second, crossed[place], margins)
-            for figure, paths in shared_figures(first, second)
+            _compared(figure, both, first, second, crossed[place], margins)
+            for figure, both in several
         ]
         if skill and first.players == second.players:
-            paths, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
-            figures.append(_compared(skill.figure, paths, *ours, skill.products[place], margins))
+            both, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
+            figures.append(_compared(skill.figure, both, *ours, skill.products[place], margins))
         found.append(figures)
+    played = [
+        (first.run.tally.id, arms[b].run.tally.id)
+        for first, (_, b) in zip(firsts, couples, strict=True)
+    ]
     questions = {
-        (a, b, _question(one)): one.difference.p_value
-        for (a, b), figures in zip(couples, found, strict=True)
+        (games, _question(one)): one.difference.p_value
+        for games, figures in zip(played, found, strict=True)
         for one in figures
         if _is_tested(one)
     }
@@ -228,14 +237,14 @@ def compare(
             a,
             b,
             {
-                one.figure.path: _judged(one, holm.get((a, b, _question(one))), alpha)
+                one.figure.path: _judged(one, holm.get((games, _question(one))), alpha)
                 for one in figures
             },
             *_unshared(first, arms[b]),
             _aims(first, arms[b]),
             (first, arms[b]),
         )
-        for (a, b), first, figures in zip(couples, firsts, found, strict=True)
+        for (a, b), first, games, figures in zip(couples, firsts, played, found, strict=True)
     ]
     return Comparison(
         dict(arms), tuple(pairs), margins, len(questions), design, skill, products is not None
@@ -266,7 +275,8 @@ def _question(one: Compared) -> tuple[float, float] | str:
     """Return what is the same for the same difference under two names, whatever its unit."""
     interval, p_value = one.difference.estimate, one.difference.p_value
     if not 0 < interval.high - interval.low < math.inf or interval.value == 0:
-        return one.figure.path
+        source = one.figure.source
+        return f"sum {source.place}" if isinstance(source, Mean) else one.figure.path
     return round(2 * interval.value / (interval.high - interval.low), 9), p_value
 
 
@@ -288,6 +298,15 @@ def shared_figures(first: Results, second: Results) -> Iterator[tuple[Figure, tu
             yield replace(one, title=title, settled=settled), (path, path)
     if fair:
         yield from _replaced(first, second)
+
+
+def _named(
+    paths: Sequence[str], first: Results, second: Results
+) -> Iterator[tuple[Figure, tuple[str, str]]]:
+    """Yield the figures of some paths that both have, as `shared_figures` does."""
+    for path in paths:
+        if first.has(path) and second.has(path):
+            yield first.figure(path), (path, path)
 
 
 def _replaced(first: Results, second: Results) -> Iterator[tuple[Figure, tuple[str, str]]]:
@@ -323,7 +342,10 @@ def _compared(
     if products is None and not is_exact(path, first, second, another):
         difference = differences.independent_difference(one, other, first.level)
     else:
-        difference = figure_difference(path, first, second, products or [], another)
+        from_fair = figure.is_win_rate and first.fair_share != second.fair_share
+        difference = figure_difference(
+            path, first, second, products or [], another, from_fair=from_fair
+        )
     margin = _margin(figure, one, margins)
     exact = is_exact(path, first, second, another)
     return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reports.comparison.levels import Direction, LevelsOfArms, Stand
-from reports.comparison.sentences import quoted
+from reports.comparison.levels import PATHS, Direction, LevelsOfArms, Stand
 from reports.figures.figure import MINUTES, POINTS, Unit
 from reports.figures.precision import half_width
 from reports.figures.statistics import finite, plain
 from reports.writing import columns, numbers
-from reports.writing.document import Answer, Cell, Column, Item, Mark, Table, Tone
+from reports.writing.document import Answer, Cell, Column, Item, Section, Table, Tone
 from reports.writing.words import capital, listed
 from simulate.play.tally import Contest
 
 QUESTION = "Does it hold whoever plays?"
-_CLEAR: tuple[Stand, ...] = ("higher", "lower", "the same")
+_ALL = "At other levels of play"
+#: How a difference is marked that is clear at every level, and one that depends on play.
+_WAYS: dict[Stand, str] = {"lower": "▼", "higher": "▲", "the same": "="}
+_DEPENDS = "?"
 _TONES: dict[Stand, Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
-MARKS: dict[str, Mark] = {"at every level": "fine", "depends on play": "look", "not clear": ""}
+#: Of so many the sentence says what they depend on.
+_MOST_EXPLAINED = 2
 
 #: The columns of the table of levels; rows are those of `rows_of`.
 LEVELS = (
@@ -41,17 +46,38 @@ LEVELS = (
 )
 
 
-def answer(levels: LevelsOfArms) -> Answer:
-    """Say of each main difference whether it holds at every level of play."""
-    found = levels.directions
-    items = [_item(one, levels) for one in found]
-    labels = [quoted(label) for label in levels.labels]
-    tables = [
-        table_of(levels, place - 1, labels[levels.levels[0].reference(place)], capital(b))
-        for place, b in enumerate(labels)
-        if place
+def answer(levels: LevelsOfArms, names: Mapping[str, str], what: str) -> Answer:
+    """Say of each main difference with which arms it holds at every level of play.
+
+    Parameters
+    ----------
+    levels
+        All of them.
+    names
+        What arms are called, by label.
+    what
+        What they are, as in "versions".
+    """
+    references = dict.fromkeys(one.a for one in levels.directions)
+    items = [
+        _item(
+            [one for one in levels.directions if one.figure.path == path and one.a == a],
+            levels,
+            names,
+        )
+        for path in PATHS
+        for a in references
     ]
-    return Answer(QUESTION, [*items, Item(how_read(levels, "arms"))], tables)
+    single = len(levels.labels) == 2
+    tables = _tables(levels, names) if single else [_ends_table(levels, names)]
+    return Answer(QUESTION, [*items, Item(how_read(levels, what))], tables)
+
+
+def sections(levels: LevelsOfArms | None, names: Mapping[str, str]) -> list[Section]:
+    """Show each of several arms at every level of play."""
+    if levels is None or len(levels.labels) == 2:
+        return []
+    return [Section("levels", _ALL, _tables(levels, names))]
 
 
 def how_read(levels: LevelsOfArms, what: str) -> str:
@@ -91,30 +117,39 @@ def unasked(who: str, contest: Contest) -> str:
     )
 
 
-def _item(one: Direction, levels: LevelsOfArms) -> Item:
-    mark = MARKS[one.word]
-    return Item(_told(one, levels), one.word if mark else capital(one.word), mark)
+def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> Item:
+    """Group the arms by what can be said of a figure."""
+    many = sum(not level.few for level in levels.levels)
+    everywhere = f"at all {many} levels of play"
+
+    def named(some: Sequence[Direction]) -> str:
+        return f"with {listed([names[one.b] for one in some])}"
+
+    parts = []
+    for way in _WAYS:
+        if some := [one for one in found if one.way == way]:
+            same = "practically " if way == "the same" else ""
+            parts.append(f"{same}{way} {everywhere} {named(some)}")
+            everywhere = "at all of them"
+    if some := [one for one in found if one.word == "depends on play"]:
+        why = [f"with {names[one.b]} ({_why(one)})" for one in some]
+        explained = len(some) <= _MOST_EXPLAINED
+        parts.append(f"depends on play {listed(why) if explained else named(some)}")
+    if some := [one for one in found if one.word == "not clear"]:
+        parts.append(f"not clear {named(some)}")
+    title = capital(found[0].figure.title)
+    text = f"{title} against {names[found[0].a]}: {'; '.join(parts)}."
+    words = {one.word for one in found}
+    # One that depends on play is to be looked at; all must hold at every level.
+    if "depends on play" in words:
+        return Item(text, "depends on play", "look")
+    return Item(text, "at every level", "fine") if words == {"at every level"} else Item(text)
 
 
-def _told(one: Direction, levels: LevelsOfArms) -> str:
-    """Tell the differences from the least to the most, and where which direction is clear."""
-    few = {level.name for level in levels.levels if level.few}
-    known = {name: found for name, found in one.differences.items() if name not in few}
-    low, high = (pick(known, key=lambda name: known[name].value) for pick in (min, max))
-    unit = unit_of(one)
-    ends = [numbers.number(known[n].value, half_width(known[n]), unit) for n in (low, high)]
-    name = capital(one.figure.title)
-    points = f" {unit.name}" if unit.share else ""
-    start = (
-        f"{name}: {ends[0]} ({low}) to {ends[1]}{points} ({high}) with {quoted(one.b)} against "
-        f"{quoted(one.a)}"
-    )
-    if one.way:
-        same = " practically the same" if one.way == "the same" else ""
-        return f"{start},{same} at all {len(known)} levels of play."
-    groups = {stand: [n for n, found in one.stands.items() if found == stand] for stand in _CLEAR}
-    parts = [f"{stand} with {listed(names)}" for stand, names in groups.items() if names]
-    return f"{start}; clearly {'; '.join(parts)}." if parts else f"{start}; clear at none."
+def _why(one: Direction) -> str:
+    """Say who plays where a difference is clearly what."""
+    groups = {way: [name for name, stand in one.stands.items() if stand == way] for way in _WAYS}
+    return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
 
 
 def unit_of(one: Direction) -> Unit:
@@ -122,19 +157,44 @@ def unit_of(one: Direction) -> Unit:
     return one.figure.unit.of_differences if not one.figure.unit.signed else POINTS
 
 
-def table_of(levels: LevelsOfArms, place: int, a: str, b: str) -> Table:
-    """Show the differences of an arm from the first at all levels.
+def _ends_table(levels: LevelsOfArms, names: Mapping[str, str]) -> Table:
+    """Show of each arm from what to what its differences go over the levels with many games."""
+    few = [level.name for level in levels.levels if level.few]
 
-    Parameters
-    ----------
-    levels
-        All of them.
-    place
-        Which of the later arms.
-    a, b
-        What the first arm and this one are called.
-    """
-    found = [one for one in levels.directions if one.b == levels.labels[1:][place]]
+    def cell(one: Direction) -> Cell:
+        known = [
+            found
+            for name, found in one.differences.items()
+            if name not in few and not math.isnan(found.value)
+        ]
+        ends = [pick(known, key=lambda found: found.value) for pick in (min, max)] if known else []
+        texts = [numbers.number(end.value, half_width(end), unit_of(one)) for end in ends]
+        mark = _WAYS.get(one.way) or (_DEPENDS if one.word == "depends on play" else " ")
+        order = finite(ends[0].value) if ends else None
+        return Cell(f"{' to '.join(texts) or 'none'} {mark}", order, tone=_TONES[one.way])
+
+    by_arm: dict[str, list[Direction]] = {}
+    for one in levels.directions:
+        by_arm.setdefault(one.b, []).append(one)
+    first = next(iter(by_arm.values()))
+    heads = [Column("", numeric=False), *(Column(_short(one)) for one in first)]
+    rows = [[Cell(names[label]), *map(cell, several)] for label, several in by_arm.items()]
+    without = f" (without {listed(few)})" if few else ""
+    marks = "; ".join(f"{mark} {way}" for way, mark in _WAYS.items())
+    caption = (
+        f"From the least to the most of all levels of play{without}. At every level: {marks}; "
+        f"{_DEPENDS} depends on play"
+    )
+    return Table(caption, heads, rows)
+
+
+def _tables(levels: LevelsOfArms, names: Mapping[str, str]) -> list[Table]:
+    """Show the differences of each arm at all levels."""
+    return [_table(levels, label, names) for label in levels.labels[1:]]
+
+
+def _table(levels: LevelsOfArms, label: str, names: Mapping[str, str]) -> Table:
+    found = [one for one in levels.directions if one.b == label]
     heads = [
         Column("who plays", numeric=False),
         Column("strength", numeric=False, spare=True),
@@ -154,8 +214,9 @@ def table_of(levels: LevelsOfArms, place: int, a: str, b: str) -> Table:
         name = Cell(level.name, code=True, strong=level.asked)
         games = Cell(numbers.whole(level.games), level.games)
         rows.append([name, Cell(level.strength), *cells, games])
-    kind = numbers.level(levels.confidence)
-    return Table(f"{b} minus {a} by level of play; each ± half its {kind}", heads, rows)
+    kind, a = numbers.level(levels.confidence), names[found[0].a]
+    caption = f"{names[label]} minus {a} by level of play; each ± half its {kind}"
+    return Table(caption, heads, rows)
 
 
 def _short(one: Direction) -> str:
@@ -164,26 +225,23 @@ def _short(one: Direction) -> str:
     return "minutes" if one.figure.path == MINUTES else "lead changes"
 
 
-def rows_of(levels: LevelsOfArms) -> list[dict[str, Any]]:
-    """Return the rows of the table `LEVELS`."""
-    rows = []
-    for one in levels.directions:
-        for level in levels.levels:
-            found = one.differences[level.name]
-            rows.append(
-                {
-                    "figure": one.figure.path,
-                    "a": one.a,
-                    "b": one.b,
-                    "level": level.name,
-                    "strength": level.strength,
-                    "games": level.games,
-                    "value": found,
-                    "stands": one.stands[level.name],
-                    "verdict": one.word,
-                }
-            )
-    return rows
+def rows_of(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
+    """Return the rows of the table `LEVELS`; none if no other level was asked."""
+    return [
+        {
+            "figure": one.figure.path,
+            "a": one.a,
+            "b": one.b,
+            "level": level.name,
+            "strength": level.strength,
+            "games": level.games,
+            "value": one.differences[level.name],
+            "stands": one.stands[level.name],
+            "verdict": one.word,
+        }
+        for one in (levels.directions if levels else ())
+        for level in (levels.levels if levels else ())
+    ]
 
 
 def summarise_levels(levels: LevelsOfArms) -> dict[str, Any]:

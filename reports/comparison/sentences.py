@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from reports.comparison.ranking import rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
     ADVANTAGE,
-    COMEBACKS,
     GAMES_WON,
-    LEAD_CHANGES,
     LINEUP,
-    MINUTES,
     POINTS,
     STRATEGIES,
-    TURNS,
     UNFINISHED,
     Topic,
     Unit,
 )
 from reports.figures.precision import half_width
-from reports.run.results import Results
 from reports.run.sentences import who_plays
 from reports.writing import numbers
 from reports.writing.words import capital, listed
@@ -30,32 +25,21 @@ from reports.writing.words import capital, listed
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
 MOST_LEFT_OUT = 6
-#: Figures whose gain by pairing is told, and their names there.
-_PAIRED = {
-    ADVANTAGE: "first-player advantage",
-    TURNS: "length in turns",
-    LEAD_CHANGES: "lead changes",
-    COMEBACKS: "wins of a seat in last place",
-}
-#: Gains below this factor, and above its inverse, are next to nothing.
-LITTLE = 1.1
 
 
 def headlines(pair: Pair) -> list[str]:
     """Say in one sentence each what differs so much that people may notice; else what is known."""
-    one, other = pair.results
-    ranked = rank(pair)
-    large = [sentence(found, pair, one, other) for found in ranked.large]
-    alike = [_the_same(one, other)] if same_games(pair) else []
-    known_small = len(ranked.small) + len(ranked.same)
+    ranked, same = rank([pair]), same_games(pair)
+    large = [sentence(pair.figures[path], pair) for path in ranked.large]
+    alike = [_the_same(pair)] if same else []
     taken = [
-        sentence(found, pair, one, other)
-        for found in (*ranked.small, *ranked.same, *ranked.unclear)
-        if found.figure.kind == LINEUP and found.figure.is_win_rate
+        sentence(pair.figures[path], pair)
+        for path in (*ranked.small, *ranked.unclear)
+        if (figure := pair.figures[path].figure).kind == LINEUP and figure.is_win_rate
     ]
-    seated = one.is_seated or other.is_seated
+    seated = any(results.is_seated for results in pair.results)
     return [
-        *(large or alike or [none_large(known_small, len(ranked.unclear))]),
+        *(large or alike or [none_large(len(ranked.small), len(ranked.unclear))]),
         *(alike if large else []),
         *taken,
         *([_SEATED] if seated else []),
@@ -63,14 +47,12 @@ def headlines(pair: Pair) -> list[str]:
     ]
 
 
-def sentence(found: Compared, pair: Pair, one: Results, other: Results) -> str:
+def sentence(found: Compared, pair: Pair) -> str:
     """Say how two arms differ in one figure."""
     figure = found.figure
-    if figure.path == MINUTES:
-        return _length(found, pair, one, other)
     if figure.kind == LINEUP and figure.is_win_rate:
         place = int(figure.of[0]) - 1
-        old, new = (results.run.study.lineup[place] for results in (one, other))
+        old, new = (results.run.study.lineup[place] for results in pair.results)
         wins, then = level(found, 0), level(found, 1)
         return f"{old} wins {wins}; {new}, in its place, {then}: {clause(found)}."
     if figure.kind == STRATEGIES and figure.is_win_rate:
@@ -84,8 +66,9 @@ def same_games(pair: Pair) -> bool:
     return one == other
 
 
-def _the_same(one: Results, other: Results) -> str:
+def _the_same(pair: Pair) -> str:
     """Say that the games of two arms are the same ones, and whose; skill has games of its own."""
+    one, other = pair.results
     said = "every game went the same in both."
     if one.run.study.lineup != other.run.study.lineup:
         return capital(said)
@@ -140,56 +123,31 @@ def verdict(figure: Compared) -> str:
 def clause(figure: Compared) -> str:
     """Say how two arms differ in a figure, and how sure that is."""
     found, unit = figure.difference.estimate, figure.unit
-    span = measured(numbers.ends(found, unit), unit)
     if math.isnan(found.value):
-        said = "it did not happen in both, so nothing can be compared"
-    elif not math.isfinite(found.high - found.low):
-        said = "it takes more deals to tell a difference"
-    elif figure.exact and not found.value:
-        said = "exactly the same"
-    elif figure.is_clear:
-        said = _clearly(figure)
-    elif figure.verdict == "practically the same":
-        said = f"practically the same ({span}, within the margin of {margin(figure)})"
-    elif weight(figure) == "same":
-        said = f"if there is a difference, it is too small to notice ({span})"
-    elif found.low * found.high > 0:
-        said = "no difference is clear among so many figures"
-    else:
-        said = f"too few games to tell ({span})"
-    return said
+        return "it did not happen in both, so nothing can be compared"
+    if not math.isfinite(found.high - found.low):
+        return "it takes more deals to tell a difference"
+    if figure.exact and not found.value:
+        return "exactly the same"
+    if not figure.is_clear and verdict(figure) == "not clear" and found.low * found.high > 0:
+        return "no difference is clear among so many figures"  # its interval is of it alone
+    if not figure.is_clear:
+        return f"{verdict(figure)} ({measured(numbers.ends(found, unit), unit)})"
+    plain = Unit(unit.name, unit.share)
+    much, word = (found, "more") if found.value > 0 else (found.negated(), "less")
+    said = f"{measured(numbers.number(much.value, figure.reach, plain), plain)} {word}"
+    return said if figure.exact else f"{said} ({numbers.ends(much, plain)})"
 
 
-def _clearly(figure: Compared) -> str:
-    """Say how much more or less of a figure there clearly is in the second arm."""
-    found, plain = figure.difference.estimate, Unit(figure.unit.name, figure.unit.share)
-    more = found.value > 0
-    much = found if more else found.negated()
-    size = measured(numbers.number(much.value, figure.reach, plain), plain)
-    said = f"{size} {'more' if more else 'less'}"
-    if not figure.exact:
-        said += f" ({numbers.ends(much, plain)})"
-    if figure.verdict.startswith("slightly"):
-        said += f", {figure.verdict} (within the margin of {margin(figure)})"
-    return said
-
-
-def level(figure: Compared, arm: int, *, with_unit: bool = True) -> str:
-    """Write the figure in the first (0) or the second arm (1)."""
+def level(figure: Compared, arm: int, *, with_unit: bool = True, short: bool = False) -> str:
+    """Write the figure in the first (0) or the second arm (1), for a table with a short unit."""
     found, unit = (figure.first, figure.second)[arm], figure.figure.unit
     if math.isnan(found.value):
         return "none"
     text = numbers.number(found.value, figure.reach, unit)
+    if short:
+        return f"{text} {numbers.short_unit(unit)}".rstrip()
     return numbers.with_unit(text, unit) if with_unit else text
-
-
-def margin(figure: Compared) -> str:
-    """Write up to which difference the figure counts as practically the same."""
-    unit = Unit(figure.unit.name, share=figure.unit.share)
-    is_rate = unit.share or figure.figure.kind == UNFINISHED
-    # That of rates is as it was asked for; any other is a share of what was found.
-    text = numbers.number(figure.margin, 0 if is_rate else figure.margin / 100, unit)
-    return measured(text, unit)
 
 
 def measured(text: str, unit: Unit) -> str:
@@ -197,50 +155,18 @@ def measured(text: str, unit: Unit) -> str:
     return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
-def going_first(pair: Pair) -> Compared:
-    """Return the difference in what going first is worth; where all win together, in games won."""
-    return pair.figures[ADVANTAGE if ADVANTAGE in pair.figures else GAMES_WON]
-
-
-def needed(comparison: Comparison, pair: Pair) -> list[str]:
-    """Say how well the difference in going first is known, and what it takes to know it well."""
-    figure = going_first(pair)
-    reach, games = half_width(figure.difference.estimate), pair.games
+def known(pairs: Sequence[Pair], confidence: float) -> list[str]:
+    """Say to within what the difference in going first is known; of several pairs the least."""
+    figures = [
+        pair.figures[ADVANTAGE if ADVANTAGE in pair.figures else GAMES_WON] for pair in pairs
+    ]
+    widest = max(figures, key=lambda one: half_width(one.difference.estimate))
+    reach = half_width(widest.difference.estimate)
     if not 0 < reach < math.inf:
         return []
-    what = f"the difference in {figure.figure.title}"
-    known = numbers.known_within(reach, POINTS)
-    said = f"{capital(what)} is known to within {known}, at {_at(comparison)} confidence."
-    # Who stops when all is decided has wider intervals than games of a fixed number would give.
-    if reach <= figure.margin or len(comparison.first.run.study.looks) > 1:
-        return [said]
-    wanted = numbers.about(games * (reach / figure.margin) ** 2)
-    return [f"{said} To know it to within {margin(figure)} takes about {wanted} games of each."]
-
-
-def pairing(pair: Pair) -> list[str]:
-    """Say how many games it saved to play both arms on the same deals."""
-    gains = {
-        path: pair.figures[path].difference.pairing_gain for path in _PAIRED if path in pair.figures
-    }
-    known = {path: gain for path, gain in gains.items() if math.isfinite(gain)}
-    if not known:
-        return []
-    least, most = min(known.values()), max(known.values())
-    if least > 1 / LITTLE and most < LITTLE:
-        return [
-            "The same deals saved next to nothing: for intervals as narrow, unpaired runs would "
-            f"need {numbers.times(least)} to {numbers.times(most)} times as many games."
-        ]
-    told = [
-        f"{numbers.times(gain)} times as many for the {_PAIRED[path]}"
-        for path, gain in known.items()
-    ]
-    cost = " Below 1, pairing cost games." if least < 1 else ""
-    return [
-        "What the same deals saved: of games for intervals as narrow, unpaired runs would need "
-        f"{listed(told)}.{cost}"
-    ]
+    within = numbers.known_within(reach, POINTS)
+    what = capital(f"the difference in {widest.figure.title}")
+    return [f"{what} is known to within {within}, at {100 * confidence:g} % confidence."]
 
 
 def left_out(pair: Pair) -> list[str]:
@@ -250,12 +176,10 @@ def left_out(pair: Pair) -> list[str]:
     if not fair:
         shares = listed([numbers.percent(results.fair_share) for results in (one, other)])
         found.append(f"Of win rates only the advantage over the fair share ({shares}) is compared.")
-    unshared = (pair.a, one, pair.only_a), (pair.b, other, pair.only_b)
-    for label, results, paths in unshared:
-        figures = [results.figures[path] for path in paths]
+    for label, results, paths in ((pair.a, one, pair.only_a), (pair.b, other, pair.only_b)):
         names = [
             figure.title
-            for figure in figures
+            for figure in map(results.figure, paths)
             if figure.kind != UNFINISHED and not figure.settled
             # Of other seats, and of other shares, it is said already.
             if fair or not (figure.topic is Topic.WINS or figure.per_fair_share)
@@ -281,11 +205,13 @@ def columns_meaning(comparison: Comparison) -> str:
 def caveat(comparison: Comparison) -> str:
     """Say what the verdicts rest on."""
     margins = comparison.margins
+    paces = dict.fromkeys(str(one.seconds_per_turn) for one in comparison.arms.values())
     rate, relative = (
         numbers.number(m, 0, Unit(share=True)) for m in (margins.rate, margins.relative)
     )
     return (
-        f"Intervals are {_at(comparison)} intervals over deals; percentiles are compared without "
+        f"Minutes are at an assumed {listed(list(paces))} seconds a turn. Intervals are "
+        f"{100 * comparison.confidence:g} % intervals over deals; percentiles are compared without "
         "pairing. A difference is clear when it is unlikely by chance, at the same level, even "
         f"among all {numbers.whole(comparison.tests)} differences tested. "
         f"Practically the same: the whole interval within {rate} percentage points (pp) for rates "
@@ -293,20 +219,6 @@ def caveat(comparison: Comparison) -> str:
         "is our judgement: one percentage point of wins, two of skill and other shares, 5 % of "
         "lengths, lead changes and scores, 10 % of the game's own counts."
     )
-
-
-def _at(comparison: Comparison) -> str:
-    return f"{100 * comparison.confidence:g} %"
-
-
-def _length(minutes: Compared, pair: Pair, one: Results, other: Results) -> str:
-    turns = pair.figures[TURNS]
-    told = [f"{level(minutes, arm)} minutes ({level(turns, arm)} turns)" for arm in (0, 1)]
-    seconds = listed(
-        [str(s) for s in dict.fromkeys((one.seconds_per_turn, other.seconds_per_turn))]
-    )
-    lasts = f"{told[1]} with {quoted(pair.b)} instead of {told[0]}"
-    return f"At an assumed {seconds} seconds a turn, a game lasts {lasts}: {clause(minutes)}."
 
 
 def _unfinished(pair: Pair) -> Iterator[str]:

@@ -10,17 +10,16 @@ import pandas as pd
 from reports.comparison import decided, precision, robust
 from reports.comparison.interaction import interactions
 from reports.comparison.levels import LevelsOfArms, judged_in
-from reports.comparison.ranking import weight
+from reports.comparison.ranking import more_games, weight
 from reports.comparison.results import Comparison, comparison_id
 from reports.comparison.skill import Skill
 from reports.comparison.stored import StoredResults
-from reports.comparison.unknown import more_games
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
 from reports.figures.statistics import plain
 from reports.robust.levels import Robustness
 from reports.run.results import Results
-from reports.run.summary import summarise, summarise_looks
+from reports.run.summary import summarise
 from reports.writing.columns import Column, frames, plain_rows
 from reports.writing.target_table import TARGETS, judged_rows
 
@@ -130,7 +129,7 @@ def summarise_comparison(
         ],
         "interactions": plain_rows(TABLES["interactions"], interactions(comparison)),
         "tests": comparison.tests,
-        **_looks(comparison),
+        **decided.summarise(comparison),
         **precision.summarise(comparison),
         "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": any(run.interrupted for run in runs),
@@ -138,13 +137,6 @@ def summarise_comparison(
         "played_study_id": comparison_id([run.study.played(run.games) for run in runs]),
         "elapsed_s": round(sum(run.elapsed for run in runs), 4),
     }
-
-
-def _looks(comparison: Comparison) -> dict[str, Any]:
-    if not comparison.first.run.study.until_decided:
-        return {}
-    known = decided.deciding(comparison).is_decided
-    return {"until_decided": summarise_looks(comparison.first, decided=known)}
 
 
 def differences(comparison: Comparison) -> list[dict[str, Any]]:
@@ -196,7 +188,7 @@ def make_tables(
             row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
         ],
         "interactions": interactions(comparison),
-        "levels": robust.rows_of(levels) if levels else [],
+        "levels": robust.rows_of(levels),
         "targets": [
             {"arm": label, **row}
             for label, judged in judged_in(comparison.arms, levels).items()

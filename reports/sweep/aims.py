@@ -5,19 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from reports.figures.precision import half_width
 from reports.figures.targets import Judged
 from reports.run.document import VERDICTS
 from reports.sweep.line import pace_of
-from reports.sweep.naming import PLAYERS, mark_of, named, some, span, value_of
+from reports.sweep.naming import PLAYERS, mark_of, named, some, value_of
 from reports.sweep.points import Point
 from reports.sweep.results import Sweep
-from reports.sweep.sentences import MOST_DETAILED
 from reports.writing import numbers
 from reports.writing.document import Item
-from reports.writing.words import capital, listed
+from reports.writing.words import capital
 
 
 @dataclass(frozen=True)
@@ -68,23 +67,21 @@ def _aim(sweep: Sweep, found: Sequence[Found]) -> Aim:
     if pace := pace_of(figure, sweep.points):
         start += f" at {pace}"
     start += f", wanted {numbers.wanted(target, figure.unit)}"
-    parts = _over_two(sweep, found) if len(sweep.axes) > 1 else _along(sweep, found)
     words = tuple(judged.verdict.word for _, judged in found)
-    return Aim(f"{start}: {'; '.join(parts)}.", words)
+    return Aim(f"{start}: {'; '.join([*_parts(sweep, found), *_between(sweep, found)])}.", words)
 
 
-def _along(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
-    """Tell of the values of one rule in their order, of words those with one verdict together."""
-    ordered = list(found)
-    if not sweep.axes[0].is_number:
-        ordered.sort(key=lambda one: list(VERDICTS).index(one[1].verdict.word))
-    for place, ((word, side), run) in enumerate(groupby(ordered, _verdict)):
-        several = list(run)
-        tell = _listed if len(several) <= MOST_DETAILED else _spanned
+def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
+    """Name the settings with each verdict, those of a miss by the side on which they are."""
+    groups: dict[tuple[str, str], list[Found]] = {}
+    for one in found:
+        groups.setdefault(_verdict(one), []).append(one)
+    ordered = sorted(groups, key=lambda group: list(VERDICTS).index(group[0]))
+    for place, (word, side) in enumerate(ordered):
+        several = groups[word, side]
+        names = [_setting(sweep, *one, short=bool(place or n)) for n, one in enumerate(several)]
         said = f"{VERDICTS[word][1]}{f', {side},' if side else ''}"
-        yield f"{said} with {tell(sweep, several, not place)}{_more(several)}"
-    if sweep.axes[0].is_number:
-        yield from _between(sweep, ordered)
+        yield f"{said} with {some(names)}{_more(several)}"
 
 
 def _verdict(one: Found) -> tuple[str, str]:
@@ -95,53 +92,37 @@ def _verdict(one: Found) -> tuple[str, str]:
     return "misses", "too low" if judged.estimate.value < target.low else "too high"
 
 
-def _between(sweep: Sweep, ordered: Sequence[Found]) -> Iterator[str]:
+def _setting(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
+    """Name a setting with what was found there; the rule's name goes before the very first."""
+    is_short = short or sweep.axes[0].name == PLAYERS
+    name = value_of(sweep, point) if is_short else named(sweep.axes, point.values)
+    mark, found = mark_of(sweep, point), judged.estimate
+    unit = point.results.figure(judged.target.figure).unit
+    # Percentage points are in what is wanted.
+    value = numbers.number(found.value, half_width(found), unit)
+    value = value if unit.signed else numbers.value(found, unit)
+    whose = f" with {judged.level}" if judged.level else ""
+    return f"{name} ({f'{mark}: ' if mark else ''}{value}{whose})"
+
+
+def _between(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
     """Say between which neighbouring values the figure passes what is wanted, unless one meets."""
-    if any(judged.verdict.word == "meets" for _, judged in ordered):
+    one_rule = len(sweep.axes) == 1 and sweep.axes[0].is_number
+    if not one_rule or any(judged.verdict.word == "meets" for _, judged in found):
         return
-    for one, other in pairwise(ordered):
+    for one, other in pairwise(found):
         if {_verdict(one)[1], _verdict(other)[1]} == {"too low", "too high"}:
             low, high = (value_of(sweep, point) for point, _ in (one, other))
             yield f"what is wanted lies between {low} and {high}"
 
 
-def _listed(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
-    """List values of a rule, whose name goes before the very first."""
-    parts = []
-    for place, (point, judged) in enumerate(several):
-        short = place or not (first or sweep.axes[0].name == PLAYERS)
-        name = value_of(sweep, point) if short else named(sweep.axes, point.values)
-        mark = mark_of(sweep, point)
-        parts.append(f"{name} ({f'{mark}: ' if mark else ''}{_value(point, judged)})")
-    return listed(parts)
-
-
-def _spanned(sweep: Sweep, several: Sequence[Found], first: bool) -> str:
-    """Name many values of a rule, and from where to where the figure goes."""
-    low, high = (pick(several, key=lambda one: one[1].estimate.value) for pick in (min, max))
-    where = span(sweep, [point for point, _ in several])
-    if sweep.axes[0].name == PLAYERS:
-        where += " players"
-    elif first:
-        where = f"{sweep.axes[0].name} {where}"
-    return f"{where} ({_value(*low)} to {_value(*high)})"
-
-
-def _value(point: Point, judged: Judged) -> str:
-    """Write what was found of a target's figure; percentage points are in what is wanted."""
-    found, unit = judged.estimate, point.results.figure(judged.target.figure).unit
-    whose = f" with {judged.level}" if judged.level else ""
-    if unit.signed:
-        return f"{numbers.number(found.value, half_width(found), unit)}{whose}"
-    return f"{numbers.value(found, unit)}{whose}"
-
-
 def _more(several: Sequence[Found]) -> str:
     """Say how many more games would decide a target at each of some settings."""
-    if several[0][1].verdict.word != "undecided":
+    first = several[0][1]
+    if first.verdict.word != "undecided":
         return ""
-    if several[0][1].target.robust:
-        if several[0][1].level:
+    if first.target.robust:
+        if first.level:
             return ", where it is not clear yet at that level of play"
         return ", where other levels of play were not asked (--robust asks them)"
     needed = [judged.verdict.more_games for _, judged in several]
@@ -153,14 +134,3 @@ def _more(several: Sequence[Found]) -> str:
     unknown = len(needed) - len(known)
     more = f" (at {unknown} of them it cannot be told)" if unknown else ""
     return f", where about {games} more games would probably decide it{more}"
-
-
-def _over_two(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
-    """Count the settings with each verdict, and name those where the target is met."""
-    for word, (_, said) in VERDICTS.items():
-        several = [one for one in found if one[1].verdict.word == word]
-        if not several:
-            continue
-        names = [f"{named(sweep.axes, p.values)} ({_value(p, judged)})" for p, judged in several]
-        where = f": {some(names)}" if word == "meets" else ""
-        yield f"{said} at {len(several)} of {len(found)} settings{where}{_more(several)}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from reports.figures.statistics import plain
@@ -12,42 +12,47 @@ from reports.sweep.results import AtPoint, Sweep
 from reports.writing import numbers
 from reports.writing.document import Item
 
-#: A figure that clearly changed at some points.
-Change = tuple[str, list[tuple[Point, AtPoint]]]
 
-
-def changed_besides(sweep: Sweep) -> list[Change]:
+def changed_besides(sweep: Sweep) -> dict[str, list[tuple[Point, AtPoint]]]:
     """Return the main figures without a target that clearly differ where one is met."""
     met = _met(sweep)
     aimed = {judged.target.figure for judged in sweep.base.judged()}
-    found = []
-    for path, several in sweep.main.items():
-        clear = [
+    found = {
+        path: [
             (point, one)
             for point, one in zip(sweep.points, several, strict=True)
             if one and one.is_clear and any(point is other for other in met)
         ]
-        if clear and path not in aimed:
-            found.append((path, clear))
-    return found
+        for path, several in sweep.main.items()
+        if path not in aimed
+    }
+    return {path: clear for path, clear in found.items() if clear}
 
 
 def besides(sweep: Sweep) -> list[Item]:
-    """Say in a sentence what else changes where a target is met; none where none is."""
+    """Name the side effects where a target is met, a figure each; none where none is met."""
     if not _met(sweep):
         return []
-    parts = [_told(sweep, path, clear) for path, clear in changed_besides(sweep)]
-    told = f"no other main figure clearly differs from {base_name(sweep)}"
-    if parts:
-        told = f"this too clearly differs from {base_name(sweep)}: {'; '.join(parts)}"
-    return [Item(f"Where a target is met, {told}.")]
+    told = "; ".join(_told(sweep)) or "none of the main figures clearly changes"
+    return [Item(f"Against {base_name(sweep)}, where a target is met: {told}.", "side effects")]
+
+
+def _told(sweep: Sweep) -> Iterator[str]:
+    """Write each figure with its difference at the first of its settings."""
+    for path, ((first, one), *others) in changed_besides(sweep).items():
+        figure = sweep.figure(path)
+        assert one.difference
+        change = numbers.known(one.difference.estimate, figure.unit.of_differences)
+        more = some([name_of(sweep, point) for point, _ in others])
+        also = f", also with {more}" if others else ""
+        yield f"{figure.title} {change} with {name_of(sweep, first)}{also}"
 
 
 def summarise_besides(sweep: Sweep) -> list[dict[str, Any]]:
     """Return what else changes as plain values that JSON can hold."""
     return [
         {"figure": path, "point": sweep.label(point), **plain(one.difference.estimate)}
-        for path, clear in changed_besides(sweep)
+        for path, clear in changed_besides(sweep).items()
         for point, one in clear
         if one.difference
     ]
@@ -61,15 +66,3 @@ def _met(sweep: Sweep) -> list[Point]:
         if point is not sweep.base_point
         and any(judged.verdict.word == "meets" for judged in point.judged)
     ]
-
-
-def _told(sweep: Sweep, path: str, clear: Sequence[tuple[Point, AtPoint]]) -> str:
-    """Write a figure with its difference at the first of some settings."""
-    figure = sweep.figure(path)
-    unit = figure.unit.of_differences
-    (first, one), *others = clear
-    assert one.difference
-    told = f"{figure.title} {numbers.known(one.difference.estimate, unit)}"
-    told += f" with {name_of(sweep, first)}"
-    more = some([name_of(sweep, point) for point, _ in others])
-    return f"{told}; also with {more}" if others else told

@@ -11,22 +11,19 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+from reports.comparison.framing import look
 from reports.figures.figure import ADVANTAGE
-from reports.sweep.framing import chart_question, frame, pace_note
 from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.line import Line, line_of
-from reports.sweep.naming import base_name, marked
-from reports.sweep.points import Axis, chart_names
+from reports.sweep.line import Line
+from reports.sweep.naming import base_name, marked, played, title, value_of
+from reports.sweep.points import chart_names, group
 from reports.sweep.results import Standing, Sweep
-from reports.sweep.sentences import figure_sentence, in_a_line
+from reports.sweep.sentences import drawn_line, sentence, values
 from reports.writing import numbers
 from reports.writing.chart_frame import (
-    BLUE,
     INK,
     LINE,
-    ORANGE,
     PALE,
-    SKY,
     VERMILION,
     Sheet,
     make_chart,
@@ -34,18 +31,8 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
-from simulate.rules.kinds import written
+from reports.writing.words import capital, listed
 
-#: One look for each line of a chart, told apart without colours too.
-_LOOKS = (
-    (BLUE, "o"),
-    (VERMILION, "s"),
-    ("#009e73", "^"),
-    (ORANGE, "D"),
-    ("#cc79a7", "v"),
-    (SKY, "P"),
-    (INK, "X"),
-)
 #: Inches: the widest label of a value that is no number, and the axis of a wide chart.
 _TICK_WIDTH, _AXIS = 1.1, 6.5
 
@@ -57,28 +44,35 @@ def charts_of(sweep: Sweep) -> list[Chart]:
 
 
 def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
-    words = " ".join(figure_sentence(sweep, path) for path in paths)
-    question = chart_question(sweep, line_of(sweep, paths[0]))
-    title = in_a_line(sweep, paths)
+    lines = [drawn_line(sweep, path) for path in paths]
+    kind = group(lines[0].figure) if len(sweep.axes) == 1 else ""
+    shown = f"the win rate by {kind}" if kind else f"the {lines[0].figure.title}"
+    rules = listed([axis.name for axis in sweep.axes])
+    question = f"What {'does' if len(sweep.axes) == 1 else 'do'} {rules} do to {shown}?"
+    words = " ".join(f"{capital(line.figure.title)}: {values(sweep, line)}." for line in lines)
+    headline = sentence(sweep, paths)
     if len(sweep.axes) > 1:
-        return make_chart(name, title, question, words, draw_heat_map, sweep, paths[0])
-    return make_chart(name, title, question, words, _draw_lines, sweep, paths)
+        return make_chart(name, headline, question, words, draw_heat_map, sweep, paths[0])
+    return make_chart(name, headline, question, words, _draw_lines, sweep, paths)
 
 
 def _draw_lines(sheet: Sheet, sweep: Sweep, paths: Sequence[str]) -> Drawing:
     """Draw figures over the values of one rule."""
-    axis, lines = sweep.axes[0], [_drawn(sweep, path) for path in paths]
+    axis, lines = sweep.axes[0], [drawn_line(sweep, path) for path in paths]
     bounds = _bounds(sweep, lines)
     notes = [*_notes(sweep, lines), *([_BOUNDS] if bounds else [])]
     names = ["\n".join(wrap(line.figure.member or line.figure.title, 1.9)) for line in lines]
     # A legend beside a narrow chart would leave nothing of it.
     above = len(lines) > 1 and sheet.is_narrow
     rows = -(-len(names) // 2) * max(name.count("\n") + 1 for name in names)
-    figure = frame(sweep, sheet, 3.8 + (rows * LINE + 0.15 if above else 0), notes)
+    figure = sheet.frame(
+        title(sweep), [played(sweep)], 3.8 + (rows * LINE + 0.15 if above else 0), notes
+    )
     axes = figure.subplots()
-    places = _places(axis, [point.values[0] for point in sweep.points])
+    values_ = [float(point.values[0]) for point in sweep.points] if axis.is_number else None
+    places = np.array(values_ or range(len(sweep.points)), float)
     for place, line in enumerate(lines):
-        colour, marker = _LOOKS[place % len(_LOOKS)]
+        colour, marker, _ = look(place)
         shift = 0.0 if axis.is_number else 0.12 * (place - (len(lines) - 1) / 2)
         _line(axes, sweep, line, places + shift, (colour, marker), names[place])
     _reference_lines(axes, sweep, lines[0], bounds)
@@ -89,12 +83,6 @@ def _draw_lines(sheet: Sheet, sweep: Sweep, paths: Sequence[str]) -> Drawing:
     elif len(lines) > 1:
         axes.legend(loc="center left", bbox_to_anchor=(1.07, 0.5), frameon=False)
     return figure
-
-
-def _drawn(sweep: Sweep, path: str) -> Line:
-    """Return a figure as it is drawn."""
-    line = line_of(sweep, path)
-    return line.distances if sweep.from_fair(path) else line
 
 
 _BOUNDS = "Dotted: the bounds of the target."
@@ -111,44 +99,35 @@ _FILLINGS: dict[Standing, str] = {
 def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
     """Say what the marks that are there mean."""
     level = numbers.level(sweep.confidence)
-    look = "Bands" if sweep.axes[0].is_number else "Whiskers"
     standings = sweep.standings([line.figure.path for line in lines])
     meanings = dict.fromkeys(text for word, text in _FILLINGS.items() if word in standings)
-    notes = [f"{look}: {level} of each figure. Ringed: {'; '.join([base_name(sweep), *meanings])}."]
-    return notes + pace_note(lines[0])
+    notes = [
+        f"Whiskers: {level} of each figure. Ringed: {'; '.join([base_name(sweep), *meanings])}."
+    ]
+    return notes + lines[0].notes
 
 
 def _line(
-    axes: Axes, sweep: Sweep, line: Line, places: Any, look: tuple[str, str], name: str
+    axes: Axes, sweep: Sweep, line: Line, places: Any, style: tuple[str, str], name: str
 ) -> None:
-    colour, marker = look
+    colour, marker = style
     known = {point.key: found for point, found in line.known}
     several = [known.get(point.key) for point in sweep.points]
-    blank = (math.nan,) * 3
     ends = [
-        (one.estimate.value, one.estimate.low, one.estimate.high) if one else blank
+        (one.estimate.value, one.estimate.low, one.estimate.high) if one else (math.nan,) * 3
         for one in several
     ]
     middle, low, high = line.unit.scale * np.array(ends, float).T
     low, high = (np.where(np.isfinite(part), part, middle) for part in (low, high))
-    order = np.argsort(places, kind="stable")
-    alone = np.ones(len(places), bool)
     if sweep.axes[0].is_number:
-        axes.fill_between(places[order], low[order], high[order], color=colour, alpha=0.18, lw=0)
+        order = np.argsort(places, kind="stable")
         axes.plot(places[order], middle[order], color=colour, linewidth=1.5)
-        alone[order] = _alone(middle[order])
-    spans = np.array([middle - low, high - middle])[:, alone]
-    axes.errorbar(places[alone], middle[alone], spans, fmt="none", ecolor=colour, capsize=4)
+    there = np.isfinite(middle)
+    axes.vlines(places[there], low[there], high[there], color=colour, linewidth=1.5)
     for point, one, across, up in zip(sweep.points, several, places, middle, strict=True):
         if one:
             _mark(axes, (across, up), sweep.standing(point, one), colour, marker)
     axes.plot([], [], marker, color=colour, label=name)
-
-
-def _alone(values: Any) -> Any:
-    """Return which points of a line have no neighbour, and so neither line nor band."""
-    there = np.concatenate([[False], np.isfinite(values), [False]])
-    return there[1:-1] & ~there[:-2] & ~there[2:]
 
 
 def _mark(
@@ -164,47 +143,30 @@ def _mark(
         axes.plot(*place, "o", markersize=2, color=colour, zorder=3)
 
 
-def _places(axis: Axis, values: Sequence[Any]) -> Any:
-    if axis.is_number:
-        return np.array(values, float)
-    return np.arange(len(values), dtype=float)
-
-
 def _value_axis(sheet: Sheet, axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
-    axis, values = sweep.axes[0], [point.values[0] for point in sweep.points]
+    axis, points, room = sweep.axes[0], sweep.points, sheet.part(_AXIS)
     axes.set_xlabel(axis.name)
-    texts = [marked(sweep, point, written(point.values[0])) for point in sweep.points]
-    fair = [f"\nfair: {numbers.percent(point.results.fair_share)}" for point in sweep.points]
-    if not sweep.from_fair(line.figure.path):
-        fair = [""] * len(texts)
-    room = sheet.part(_AXIS)
-    if axis.is_number and not _beside(texts, fair, places, room):
-        whole = all(isinstance(value, int) for value in values)
-        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=whole))
-    elif axis.is_number:
-        axes.set_xticks(
-            places, [t.replace(" ", "\n", 1) + f for t, f in zip(texts, fair, strict=True)]
-        )
-    else:
-        width = max(_TICK_WIDTH, room / len(values)) - 0.1
+    texts = [marked(sweep, point, value_of(sweep, point)) for point in points]
+    if axis.is_number:
+        texts = [text.replace(" ", "\n", 1) for text in texts]
+    if sweep.from_fair(line.figure.path):
+        shares = [numbers.percent(point.results.fair_share) for point in points]
+        texts = [f"{text}\nfair: {fair}" for text, fair in zip(texts, shares, strict=True)]
+    if not axis.is_number:
+        width = max(_TICK_WIDTH, room / len(texts)) - 0.1
         labels = ["\n".join(wrap(text, width)) for text in texts]
-        steep = len(values) * _TICK_WIDTH > room + 0.5
-        axes.set_xticks(
-            places, labels, rotation=40 if steep else 0, ha="right" if steep else "center"
-        )
+        steep = len(texts) * _TICK_WIDTH > room + 0.5
+        turned = {"rotation": 40, "ha": "right"} if steep else {}
+        axes.set_xticks(places, labels, **turned)  # type: ignore[arg-type]
         axes.set_xlim(places[0] - 0.5, places[-1] + 0.5)
-
-
-def _beside(texts: Sequence[str], fair: Sequence[str], places: Any, room: float) -> bool:
-    """Return whether all values of a rule can be written at an axis so many inches long."""
-    widths = [
-        max(text_width(part) for part in f"{text.replace(' ', chr(10), 1)}{more}".split("\n"))
-        for text, more in zip(texts, fair, strict=True)
-    ]
-    order = np.argsort(places)
-    gaps = np.diff(np.asarray(places)[order]) * room / (np.ptp(places) or 1.0)
-    taken = (np.array(widths)[order][1:] + np.array(widths)[order][:-1]) / 2 + 0.08
-    return bool(np.all(gaps >= taken))
+        return
+    widest = max(text_width(part) for text in texts for part in text.split("\n"))
+    gap = np.diff(np.sort(places)).min() * room / np.ptp(places)
+    if gap > widest + 0.08:
+        axes.set_xticks(places, texts)
+    else:
+        whole = all(isinstance(value, int) for value in axis.values)
+        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=whole))
 
 
 def _figure_axis(axes: Axes, line: Line) -> None:

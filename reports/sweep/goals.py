@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
 from reports.sweep.naming import base_name
@@ -17,9 +15,8 @@ from reports.writing.numbers import wanted
 _LEAST_SHARE, _LEAST = 0.05, 0.1
 
 
-@dataclass(frozen=True)
 class Goal:
-    """What is wanted of a figure.
+    """What is wanted of a figure: what a target says, of win rates to be fair, else no change.
 
     Attributes
     ----------
@@ -27,57 +24,42 @@ class Goal:
         Says what the colours mean.
     least
         The distance that is given full colour, where none is larger.
-    distance
-        Returns by how much a figure at a point is above what is wanted, or below.
     """
 
-    legend: str
-    least: float
-    distance: Callable[[Point, AtPoint], float]
+    def __init__(self, sweep: Sweep, path: str) -> None:
+        figure = sweep.figure(path)
+        self._from_nothing = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
+        self._bounds: tuple[float, float] | None = None
+        self._is_rate = self._from_nothing or figure.is_win_rate
+        self.least = _LEAST_SHARE
+        targets = [one.target for one in sweep.base.judged() if one.target.figure == path]
+        if targets and not sweep.from_fair(path):
+            low, high = max(one.low for one in targets), min(one.high for one in targets)
+            self._bounds = low, high
+            said = " and ".join(wanted(one, figure.unit) for one in targets)
+            self.legend = f"White: as wanted, {said}; orange: above that; blue: below."
+            if not figure.unit.share:
+                ends = [abs(end) for end in (low, high) if math.isfinite(end)]
+                self.least = _LEAST * max(ends, default=1.0) or 1.0
+        elif self._is_rate:
+            self.legend = "White: the fair share; orange: above; blue: below."
+        else:
+            self.legend = (
+                f"White: as with {base_name(sweep)}, or not clearly different; orange: clearly "
+                "higher; blue: clearly lower."
+            )
+            base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
+            if not figure.unit.share and base > 0:
+                self.least = _LEAST * base
 
     def shade(self, point: Point | None, found: AtPoint | None) -> float:
-        """Return how far a cell is from what is wanted; not a number where there is no figure."""
+        """Return how far above what is wanted a cell is, or below; NaN without a figure."""
         if point is None or found is None:
             return math.nan
-        return self.distance(point, found)
-
-
-def goal_of(sweep: Sweep, path: str) -> Goal:
-    """Return what is wanted of a figure.
-
-    That is what a target of the study says, else of win rates the fair share. Of a figure of which
-    nothing is wanted, clear differences from the base are coloured.
-    """
-    figure = sweep.figure(path)
-    targets = [one.target for one in sweep.base.judged() if one.target.figure == path]
-    if targets and not sweep.from_fair(path):
-        low, high = max(one.low for one in targets), min(one.high for one in targets)
-        ends = [abs(end) for end in (low, high) if math.isfinite(end)]
-        said = " and ".join(wanted(one, figure.unit) for one in targets)
-        return Goal(
-            f"White: as wanted, {said}; orange: above that; blue: below.",
-            _LEAST_SHARE if figure.unit.share else _LEAST * max(ends, default=1.0) or 1.0,
-            lambda _, found: _beyond(found.estimate.value, low, high),
-        )
-    from_nothing = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
-    if from_nothing or figure.is_win_rate:
-
-        def from_fair(point: Point, found: AtPoint) -> float:
-            fair = 0.0 if from_nothing else point.results.decided_fair_share
-            return found.estimate.value - fair
-
-        return Goal("White: the fair share; orange: above; blue: below.", _LEAST_SHARE, from_fair)
-    base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
-    return Goal(
-        f"White: as with {base_name(sweep)}, or not clearly different; orange: clearly higher; "
-        "blue: clearly lower.",
-        _LEAST_SHARE if figure.unit.share or not base > 0 else _LEAST * base,
-        lambda _, found: (
-            found.difference.estimate.value if found.difference and found.is_clear else 0.0
-        ),
-    )
-
-
-def _beyond(value: float, low: float, high: float) -> float:
-    """Return how far a value is above or below a range; 0 within it."""
-    return max(value - high, 0.0) - max(low - value, 0.0)
+        value = found.estimate.value
+        if self._bounds:
+            low, high = self._bounds
+            return max(value - high, 0.0) - max(low - value, 0.0)
+        if self._is_rate:
+            return value - (0.0 if self._from_nothing else point.results.decided_fair_share)
+        return found.difference.estimate.value if found.difference and found.is_clear else 0.0

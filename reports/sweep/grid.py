@@ -29,30 +29,16 @@ class Grid:
 
 def grid_of(sweep: Sweep, path: str) -> Grid:
     """Lay out a figure of a sweep over two rules."""
-    keys = [point.key for point in sweep.points]
-    found = dict(zip(keys, sweep.found[path], strict=True))
-    down, across, rows = laid_out(sweep)
-    cells = [[(point, found[point.key]) if point else (None, None) for point in r] for r in rows]
-    return Grid(down, across, cells)
-
-
-def laid_out(sweep: Sweep) -> tuple[Axis, Axis, list[list[Point | None]]]:
-    """Lay out the points of a sweep over two rules, the one with more values down.
-
-    Returns
-    -------
-    down, across
-        The rules.
-    rows
-        The points, row by row; ``None`` where one was left out.
-    """
     one, other = sweep.axes
     turned = len(other.values) > len(one.values)
     down, across = (other, one) if turned else (one, other)
-    known = {point.key: point for point in sweep.points}
+    known = {
+        point.key: (point, found)
+        for point, found in zip(sweep.points, sweep.found[path], strict=True)
+    }
 
-    def at(row: object, column: object) -> Point | None:
+    def at(row: object, column: object) -> tuple[Point | None, AtPoint | None]:
         values = (column, row) if turned else (row, column)
-        return known.get(tuple(map(written, values)))
+        return known.get(tuple(map(written, values)), (None, None))
 
-    return down, across, [[at(row, column) for column in across.values] for row in down.values]
+    return Grid(down, across, [[at(row, one) for one in across.values] for row in down.values])

@@ -11,11 +11,10 @@ from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
 
 from reports.run.document import VERDICTS
-from reports.sweep.framing import frame, pace_note
-from reports.sweep.goals import Goal, goal_of
+from reports.sweep.goals import Goal
 from reports.sweep.grid import grid_of
 from reports.sweep.line import MARKS, Line, line_of
-from reports.sweep.naming import base_name
+from reports.sweep.naming import base_name, played, title
 from reports.sweep.points import Axis, Point
 from reports.sweep.results import AtPoint, Sweep
 from reports.writing import numbers
@@ -37,10 +36,10 @@ def draw_heat_map(sheet: Sheet, sweep: Sweep, path: str) -> Drawing:
     lines = 3 if judged else 2
     height = max(0.26 + lines * LINE, 0.2 + max(text.count("\n") + 1 for text in labels) * LINE)
     columns = _column_labels(sheet, grid.across)
-    goal = goal_of(sweep, path)
+    goal = Goal(sweep, path)
     notes = _notes(sweep, line, goal, bool(judged))
     below = max(text.count("\n") for text in columns) * LINE
-    figure = frame(sweep, sheet, height * len(labels) + 0.75 + below, notes)
+    figure = sheet.frame(title(sweep), [played(sweep)], height * len(labels) + 0.75 + below, notes)
     axes = figure.subplots()
     shades = np.array([[goal.shade(point, found) for point, found in row] for row in grid.cells])
     norm = CenteredNorm(0.0, max(goal.least, float(np.nanmax(np.abs(shades), initial=0.0))))
@@ -79,7 +78,7 @@ def _notes(sweep: Sweep, line: Line, goal: Goal, aimed: bool) -> list[str]:
         notes.append(f"In {line.unit.name}.")
     if "not compared" in sweep.standings([path]):
         notes.append(f"{MARKS['not compared']} not compared: the framed setting has none.")
-    notes += pace_note(line)
+    notes += line.notes
     if aimed:
         notes.append("Last line: whether the target is met.")
     return notes

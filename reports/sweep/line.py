@@ -60,6 +60,11 @@ class Line:
         return pace_of(self.figure, [point for point, _ in self.known])
 
     @property
+    def notes(self) -> list[str]:
+        """What minutes rest on, as a note; none for other figures."""
+        return [f"Minutes are at {self.pace}."] if self.pace else []
+
+    @property
     def compared(self) -> Known:
         """The points that can be compared with the base."""
         return [(point, found) for point, found in self.known if found.difference]
@@ -70,18 +75,13 @@ class Line:
         return [(point, found) for point, found in self.known if found.is_clear]
 
     @property
-    def differences(self) -> Line:
-        """The line that differences of such figures are written as."""
-        return replace(self, unit=self.unit.of_differences)
-
-    @property
     def distances(self) -> Line:
         """The distances of a win rate from the fair share."""
         known = [
             (point, replace(found, estimate=found.estimate.shifted(-point.results.fair_share)))
             for point, found in self.known
         ]
-        return replace(self.differences, known=known)
+        return replace(self, unit=self.unit.of_differences, known=known)
 
     def value(self, estimate: Estimate) -> str:
         """Write a figure."""
@@ -90,14 +90,6 @@ class Line:
     def number(self, estimate: Estimate) -> str:
         """Write a figure without its unit."""
         return numbers.number(estimate.value, self._reach(estimate), self.unit)
-
-    def interval(self, estimate: Estimate) -> str:
-        """Write the interval of a figure."""
-        return numbers.interval(estimate, self.unit, self._reach(estimate))
-
-    def ends(self, estimate: Estimate) -> str:
-        """Write the interval of a figure without the unit."""
-        return numbers.ends(estimate, self.unit, self._reach(estimate))
 
     def with_half(self, estimate: Estimate) -> str:
         """Write a figure with half the width of its interval, without the unit."""

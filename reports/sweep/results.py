@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from reports.comparison import decided
 from reports.comparison.difference import Products
-from reports.figures import statistics
+from reports.comparison.results import Compared, Comparison, compare
 from reports.figures.differences import Difference
 from reports.figures.figure import (
     ADVANTAGE,
@@ -23,9 +24,8 @@ from reports.figures.figure import (
     Figure,
 )
 from reports.figures.statistics import Estimate
+from reports.run.deciding import Deciding
 from reports.run.results import Results
-from reports.sweep.differences import PointTest, compare
-from reports.sweep.effects import Change, Dead, changed_figures, dead_rules, verdict_changes
 from reports.sweep.points import Axis, Point, label
 
 #: What changes besides is looked for in these where targets are met.
@@ -54,18 +54,34 @@ class AtPoint:
     ----------
     estimate
         The figure.
-    difference
-        To the base; ``None`` at the base, and where only one of the two has the figure.
-    p_holm
-        Its p-value, corrected for all differences of the sweep.
-    verdict
-        What that allows to say; ``None`` without a difference.
+    compared
+        With the base; ``None`` at the base, and where only one of the two has the figure.
     """
 
     estimate: Estimate
-    difference: Difference | None = None
-    p_holm: float = math.nan
-    verdict: Word | None = None
+    compared: Compared | None = None
+
+    @property
+    def difference(self) -> Difference | None:
+        """How much larger it is than at the base."""
+        return self.compared.difference if self.compared else None
+
+    @property
+    def p_holm(self) -> float:
+        """The p-value of the difference, corrected for all differences of the sweep."""
+        return self.compared.p_holm if self.compared else math.nan
+
+    @property
+    def verdict(self) -> Word | None:
+        """What can be said of the difference; ``None`` without one."""
+        if not self.compared:
+            return None
+        change = self.compared.difference.estimate.value
+        if self.compared.exact and not change:
+            return "the same"
+        if not self.compared.is_clear:
+            return "not clear"
+        return "higher" if change > 0 else "lower"
 
     @property
     def is_clear(self) -> bool:
@@ -162,94 +178,67 @@ class Sweep:
         return several and self.figure(path).is_win_rate
 
     @cached_property
+    def comparison(self) -> Comparison:
+        """The figures asked for at each point, compared with the base."""
+        return self._compare(self.paths)
+
+    @cached_property
     def found(self) -> dict[str, list[AtPoint | None]]:
         """Return each figure asked for at each point; ``None`` where the point lacks it."""
-        return self._compared(self.paths)
+        return self._at_points(self.comparison, self.paths)
 
     @cached_property
     def main(self) -> dict[str, list[AtPoint | None]]:
         """Return the main figures at each point: as asked for, or corrected on their own."""
         some = [path for path in MAIN if any(point.results.has(path) for point in self.points)]
-        rest = self._compared([path for path in some if path not in self.paths])
-        return {path: rest[path] if path in rest else self.found[path] for path in some}
+        rest = [path for path in some if path not in self.paths]
+        others = self._at_points(self._compare(rest), rest)
+        return {path: others[path] if path in others else self.found[path] for path in some}
 
-    @cached_property
-    def tests(self) -> int:
-        """For how many differences those of the figures asked for are corrected."""
-        return len(_family([self._tests(path) for path in self.paths]))
+    def _compare(self, paths: Sequence[str]) -> Comparison:
+        others = [point for point in self.points if point is not self.base_point]
+        arms = {self.label(point): point.results for point in (self.base_point, *others)}
+        beside = [point.against.run for point in others if point.against]
+        return compare(arms, self._products, beside=beside, paths=paths)
 
-    def _compared(self, paths: Sequence[str]) -> dict[str, list[AtPoint | None]]:
-        """Compare figures with the base at each point, corrected for all of these."""
-        tests = {path: self._tests(path) for path in paths}
-        family = _family(tests.values())
-        corrected = statistics.holm(list(family.values()))
-        holm = dict(zip(family, corrected, strict=True))
+    def _at_points(
+        self, comparison: Comparison, paths: Sequence[str]
+    ) -> dict[str, list[AtPoint | None]]:
+        pairs = {pair.b: pair.figures for pair in comparison.pairs}
         return {
             path: [
-                self._at(path, point, test, holm)
-                for point, test in zip(self.points, several, strict=True)
+                AtPoint(point.results.estimate(path), pairs.get(self.label(point), {}).get(path))
+                if point.results.has(path)
+                else None
+                for point in self.points
             ]
-            for path, several in tests.items()
+            for path in paths
         }
 
-    def _tests(self, path: str) -> list[PointTest | None]:
-        """Return the comparison of a figure at each point; ``None`` at the base."""
-        crossed = iter(self._products)
-        found: list[PointTest | None] = []
-        for point in self.points:
-            if point.against is None:
-                found.append(None)
-                continue
-            products = next(crossed)
-            both = point.against.has(path) and point.results.has(path)
-            found.append(compare(path, point.against, point.results, products) if both else None)
+    @cached_property
+    def dead(self) -> list[str]:
+        """The rules whose values all give the same games, if but how these are told."""
+        found = []
+        for place, axis in enumerate(self.axes):
+            rows: dict[tuple[str, ...], list[Point]] = {}
+            for point in self.points:
+                rows.setdefault((*point.key[:place], *point.key[place + 1 :]), []).append(point)
+            several = [_games_of(row) for row in rows.values() if len(row) > 1]
+            if several and all(len(games) == 1 for games in several):
+                found.append(axis.name)
         return found
 
-    def _at(
-        self, path: str, point: Point, test: PointTest | None, holm: dict[Hashable, float]
-    ) -> AtPoint | None:
-        if not point.results.has(path):
-            return None
-        estimate = point.results.estimate(path)
-        if test is None:
-            return AtPoint(estimate)
-        if test.is_same:
-            return AtPoint(estimate, test.difference, test.difference.p_value, "the same")
-        p_holm = holm[test.key]
-        word: Word = "not clear"
-        if p_holm < 1 - self.base.level:
-            word = "higher" if test.difference.estimate.value > 0 else "lower"
-        return AtPoint(estimate, test.difference, p_holm, word)
 
-    @cached_property
-    def dead(self) -> list[Dead]:
-        """Return the rules without any effect on the games played."""
-        return dead_rules(self.axes, self.points)
+def _games_of(row: Sequence[Point]) -> set[str]:
+    """Return the tallies of points over the same deals, that of the base beside each other one.
 
-    @cached_property
-    def unasked(self) -> dict[str, tuple[str, ...]]:
-        """Return rules that change games but no figure asked for, and what they do change."""
-        silent = {one.rule for one in self.dead if not one.where}
-        return {
-            rule: changed
-            for rule, changed in changed_figures(self.axes, self.points).items()
-            if rule not in silent and not set(self.paths) & set(changed)
-        }
-
-    @cached_property
-    def changes(self) -> list[Change]:
-        """Return where the verdict on a target differs from one value of a rule to the next."""
-        return verdict_changes(self.axes, self.points)
-
-
-def _family(tests: Iterable[Sequence[PointTest | None]]) -> dict[Hashable, float]:
-    """Return the p-values of what is tested, each once.
-
-    Figures can be one test: the first-player advantage is the win rate of seat 1.
+    Points that stopped after different numbers of deals did not play the same games.
     """
-    found: dict[Hashable, float] = {}
-    for several in tests:
-        for test in several:
-            if test and not test.is_same:
-                found.setdefault(test.key, test.difference.p_value)
-    return found
+    others = [point for point in row if point.against]
+    base = [one.against for one in others if one.against and len(others) < len(row)]
+    return {one.run.tally.id for one in (*(point.results for point in others), *base)}
+
+
+def deciding(sweep: Sweep) -> Deciding:
+    """Return what is to be decided of a sweep that is played until it is."""
+    return decided.deciding(sweep.comparison, sweep.deciding)

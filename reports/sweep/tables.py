@@ -1,4 +1,4 @@
-"""The tables of a sweep, tidy: one row per figure and setting."""
+"""The tables of a sweep, tidy, and its JSON object: what other programs read."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from typing import Any
 
 import pandas as pd
 
+from reports.comparison import decided
 from reports.comparison.levels import LevelsOfArms
-from reports.comparison.robust import LEVELS, rows_of
+from reports.comparison.robust import LEVELS, rows_of, summarise_levels
+from reports.figures.statistics import finite, plain
+from reports.run.summary import summarise
+from reports.sweep.besides import summarise_besides
 from reports.sweep.points import Point
-from reports.sweep.results import AtPoint, Sweep
-from reports.sweep.summary import VERDICTS
+from reports.sweep.results import AtPoint, Sweep, Word
 from reports.writing.columns import Column, frames
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.rules.kinds import written
 
+#: The verdicts, in the words that programs and tables know.
+VERDICTS: dict[Word, str] = {
+    "higher": "higher",
+    "lower": "lower",
+    "the same": "the same",
+    "not clear": "not told",
+}
 #: What is varied: a column for each rule, which has its name.
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
 #: The tables' columns.
@@ -83,9 +93,7 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
         ],
     }
     known = {sweep.label(point): point for point in sweep.points}
-    rows["levels"] = [
-        {**_cells(sweep, known[row["b"]]), **row} for row in (rows_of(levels) if levels else [])
-    ]
+    rows["levels"] = [{**_cells(sweep, known[row["b"]]), **row} for row in rows_of(levels)]
     rows["targets"] = [
         {**_cells(sweep, point), **row}
         for point in sweep.points
@@ -117,3 +125,59 @@ def _compared(one: AtPoint) -> dict[str, Any]:
         "verdict": VERDICTS[one.verdict],
         "pairing_gain": one.difference.pairing_gain,
     }
+
+
+def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, Any]:
+    """Return everything a sweep found as plain values that JSON can hold."""
+    return {
+        "points": [
+            {
+                "rules": _rules(sweep, point.values),
+                "result": summarise(point.results, point.robustness),
+            }
+            for point in sweep.points
+        ],
+        "vary": [{"rule": a.name, "values": [_plain(v) for v in a.values]} for a in sweep.axes],
+        "figures": list(sweep.paths),
+        "base": {
+            "rules": _rules(sweep, sweep.base_point.values),
+            "as_it_is": sweep.in_force is not None,
+        },
+        "confidence": sweep.confidence,
+        "differences": [
+            {
+                "figure": path,
+                "a": sweep.label(sweep.base_point),
+                "b": sweep.label(point),
+                "rules": _rules(sweep, point.values),
+                **plain(one.difference.estimate),
+                **{
+                    name: value if isinstance(value, str) else finite(value)
+                    for name, value in _compared(one).items()
+                    if name != "difference"
+                },
+            }
+            for path, several in sweep.found.items()
+            for point, one in zip(sweep.points, several, strict=True)
+            if one and one.difference
+        ],
+        "dead_rules": [{"rule": rule} for rule in sweep.dead],
+        "changed_besides": summarise_besides(sweep),
+        "skipped": [
+            {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
+        ],
+        "robustness": summarise_levels(levels) if levels else None,
+        **decided.summarise(sweep.comparison, sweep.deciding),
+        "interrupted": any(point.results.run.interrupted for point in sweep.points),
+    }
+
+
+def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
+    return {axis.name: _plain(v) for axis, v in zip(sweep.axes, values, strict=True)}
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON holds it."""
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    return dict(value) if isinstance(value, Mapping) else value

@@ -394,7 +394,7 @@ def test_a_comparison_says_at_which_levels_of_play_it_holds(tmp_path: Path) -> N
     assert (at["shedder"]["stands"], at["closer"]["stands"]) == ("higher", "higher")
     assert minutes["verdict"] == "depends on play"
     told = " ".join(done.out.split())
-    assert "DEPENDS ON PLAY: Mean length in minutes: " in told
+    assert "DEPENDS ON PLAY: Mean length in minutes against base: " in told
     table = pd.read_parquet(tmp_path / "x" / "levels.parquet")
     assert len(table) == 3 * len(names)
     shedder = table[(table.level == "shedder") & (table.figure == "length.minutes.mean")]

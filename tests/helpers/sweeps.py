@@ -9,9 +9,10 @@ from reports.sweep.line import Line, line_of
 from reports.sweep.points import default_paths, points_played
 from reports.sweep.results import AtPoint, Sweep
 from simulate.cli.plans.selection import Selection, gather, planned_fields
-from simulate.cli.plans.vary import in_force, make_points, place_of, play_points, read_varied
+from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
+from simulate.play.together import play_together
 
-__all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "paired", "sweep_of"]
+__all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "sweep_of"]
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -35,7 +36,8 @@ def sweep_of(
     points, skipped = make_points(asked, varied, skip)
     asis = in_force(asked)
     place = place_of(asis, points) if asis else None
-    together = play_points(points, place, 2)
+    arms = base_first(points, place)
+    together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
     found = points_played([point.values for point in points], together, place, 0.95)
     wanted = list(paths) or default_paths([point.results for point in found])
     return Sweep([one.axis for one in varied], found, together.products, wanted, skipped, place)
@@ -52,11 +54,3 @@ def numbers_of(sweep: Sweep, path: str) -> tuple[Line, list[str]]:
     """Return how a figure is written at each point."""
     line = line_of(sweep, path)
     return line, [line.number(at(sweep, path, n).estimate) for n in range(len(sweep.points))]
-
-
-def paired(sweep: Sweep, line: Line, place: int) -> str:
-    """Write the difference of a figure at a point to the base, with its interval."""
-    found = at(sweep, line.figure.path, place).difference
-    assert found
-    value, ends = (say(found.estimate) for say in (line.differences.value, line.differences.ends))
-    return f"paired difference {value}, {ends}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,14 +11,10 @@ import numpy as np
 import pytest
 
 from reports.comparison import sentences as words
-from reports.comparison.chart_words import length_title, lengths, seats_title
 from reports.comparison.charts import charts_of
-from reports.comparison.first_page import answers
-from reports.comparison.many_arms import several
-from reports.comparison.ranking import rank, rank_all, threshold, weight
+from reports.comparison.first_page import answer, by_cell
+from reports.comparison.ranking import more_games, rank, threshold, weight
 from reports.comparison.results import Compared, Comparison, Pair, compare, verdict
-from reports.comparison.unknown import more_games
-from reports.comparison.where import where_most
 from reports.figures.differences import Difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES
 from reports.figures.statistics import Estimate
@@ -97,29 +93,27 @@ def test_with_too_few_games_the_headline_says_so_and_not_that_nothing_differs(
     lead = words.headlines(pair)[0]
     assert lead.startswith("Too few games were played to tell: ")
     assert "Nothing" not in lead
-    [answer] = answers(few)
-    rows, items = shown(answer.parts)
+    rows, items = shown(answer(few).parts)
     change = pair.figures[ADVANTAGE].difference.estimate
-    _, told, noticed, more = rows["First-player advantage"]
+    _, told, more = rows["First-player advantage"]
     assert f"{100 * change.value:+.1f}".replace("-", "\N{MINUS SIGN}") in told
     assert "\N{PLUS-MINUS SIGN}" in told
-    assert noticed == "1.0 pp"
     assert int(more.replace(",", "")) > 100
     told_of = " ".join([*rows, *items.values()]).lower()
-    for one in rank(pair).unclear:
+    for one in (pair.figures[path] for path in rank([pair]).unclear):
         if one.figure.kind not in ("seats", "counts"):
             assert one.figure.title.lower() in told_of, "each is named"
 
 
 def test_what_is_known_to_be_small_is_not_called_unclear(few: Comparison) -> None:
     small = changed(few.pairs[0])
-    assert not rank(small).unclear
-    assert not rank(small).large
+    assert not rank([small]).unclear
+    assert not rank([small]).large
     none = words.headlines(small)[0]
     assert none.startswith("None of ") and none.endswith("so much that one would notice it.")
     wide = with_change(small.figures[MINUTES], 0.0, 1.01 * threshold(small.figures[MINUTES]), 0.9)
     assert (weight(small.figures[MINUTES]), weight(wide)) == ("same", "unclear")
-    assert words.clause(wide).startswith("too few games to tell (")
+    assert words.clause(wide).startswith("not clear (")
     assert words.clause(small.figures[MINUTES]).startswith("practically the same (") or (
         "too small to notice" in words.clause(small.figures[MINUTES])
     )
@@ -146,8 +140,9 @@ def test_a_title_over_seats_that_clearly_differ_says_so_though_no_difference_is_
 ) -> None:
     one = study(20_000, seed=3)
     [run] = play_together([one], [lineup_of(one)]).runs
-    told = seats_title(replace(few, arms={**few.arms, "base": Results(run)}))
-    assert told.startswith("The seats differ with base; whether a seat wins more with one than ")
+    clear = replace(few, arms={**few.arms, "base": Results(run)})
+    [title] = [one.title for one in charts_of(clear) if one.name == "win_rate_by_seat"]
+    assert title.startswith("The seats differ with base. Not clear yet whether a seat wins more ")
 
 
 def drawn_with(few: Comparison, times: float, half: float, p_holm: float) -> list[tuple[str, ...]]:
@@ -177,19 +172,22 @@ def test_nothing_that_is_counted_falls_by_more_than_all_of_it(few: Comparison) -
 
 
 def test_titles_of_charts_do_not_say_the_same_of_what_is_open(few: Comparison) -> None:
-    assert seats_title(few) == "Whether a seat wins more with one than with another is not clear"
-    known = replace(few, pairs=(changed(few.pairs[0]),))
-    assert seats_title(known) == "No seat's win rate differs so much that one would notice"
-    assert length_title(known).startswith("Minutes are as good as the same: ")
+    titles = {chart.name: chart.title for chart in charts_of(few)}
+    open_ = "Not clear yet whether a seat wins more with one than another: more games would tell"
+    assert titles["win_rate_by_seat"] == open_
+    known = replace(few, pairs=(changed(few.pairs[0]),), is_paired=True)
+    titles = {chart.name: chart.title for chart in charts_of(known)}
+    small = "differs so much that one would notice"
+    assert titles["win_rate_by_seat"] == f"No seat's win rate {small}"
+    assert titles["length"] == f"No version's length {small}"
 
 
 def test_of_several_arms_what_is_open_has_its_interval_and_how_many_games_tell() -> None:
     others = (study(60, rules={"target_score": score}) for score in (13, 11))
-    answer = several(compared(study(60), *others))
-    rows, items = shown(answer.parts)
-    assert rows["First-player advantage"][1].endswith(" pp ?")
-    more = items["About so many more games of each would tell"]
-    assert "for first-player advantage" in more
+    rows, _ = shown(answer(compared(study(60), *others)).parts)
+    told, _, more = rows["First-player advantage"][1:]
+    assert told.endswith(" pp ?")
+    assert int(more.replace(",", "")) > 0
 
 
 # How many more games --------------------------------------------------------------------
@@ -235,7 +233,7 @@ def test_how_many_more_games_is_not_told_where_they_tell_already(few: Comparison
 
 
 def order_of(pair: Pair) -> list[str]:
-    return [one.figure.path for one in rank(pair).large]
+    return rank([pair]).large
 
 
 def test_minutes_seats_and_skill_go_before_how_a_game_goes(few: Comparison) -> None:
@@ -271,8 +269,7 @@ def test_what_targets_are_about_and_going_first_have_a_row_while_they_are_open(
     few: Comparison,
 ) -> None:
     aimed = replace(few.pairs[0], aims=frozenset({CLOSE, "length.minutes.p95"}))
-    [answer] = answers(replace(few, pairs=(aimed,)))
-    rows, _ = shown(answer.parts)
+    rows, _ = shown(answer(replace(few, pairs=(aimed,))).parts)
     assert {"First-player advantage", "Games decided by one point or less"} < set(rows)
     assert "95th percentile of the length in minutes" in rows
 
@@ -283,50 +280,26 @@ def test_targets_of_the_studies_are_what_is_asked_for_first() -> None:
     assert found.pairs[0].aims == {MINUTES, "seats_gap"}, "a mean stands for what is not compared"
 
 
-# Where the change is the largest ----------------------------------------------------------
+# Cells of a grid ----------------------------------------------------------------------
 
 
-def cells(pair: Pair, changes: Mapping[str, tuple[float, float, float]]) -> dict[str, Pair]:
-    """Return a pair for each cell whose minutes change so, with half an interval and a p-value."""
+def test_a_grid_says_how_a_change_is_in_each_cell_or_what_is_known(few: Comparison) -> None:
+    [pair] = few.pairs
     small = changed(pair)
     one = small.figures[MINUTES]
-    return {
+    columns = {
         cell: replace(small, figures={**small.figures, MINUTES: with_change(one, *change)})
-        for cell, change in changes.items()
+        for cell, change in {
+            "3 players": (19.4, 1.0, 0.001),
+            "4 players": (-2.9, 4.0, 0.5),
+            "5 players": (-54.0, 3.0, 0.001),
+        }.items()
     }
-
-
-def test_a_grid_says_for_how_many_players_a_change_is_the_largest_and_its_direction(
-    few: Comparison,
-) -> None:
-    [pair] = few.pairs
-    said = where_most(
-        cells(
-            pair,
-            {
-                "3 players": (19.4, 1.0, 0.001),
-                "4 players": (-2.9, 4.0, 0.5),
-                "5 players": (-54.0, 3.0, 0.001),
-            },
-        )
-    )
+    said = by_cell(columns)
     assert said.startswith("mean length in minutes +19.4 \N{PLUS-MINUS SIGN} 1.0 with 3 players, ")
     assert "4 with 4 players (not clear)" in said
-    where = "In minutes it changes most with 5 players, and the other way with 3 players."
-    assert said.endswith(where)
-
-
-def test_where_a_change_is_the_largest_is_not_said_while_it_may_be_elsewhere(
-    few: Comparison,
-) -> None:
-    alike = {"3 players": (19.0, 3.0, 0.001), "4 players": (-21.0, 3.0, 0.001)}
-    said = where_most(cells(few.pairs[0], alike))
-    assert said.endswith("Whether it changes most with 3 players or 4 players is not clear.")
-
-
-def test_a_grid_without_a_clear_difference_says_what_is_known(few: Comparison) -> None:
-    assert where_most({"3 players": few.pairs[0]}).startswith("Too few games were played to tell")
-    ranked = rank_all([few.pairs[0], changed(few.pairs[0])])
+    assert by_cell({"3 players": pair}).startswith("Too few games were played to tell")
+    ranked = rank([pair, changed(pair)])
     assert not ranked.large
     assert ranked.unclear[0] in (MINUTES, ADVANTAGE)
 
@@ -334,21 +307,12 @@ def test_a_grid_without_a_clear_difference_says_what_is_known(few: Comparison) -
 # The same games, names and digits ---------------------------------------------------------
 
 
-def test_arms_with_the_same_games_are_said_to_be_so_and_drawn_once() -> None:
+def test_arms_with_the_same_games_are_said_to_be_so() -> None:
     # No game comes near the safety cap on turns.
     same = compared(study(60), study(60, rules={"max_turns": 9_999}))
     [pair] = same.pairs
     assert words.headlines(pair) == ["With random in every seat, every game went the same in both."]
-    [answer] = answers(same)
-    assert not answer.parts
-    charts = {chart.name: chart.draw() for chart in charts_of(same)}
-    for name in ("length", "win_rate_by_seat"):
-        legend = charts[name].axes[0].get_legend()
-        assert legend is not None
-        [text] = legend.get_texts()
-        assert text.get_text().startswith("base and other (the same games)")
-    assert len(charts["win_rate_by_seat"].axes[0].containers) == 1
-    assert lengths(same).count("minutes (") == 1
+    assert not answer(same).parts
 
 
 def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> None:
@@ -363,7 +327,7 @@ def test_short_heads_of_columns_are_still_the_names_of_what_is_compared() -> Non
 
 def test_figures_below_each_other_have_as_many_decimals() -> None:
     others = (study(deals, rules={"target_score": score}) for deals, score in ((60, 6), (60, 30)))
-    parts = several(compared(study(60), *others)).parts
+    parts = answer(compared(study(60), *others)).parts
     [main] = [part for part in parts if isinstance(part, Table) and part.caption.startswith(MAIN)]
     for place in range(1, len(main.columns)):
         decimals = [row[place].text.partition(" ")[0].partition(".")[2] for row in main.rows]

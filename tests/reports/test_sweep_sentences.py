@@ -8,182 +8,80 @@ import pytest
 
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
-from reports.sweep.document import find, title
+from reports.sweep.charts import charts_of
+from reports.sweep.document import find
 from reports.sweep.line import line_of
+from reports.sweep.naming import title
 from reports.sweep.points import Axis, label
 from reports.sweep.sentences import sentences
 from reports.writing.numbers import known_decimals
-from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, paired, sweep_of
+from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
 
-def test_a_figure_that_rises_all_along_is_said_to_over_the_rule_as_it_is() -> None:
+def test_a_sentence_says_from_where_to_where_and_what_clearly_is_an_end() -> None:
     sweep = sweep_of("target_score=6,12,18", games="300", paths=(MINUTES,))
-    line, (first, base, last) = numbers_of(sweep, MINUTES)
-    ends = [paired(sweep, line, place) for place in (0, 2)]
+    _, (first, _, last) = numbers_of(sweep, MINUTES)
     assert sentences(sweep) == [
-        "At an assumed 15 seconds a turn, the mean length in minutes rises from "
-        f"{first} with target_score 6 over {base} with 12 (as it is) to {last} with 18 "
-        f"({ends[0]}, with 6; {ends[1]}, with 18)."
+        f"Mean length in minutes: {first} to {last}, lowest with 6, highest with 18."
     ]
 
 
-def test_a_figure_that_falls_is_said_to_fall() -> None:
-    sweep = sweep_of("target_score=12,6", games="200", paths=(MINUTES,))
-    assert at(sweep, MINUTES, 1).verdict == "lower"
-    line, (base, last) = numbers_of(sweep, MINUTES)
-    assert sentences(sweep) == [
-        f"At an assumed 15 seconds a turn, the mean length in minutes falls from {base} with "
-        f"target_score 12 (as it is) to {last} with 6 ({paired(sweep, line, 1)})."
-    ]
-
-
-@pytest.mark.parametrize(
-    ("game", "path", "begins"),
-    [
-        ("snorkeling", "lead_changes", "The number of lead changes a game "),
-        ("snorkeling", "unfinished", "The number of unfinished games "),
-        (
-            "snorkeling",
-            "comebacks",
-            "The rate of wins of a seat in last place after the first round ",
-        ),
-        (
-            "snorkeling",
-            "counts.rounds_ended_by_empty_deck",
-            "The mean of rounds ended by an empty deck ",
-        ),
-        (
-            "scaphandre",
-            "counts.cards_cancelled",
-            "The mean of cards cancelled, both of a pair counted, ",
-        ),
-        (
-            "scaphandre",
-            "counts.shared_wins",
-            "The share of games in which several share the win ",
-        ),
-        (
-            "schnuff",
-            "counts.share_of_rounds_ended_by_schnuff",
-            "The share of rounds ended by Schnuff ",
-        ),
-    ],
-)
-def test_a_sentence_whose_title_is_plural_goes_on_in_the_singular(
-    game: str, path: str, begins: str
-) -> None:
-    sweep = sweep_of("seconds_per_turn=10,20", game=game, games="60", paths=(path,))
-    [only] = sentences(sweep)
-    assert re.match(rf"{begins}is \S+( %)? with all values of seconds_per_turn, exactly ", only)
-
-
-def test_the_number_of_lead_changes_rises_with_the_target() -> None:
-    sweep = sweep_of("target_score=4,12,30", paths=("lead_changes",))
-    [only] = sentences(sweep)
-    assert only.startswith("The number of lead changes a game rises from ")
-
-
-def test_where_some_values_are_clear_the_others_are_told_apart() -> None:
+def test_an_end_is_not_named_unless_it_clearly_is_one() -> None:
     sweep = sweep_of("players=2:6:1", games="5000", paths=(ADVANTAGE,))
     verdicts = [at(sweep, ADVANTAGE, place).verdict for place in range(5)]
     assert verdicts == ["higher", "not clear", None, "not clear", "lower"]
-    line, shown = numbers_of(sweep, ADVANTAGE)
-
-    assert sentences(sweep)[0].startswith(
-        f"The first-player advantage is {shown[2]} percentage points with 4 players (as it is); "
-        f"lower with 6 ({shown[4]}; {paired(sweep, line, 4)}); higher with 2 ({shown[0]}; "
-        f"{paired(sweep, line, 0)}); not clearly different with 3 and 5 (between {shown[3]} and "
-        f"{shown[1]}; the paired interval that reaches farthest: "
-    )
+    _, shown = numbers_of(sweep, ADVANTAGE)
+    assert sentences(sweep) == [
+        f"First-player advantage: {shown[4]} to {shown[0]} percentage points, clearly different "
+        "with 2 players, 6 players."
+    ]
 
 
-def test_a_few_values_without_a_difference_are_all_given() -> None:
-    """What is said of them, and never a direction or a value that stands out."""
-    sweep = sweep_of("starter=same,rotate,winner", games="60", paths=(ADVANTAGE,))
-    assert [at(sweep, ADVANTAGE, place).verdict for place in (1, 2)] == ["not clear"] * 2
-    line, shown = numbers_of(sweep, ADVANTAGE)
-    [only] = sentences(sweep)
-    assert only.startswith(
-        f"The first-player advantage is {shown[0]} percentage points with starter same, "
-        f"{shown[1]} with rotate and {shown[2]} with winner: no difference to same (as it is) "
-        "is clear"
-    )
-    differences = [at(sweep, ADVANTAGE, place).difference for place in (1, 2)]
-    ends = [max(abs(d.estimate.low), abs(d.estimate.high)) for d in differences if d]
-    farthest = differences[0 if ends[0] > ends[1] else 1]
-    assert farthest
-    interval = line.differences.interval(farthest.estimate)
-    assert f"the paired interval that reaches farthest: {interval}, with " in only
-
-
-def test_many_values_without_a_difference_are_given_by_their_range() -> None:
-    sweep = sweep_of("target_score=8:20:2", games="5000", paths=(ADVANTAGE,))
+@pytest.mark.parametrize("score", ["11", "8,9,10,11"])
+def test_where_nothing_is_clear_no_value_stands_out(score: str) -> None:
+    sweep = sweep_of(f"target_score={score},12", games="60", paths=(ADVANTAGE,))
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
-    values_ = [at(sweep, ADVANTAGE, place).estimate.value for place in range(7)]
-    assert max(values_) not in (values_[0], values_[-1])  # the ends would hide it
-    line = line_of(sweep, ADVANTAGE)
-    low, high = (
-        line.number(at(sweep, ADVANTAGE, values_.index(pick(values_))).estimate)
-        for pick in (min, max)
-    )
-    assert sentences(sweep)[0].startswith(
-        f"The first-player advantage is between {low} and {high} percentage points with "
-        "target_score 8 to 20: no difference to 12 (as it is) is clear"
-    )
+    [only] = sentences(sweep)
+    assert only.startswith("First-player advantage: ")
+    assert only.endswith("; no difference is clear.")
+    assert "with" not in only
 
 
 def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
     sweep = sweep_of("target_score=8,12", "hand_size=4,5", paths=(ADVANTAGE, MINUTES))
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     advantage, minutes = sentences(sweep)
-    assert "highest" not in advantage
-    assert "lowest" not in advantage
-    assert " percentage points at all 4 settings: no difference to target_score 12, " in advantage
-    assert "hand_size 5 (as it is) is clear at any other" in advantage
+    assert advantage.endswith("; no difference is clear.")
     assert sweep.standings([MINUTES]) == {"base", "higher", "lower"}
-    line, shown = numbers_of(sweep, MINUTES)
+    _, shown = numbers_of(sweep, MINUTES)
     assert minutes == (
-        f"At an assumed 15 seconds a turn, the mean length in minutes is {shown[3]} with "
-        "target_score 12, hand_size 5 (as it is); the difference to it is clear at "
-        f"all 3 other settings: lowest with target_score 8, hand_size 5 ({shown[1]}; "
-        f"{paired(sweep, line, 1)}) and highest with target_score 12, hand_size 4 "
-        f"({shown[2]}; {paired(sweep, line, 2)})."
+        f"Mean length in minutes: {shown[1]} to {shown[2]}, lowest with target_score 8, hand_size "
+        "5, highest with target_score 12, hand_size 4."
     )
 
 
-def test_an_interval_beyond_0_that_is_not_clear_is_explained_and_not_told() -> None:
-    sweep = sweep_of("starter=same,rotate,winner,loser,random", games="5000", paths=(ADVANTAGE,))
-    outside = [
-        one.verdict
-        for one in sweep.found[ADVANTAGE]
-        if one and one.difference and one.difference.estimate.high < 0
-    ]
-    assert "clear among so many" not in sentences(sweep)[0]
-    assert "lower" in outside
-    every = sweep_of("starter=same,rotate,winner,loser,random", games="5000")
-    assert every.standings([ADVANTAGE]) == {"base", "not clear"}
-    assert " is clear among so many figures and settings." in sentences(every)[0]
+def test_what_is_the_same_everywhere_is_said_to_be() -> None:
+    sweep = sweep_of("seconds_per_turn=10,20", games="60", paths=("lead_changes",))
+    [only] = sentences(sweep)
+    assert re.fullmatch(r"Lead changes a game: \S+, exactly the same at all values\.", only)
 
 
 def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> None:
     sweep = sweep_of("players=2,4", games="400", paths=("seats.2.win_rate",))
-    two, four = (
-        point.results.estimate("seats.2.win_rate").value - 1 / point.results.players
-        for point in sweep.points
-    )
     [only] = sentences(sweep)
-    assert only.startswith("The distance of the win rate of seat 2 from the fair share ")
-    for distance, name in ((two, "2 players"), (four, "4")):
+    assert only.startswith("Win rate of seat 2 from the fair share: ")
+    [chart] = charts_of(sweep)
+    for point in sweep.points:
+        distance = point.results.estimate("seats.2.win_rate").value - 1 / point.results.players
         shown = f"{100 * distance:+.1f}".replace("-", MINUS)
-        assert re.search(rf"{re.escape(shown)}( percentage points)? with {name}", only)
+        name = f"{point.results.players}"
+        assert re.search(rf"{re.escape(shown)}( percentage points)? with {name}", chart.words)
 
 
 def test_seats_of_which_nothing_is_clear_have_one_sentence() -> None:
     sweep = sweep_of("target_score=11,12", games="60")
     assert sweep.standings(["seats.2.win_rate", "seats.3.win_rate"]) == {"base", "not clear"}
-    last = sentences(sweep)[-1]
-    assert last.startswith("No difference in the win rates of the other seats is clear")
-    assert "varies most" not in last
+    assert sentences(sweep)[-1] == "No difference in seats' win rates is clear."
 
 
 def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
@@ -192,10 +90,7 @@ def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     reaches = [half_width(found.estimate) for _, found in line.known]
     assert line.reach == sorted(reaches)[1]
     assert len({len(text.partition(".")[2]) for text in shown}) == 1
-    ends = [line.ends(found.estimate).split(" to ") for _, found in line.known]
-    assert {len(end.partition(".")[2]) for pair in ends for end in pair} == {
-        known_decimals(line.reach, line.unit)
-    }
+    assert len(shown[0].partition(".")[2]) == known_decimals(line.reach, line.unit)
 
 
 def test_what_is_known_far_more_closely_has_its_own_decimals() -> None:
@@ -212,9 +107,7 @@ def test_shares_and_differences_of_shares_have_their_units() -> None:
     assert advantage.title == "first-player advantage in percentage points"
     assert rate.title == "win rate of seat 2 in %"
     found = at(sweep, "seats.2.win_rate", 1)
-    assert found.difference
     assert rate.value(found.estimate).endswith(" %")
-    assert rate.differences.value(found.difference.estimate).endswith(" percentage points")
     assert re.match(
         rf"[+{MINUS}]\S+ percentage points$", advantage.value(Estimate(0.02, 0, 0.04, 9))
     )

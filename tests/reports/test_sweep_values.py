@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from reports.sweep.summary import summarise_sweep
+from reports.sweep.tables import summarise_sweep
 from simulate.cli.plans.vary import read_varied, typed
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
@@ -105,8 +105,8 @@ def test_a_table_without_all_entries_is_refused() -> None:
         (["target_score=8:12:0"], "never gets from 8 to 12"),
         (["target_score=12:8:1"], "never gets from 12 to 8"),
         (["target_score"], r"name=value,.* for example colours=4,5,6 \(or 4:6:1\)"),
-        (["target_score=8:20"], r"says no step; add a step, as in 8:20:2$"),
-        (["target_score=20:8"], r"says no step; add a step, as in 20:8:-2$"),
+        (["target_score=8:20"], r"says no step; add a step, as in 8:20:1$"),
+        (["target_score=20:8"], r"says no step; add a step, as in 20:8:-1$"),
         (["target_score=8:10"], r"says no step; add a step, as in 8:10:1$"),
         (["target_scor=8,9"], "did you mean 'target_score'"),
         (["target_score=8,99"], "cannot be 99; allowed: whole numbers 1 to 60"),

@@ -6,7 +6,7 @@ import itertools
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
@@ -60,11 +60,18 @@ class ArmSelection:
 
 @dataclass(frozen=True)
 class ChosenArm:
-    """One of the studies of a comparison, with the strategies of its line-up."""
+    """One of the studies of a comparison or sweep, with the strategies of its line-up.
+
+    Attributes
+    ----------
+    values
+        Of a sweep, one for each rule varied.
+    """
 
     label: str
     study: Study
     lineup: list[Strategy]
+    values: tuple[Any, ...] = ()
 
 
 def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
@@ -113,37 +120,6 @@ def written_pins(chosen: ArmSelection, arms: Sequence[ChosenArm]) -> dict[str, A
     # Of arms that are pinned and no longer there, too.
     written: dict[str, Any] = planned_fields(chosen.sources[0], PLAN).get("pinned", {})
     return written if len(pins) == sum(arm.label in written for arm in arms) else {}
-
-
-def to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
-    """Return the text of a study file that gives the comparison again.
-
-    Parameters
-    ----------
-    arms
-        Of the number of games played.
-    margins
-        As after ``--margin``.
-    pins
-        What to pin of each, by label.
-    """
-    from simulate.study.text import study_text
-
-    first = arms[0].study
-    games = min(arm.study.games for arm in arms)
-    listed = []
-    for arm in arms:
-        study = arm.study
-        one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
-        one |= {"players": study.players, "lineup": study.typed(study.lineup)}
-        one |= {} if study.rotate else {"rotate": False}
-        tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
-        listed.append(one | {key: table for key, table in tables.items() if table})
-    document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
-    if "until_decided" in (fields := first.to_fields()):
-        document["until_decided"] = fields["until_decided"]
-    document[PLAN] = {"margins": list(margins), "arms": listed}
-    return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
 
 def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
@@ -222,20 +198,16 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
         )
     if factors:
         for parts in itertools.product(*reversed(factors)):
-            yield _arm_of(chosen, source, parts[::-1])
+            yield _arm_of(chosen, source, factors, parts[::-1])
         return
     yield from _with_and_without(chosen, source)
 
 
 def name_source(source: str, sources: Sequence[str]) -> str:
     """Name a study file or folder among several, in short if that is clear."""
-    stems = [_stem(other) for other in sources]
-    return source if stems.count(_stem(source)) > 1 else _stem(source)
-
-
-def _stem(source: str) -> str:
-    path = Path(source)
-    return path.stem if path.suffix == ".toml" else path.name
+    stems = [Path(one.removesuffix(".toml")).name for one in sources]
+    stem = stems[sources.index(source)]
+    return source if stems.count(stem) > 1 else stem
 
 
 def _selection(chosen: ArmSelection, source: str) -> Selection:
@@ -269,56 +241,50 @@ class Level:
         Which.
     label
         What arms with this value are called.
-    field, value
-        What it changes of a selection; of a rule or a table, the text to add.
+    value
+        What it makes of a selection's field of that name; of a rule or a table, the text to add.
     """
 
     option: str
     label: str
-    field: str
     value: Any
+
+    @property
+    def field(self) -> str:
+        """The field of a selection."""
+        return self.option.removeprefix("--")
 
 
 def _factors(chosen: ArmSelection) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
     from strategies.registry import split_at_commas
 
-    variants = [Level("--variant", name, "variant", name) for name in chosen.variants or ()]
     lineups = [split_at_commas(text) for text in chosen.strategies or ()]
     short = [_named(specs) for specs in lineups]
-    players = [
-        Level("--players", f"{count} players", "players", count) for count in chosen.players or ()
+    names = [
+        name if short.count(name) == 1 else ", ".join(specs)
+        for name, specs in zip(short, lineups, strict=True)
     ]
     found = [
-        variants,
+        [Level("--variant", name, name) for name in chosen.variants or ()],
         *_rule_levels(chosen),
         *_data_levels(chosen),
-        [
-            Level(
-                "--strategy",
-                name if short.count(name) == 1 else ", ".join(specs),
-                "strategy",
-                specs,
-            )
-            for name, specs in zip(short, lineups, strict=True)
-        ],
-        players,
+        [Level("--strategy", *each) for each in zip(names, lineups, strict=True)],
+        [Level("--players", f"{count} players", count) for count in chosen.players or ()],
     ]
     return [levels for levels in found if len(levels) > 1]
 
 
-def _rule_levels(chosen: ArmSelection) -> list[list[Level]]:
+def _rule_levels(chosen: ArmSelection) -> Collection[list[Level]]:
     """Return the rules that are given several values, each with its values."""
-    if chosen.rule is None or isinstance(chosen.rule, Mapping):
-        return []
     by_name: dict[str, list[Level]] = {}
-    for text in chosen.rule:
+    for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
-        by_name.setdefault(name, []).append(Level("--rule", f"{name}={value}", "rule", text))
-    return list(by_name.values())
+        by_name.setdefault(name, []).append(Level("--rule", f"{name}={value}", text))
+    return by_name.values()
 
 
-def _data_levels(chosen: ArmSelection) -> list[list[Level]]:
+def _data_levels(chosen: ArmSelection) -> Collection[list[Level]]:
     """Return the tables that are given several times, each with its files."""
     from simulate.cli.plans.card_data import table_of
     from simulate.game import find_game
@@ -330,28 +296,22 @@ def _data_levels(chosen: ArmSelection) -> list[list[Level]]:
     by_table: dict[str, list[Level]] = {}
     for text, name in zip(chosen.data, names, strict=True):
         label = name if names.count(name) == 1 else text
-        by_table.setdefault(table_of(text, game)[0].name, []).append(
-            Level("--data", label, "data", text)
-        )
-    return list(by_table.values())
+        table = table_of(text, game)[0].name
+        by_table.setdefault(table, []).append(Level("--data", label, text))
+    return by_table.values()
 
 
-def _arm_of(chosen: ArmSelection, source: str, parts: Sequence[Level]) -> ChosenArm:
+def _arm_of(
+    chosen: ArmSelection, source: str, factors: Sequence[Sequence[Level]], parts: Sequence[Level]
+) -> ChosenArm:
     """Make the arm of a grid, or of a single option's values."""
-    selection = _selection(chosen, source)
-    selection = replace(
-        selection,
-        rule=_for_all(chosen.rule, _rule_levels(chosen)),
-        data=_for_all(chosen.data, _data_levels(chosen)),
-    )
-    for part in parts:
-        if part.field == "rule":
-            selection = replace(selection, rule=[*(selection.rule or ()), part.value])
-        elif part.field == "data":
-            selection = replace(selection, data=[*(selection.data or ()), part.value])
-        else:
-            selection = replace(selection, **{part.field: part.value})
-    study, lineup = choose(selection)
+    varied = [level.value for levels in factors for level in levels]
+    fields: dict[str, Any] = {part.field: part.value for part in parts}
+    for name, texts in (("rule", chosen.rule), ("data", chosen.data)):
+        own = [part.value for part in parts if part.field == name]
+        if own and not isinstance(texts, Mapping):
+            fields[name] = [*(text for text in texts or () if text not in varied), *own]
+    study, lineup = choose(replace(_selection(chosen, source), **fields))
     return ChosenArm(", ".join(part.label for part in parts), study, lineup)
 
 
@@ -376,12 +336,6 @@ def _with_and_without(chosen: ArmSelection, source: str) -> Iterator[ChosenArm]:
         else:
             label = study.variant if chosen.variants else _named(study.typed(study.lineup))
         yield ChosenArm(label, study, lineup)
-
-
-def _for_all(texts: Any, levels: Sequence[Sequence[Level]]) -> Any:
-    """Return what is given of an option but for the values that differ between arms."""
-    varied = {level.value for several in levels if len(several) > 1 for level in several}
-    return [text for text in texts if text not in varied] if varied else texts
 
 
 def _named(specs: Sequence[str]) -> str:

@@ -9,40 +9,43 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.outlets.live import Ahead
+from reports.comparison.decided import deciding
+from reports.comparison.design import design_of, references
+from reports.comparison.levels import judged_in
+from reports.comparison.precision import compared_figure
+from reports.comparison.results import Comparison, compare, comparison_id
+from reports.comparison.tables import TABLES, make_tables, summarise_comparison
+from reports.figures.precision_asked import settle
+from reports.run.results import Results
 from simulate.cli.plans.arms import (
     PLAN,
     ArmSelection,
     ChosenArm,
     choose_arms,
-    to_toml,
     written_margins,
     written_pins,
 )
-from simulate.cli.plans.arms_live import ArmsLive
-from simulate.cli.plans.asked_arms import AskedArms, players_besides
+from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
 from simulate.cli.plans.margins import parse_margins, write_margins
-from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
+from simulate.cli.plans.plan import Base, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection
-from simulate.cli.plans.stopping import expected_games
+from simulate.study.text import study_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.results import Comparison
     from reports.comparison.skill import Skill
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
+    from reports.run.deciding import Deciding
     from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
-    from simulate.strategy import Strategy
     from simulate.study import Study
 
 
-class ComparisonPlan(Plan):
+class ComparisonPlan(ArmsPlan["ComparisonFound"]):
     """Studies of one game, the arms, to be played on the same deals.
 
     Parameters
@@ -70,6 +73,8 @@ class ComparisonPlan(Plan):
 
     command: ClassVar[str] = "compare"
     table: ClassVar[str] = PLAN
+    what: ClassVar[str] = "arms"
+    asks_skill: ClassVar[bool] = True
 
     def __init__(self, chosen: ArmSelection, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
@@ -94,8 +99,6 @@ class ComparisonPlan(Plan):
 
     @property
     def id(self) -> str:
-        from reports.comparison.results import comparison_id
-
         return comparison_id([arm.study for arm in self.arms])
 
     @property
@@ -112,13 +115,7 @@ class ComparisonPlan(Plan):
         return f"{self.study.called}-compare-{self.id}"
 
     @property
-    def strategies(self) -> Sequence[Strategy]:
-        return [strategy for arm in self.arms for strategy in arm.lineup]
-
-    @property
     def tables(self) -> Sequence[str]:
-        from reports.comparison.tables import TABLES
-
         return list(TABLES)
 
     @property
@@ -127,84 +124,17 @@ class ComparisonPlan(Plan):
 
         return [chart.name for chart in CHARTS]
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        return players_besides([arm.study for arm in self.arms], wanted, "arms")
+    @property
+    def against(self) -> Sequence[int]:
+        return references([arm.study for arm in self.arms])
 
-    def play(self, playing: Playing) -> ComparisonFound:
-        from reports.comparison.design import references
-        from simulate.cli.plans.levels import arm_steps
-        from simulate.cli.plans.skill import skill_of
-        from simulate.play.extra_runs import GAMES
-
-        arms = self.arms
-        if self.study.until_decided:
-            playing = replace(playing, confidence=self.study.until_decided)
-        against = references([arm.study for arm in arms])
-        if not playing.only_pinned:
-            played = sum(arm.study.deals * arm.study.rotations for arm in arms)
-            playing.live.expect_steps(
-                Ahead(0.5, GAMES * len(arms) / played), *arm_steps(arms, playing)
-            )
-        together = self._play(playing, against)
-        if not together.deals:
-            raise KeyboardInterrupt  # there is nothing to show
-        skill, stopped = None, together.interrupted
-        if not (stopped or playing.only_pinned):
-            playing.live.begin("does playing well pay?")
-            try:
-                skill = skill_of(arms, against, playing)
-            except KeyboardInterrupt:
-                stopped = True
-        found = ComparisonFound(self, together, playing.confidence, skill)
-        if stopped:
-            found.stopped_asking()
-        else:
-            found.ask(arms, together, self.margins, playing)
-        return found
-
-    def _play(self, playing: Playing, against: Sequence[int]) -> Together:
-        """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
-        from reports.comparison.decided import deciding
-        from reports.comparison.precision import deals_to_know
-        from reports.figures.precision import FIRST_GAMES
-        from simulate.play.together import play_together, play_together_until
-
-        studies, lineups = [arm.study for arm in self.arms], [arm.lineup for arm in self.arms]
-        jobs, study, shown = playing.jobs, self.study, ArmsLive(self.arms, playing)
-
-        def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            found = deciding(ComparisonFound(self, together, playing.confidence, None).comparison)
-            shown.looked(expected_games(together, found.going, found.more), found.rows)
-            return study.next_look(together.deals), found.going
-
-        a_deal = [one.rotations for one in studies]
-
-        def precise(together: Together) -> tuple[int, Sequence[int]]:
-            found = ComparisonFound(self, together, playing.confidence, None).comparison
-            deals = min(deals_to_know(found), study.deals)
-            playing.live.expect(deals * sum(a_deal))
-            return deals, range(len(studies))  # all, so that a number of games says which
-
-        shown.begin()
-        if study.stops_early:
-            least = -(-FIRST_GAMES // min(a_deal))
-            if study.precision:
-                playing.live.expect(min(least, study.deals) * sum(a_deal))
-            found = play_together_until(
-                studies,
-                lineups,
-                least if study.precision else study.looks[0],
-                precise if study.precision else wanted,
-                jobs,
-                against=against,
-                progress=shown.show,
-            )
-        else:
-            found = play_together(studies, lineups, jobs, against=against, progress=shown.show)
-        return found
+    def found(
+        self, together: Together, confidence: float, skill: Skill | None = None
+    ) -> ComparisonFound:
+        return ComparisonFound(self, together, confidence, skill)
 
 
-class ComparisonFound(AskedArms):
+class ComparisonFound(ArmsFound):
     """What came of a comparison.
 
     Attributes
@@ -214,14 +144,11 @@ class ComparisonFound(AskedArms):
     """
 
     plan: ComparisonPlan
+    comparison: Comparison
 
     def __init__(
         self, plan: ComparisonPlan, together: Together, confidence: float, skill: Skill | None
     ) -> None:
-        from reports.comparison.design import design_of
-        from reports.comparison.results import compare
-        from reports.run.results import Results
-
         self.plan = plan
         self.confidence = confidence
         results = {
@@ -229,7 +156,7 @@ class ComparisonFound(AskedArms):
             for arm, run in zip(plan.arms, together.runs, strict=True)
         }
         design = design_of([arm.study for arm in plan.arms])
-        self.comparison: Comparison = compare(
+        self.comparison = compare(
             results,
             together.products,
             plan.margins,
@@ -256,13 +183,8 @@ class ComparisonFound(AskedArms):
         return f"these are the {deals:,} deals finished{asked}"
 
     @property
-    def undecided(self) -> bool:
-        from reports.comparison.decided import deciding
-        from reports.comparison.precision import is_known
-
-        if self.plan.study.until_decided:
-            return not deciding(self.comparison).is_decided
-        return not is_known(self.comparison)
+    def deciding(self) -> Deciding:
+        return deciding(self.comparison)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -280,14 +202,10 @@ class ComparisonFound(AskedArms):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.comparison.tables import summarise_comparison
-
         return summarise_comparison(self.comparison, self.levels)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.comparison.tables import make_tables
-
         return make_tables(self.comparison, self.levels)
 
     @property
@@ -298,8 +216,6 @@ class ComparisonFound(AskedArms):
 
     @property
     def judged(self) -> Sequence[Judged]:
-        from reports.comparison.levels import judged_in
-
         judged = judged_in(self.comparison.arms, self.levels)
         return [one for several in judged.values() for one in several]
 
@@ -321,27 +237,39 @@ class ComparisonFound(AskedArms):
         return [Base(results, arm.lineup, arm.label) for arm, results in arms]
 
     def study_file(self, *, pinned: bool) -> str:
-        from simulate.play.pins import pinned_point
-
-        runs = self.runs
-        # Arms that were interrupted after some had stopped cannot be given by a number of games.
-        raced = len({run.tally.deals for run in runs.values()}) > 1
-        again = self.plan.study.until_decided and (raced or not self.interrupted)
+        runs, again = self.runs, self.plays_again
         played = [arm if again else _as_played(arm, runs[arm.label]) for arm in self.plan.arms]
-        pinned &= not (raced and self.interrupted)
-        pins = {label: pinned_point(run) for label, run in runs.items()} if pinned else {}
-        return to_toml(played, write_margins(self.plan.margins), pins)
+        margins = write_margins(self.plan.margins)
+        return _to_toml(played, margins, self.pinned_points(pinned=pinned))
 
-    @property
-    def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
 
-        pins, runs = self.plan.pins, self.runs
-        if self.interrupted or not pins:
-            return None
-        if not self.plan.source:  # some of several files may pin nothing
-            runs = {label: run for label, run in runs.items() if label in pins}
-        return first_difference_of_all(pins, runs)
+def _to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
+    """Return the text of a study file that gives the comparison again.
+
+    Parameters
+    ----------
+    arms
+        Of the number of games played.
+    margins
+        As after ``--margin``.
+    pins
+        What to pin of each, by label.
+    """
+    first = arms[0].study
+    games = min(arm.study.games for arm in arms)
+    listed = []
+    for arm in arms:
+        study = arm.study
+        one: dict[str, Any] = {"label": arm.label, "variant": study.variant}
+        one |= {"players": study.players, "lineup": study.typed(study.lineup)}
+        one |= {} if study.rotate else {"rotate": False}
+        tables = {"rules": dict(study.rules), "targets": dict(study.targets)}
+        listed.append(one | {key: table for key, table in tables.items() if table})
+    document: dict[str, Any] = {"game": first.game, "games": games, "seed": first.seed}
+    if "until_decided" in (fields := first.to_fields()):
+        document["until_decided"] = fields["until_decided"]
+    document[PLAN] = {"margins": list(margins), "arms": listed}
+    return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
 
 def _as_played(arm: ChosenArm, run: Run) -> ChosenArm:
@@ -356,9 +284,6 @@ def _settled(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
     UsageError
         One is not, or of what is not compared.
     """
-    from reports.comparison.precision import compared_figure
-    from reports.figures.precision_asked import settle
-
     nothing = [nothing_played(arm.study) for arm in arms]
     asked = arms[0].study.precision
     widths = settle(asked, lambda path: compared_figure(path, nothing), differences=True)

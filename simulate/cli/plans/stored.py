@@ -8,8 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
+from reports.comparison.results import compare
+from reports.comparison.stored import StoredResults, read_estimate, what_changed
+from reports.comparison.tables import summarise_comparison
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
 from simulate.cli.plans.arms import ArmSelection, ChosenArm, name_source, put_first
@@ -19,13 +22,11 @@ from simulate.cli.plans.margins import parse_margins
 from simulate.cli.plans.plan import Base, Playing, origin_of
 from simulate.cli.plans.selection import file_fields
 from simulate.errors import FathomError, UsageError
+from simulate.study import Study
 
 if TYPE_CHECKING:
-    from reports.comparison.stored import StoredResults
     from reports.page.compose import Origin
-    from reports.writing.document import Chart
     from simulate.cli.plans.levels import LevelsWanted
-    from simulate.strategy import Strategy
 
 FIGURES_FILE = "figures.parquet"
 #: What may be said of stored results; anything else asks for games.
@@ -110,8 +111,6 @@ class StoredPlan(ComparisonPlan):
     @property
     def why(self) -> str:
         """Why playing again may give other games than the folders hold; empty if it does not."""
-        from reports.comparison.stored import what_changed
-
         if self.made != self.now:
             return what_changed(self.made, self.now)
         studies = [arm.study for arm in self.arms]
@@ -132,11 +131,7 @@ class StoredPlan(ComparisonPlan):
     def is_more_than(self, earlier: Mapping[str, Any]) -> bool:
         return False
 
-    @property
-    def strategies(self) -> Sequence[Strategy]:
-        return []
-
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
+    def others(self, wanted: LevelsWanted) -> NoReturn:
         raise UsageError(
             "--robust plays other levels of play, and the code changed since these were played; "
             "leave it out, or play both again: name the study.toml in each folder"
@@ -163,8 +158,6 @@ class StoredFound(ComparisonFound):
     plan: StoredPlan
 
     def __init__(self, plan: StoredPlan) -> None:
-        from reports.comparison.results import compare
-
         self.plan = plan
         self.confidence = next(iter(plan.results.values())).confidence
         found = compare(dict(plan.results), None, plan.margins)
@@ -172,17 +165,9 @@ class StoredFound(ComparisonFound):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.comparison.tables import summarise_comparison
-
         ids = {"study_id": self.plan.id, "played_study_id": self.plan.id}
         stored = {"changed": self.comparison.changed, "made_with": self.plan.made}
         return summarise_comparison(self.comparison) | ids | {"stored": stored}
-
-    @property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.comparison.charts import charts_of
-
-        return charts_of(self.comparison)
 
     @property
     def origin(self) -> Origin:
@@ -198,10 +183,6 @@ class StoredFound(ComparisonFound):
         """Return what plays all arms with today's code; it pins nothing, for that is not known."""
         return super().study_file(pinned=False)
 
-    @property
-    def difference(self) -> str | None:
-        return None
-
 
 def _read(folder: Path) -> StoredResults:
     """Read what a run wrote into its folder.
@@ -212,9 +193,6 @@ def _read(folder: Path) -> StoredResults:
         One of its files is broken.
     """
     import pandas as pd
-
-    from reports.comparison.stored import StoredResults, read_estimate
-    from simulate.study import Study
 
     fields = file_fields(str(folder))
     if "plan" in fields:

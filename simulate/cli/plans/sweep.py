@@ -9,47 +9,46 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.plans.arms import ChosenArm
-from simulate.cli.plans.arms_live import ArmsLive
-from simulate.cli.plans.asked_arms import AskedArms, players_besides
-from simulate.cli.plans.plan import Base, Plan, Playing, origin_of
+from reports.figures.figure import DECIDED
+from reports.figures.margins import Margins
+from reports.sweep.naming import named
+from reports.sweep.points import chart_names, default_paths, points_played
+from reports.sweep.results import Sweep, deciding
+from reports.sweep.tables import TABLES, make_tables, summarise_sweep
+from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
+from simulate.cli.plans.plan import Base, Playing, origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
-from simulate.cli.plans.stopping import expected_games
 from simulate.cli.plans.vary import (
     FIELDS,
-    PointStudy,
     base_first,
     in_force,
     make_points,
     place_of,
-    play_points,
     read_varied,
     typed,
 )
 from simulate.errors import UsageError
+from simulate.study import UNTIL_DECIDED, parse_games
 
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports.comparison.skill import Skill
     from reports.figures.figure import Figure
-    from reports.figures.margins import Margins
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
-    from reports.sweep.results import Sweep
+    from reports.run.deciding import Deciding
     from reports.writing.document import Chart, Findings
-    from simulate.cli.plans.levels import LevelsWanted
     from simulate.play.run import Run, Together
-    from simulate.play.tally import Tally
-    from simulate.strategy import Strategy
     from simulate.study import Study
 
 #: What a sweep plays at each point unless it is said.
 GAMES = "20k"
 
 
-class SweepPlan(Plan):
+class SweepPlan(ArmsPlan["SweepFound"]):
     """A sweep to be played.
 
     Parameters
@@ -80,6 +79,7 @@ class SweepPlan(Plan):
 
     command: ClassVar[str] = "sweep"
     table: ClassVar[str] = "sweep"
+    what: ClassVar[str] = "settings"
 
     def __init__(
         self,
@@ -88,9 +88,6 @@ class SweepPlan(Plan):
         figures: Sequence[str] | None = None,
         skip_impossible: bool = False,
     ) -> None:
-        from reports.figures.figure import DECIDED
-        from simulate.study import UNTIL_DECIDED, parse_games
-
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
         file = dict(fields.pop("plan", {}).get(self.table, {}))
@@ -120,14 +117,18 @@ class SweepPlan(Plan):
         as_it_is = in_force(asked)
         self.in_force = place_of(as_it_is, self.points) if as_it_is else None
         basis = as_it_is or self.points[0].study
+        self.arms = base_first(self.points, self.in_force)
+        self.margins = Margins()
+        self.varied = ", ".join(axis.name for axis in self.axes)
         as_pinned = asked.as_written and wanted == {**wanted, **file}
+        self.pins = asked.fields.get("pinned", {}) if as_pinned else {}
         self._study = replace(
             basis,
             rules=asked.fields.get("rules", {}),
-            lineup=_shortest(basis.lineup),
+            lineup=basis.lineup[:1] if len(set(basis.lineup)) == 1 else basis.lineup,
             tally_id="",
             plan={self.table: {key: value for key, value in wanted.items() if value}},
-            pinned=asked.fields.get("pinned", {}) if as_pinned else {},
+            pinned=self.pins,
         )
 
     @classmethod
@@ -139,16 +140,9 @@ class SweepPlan(Plan):
         return self._study
 
     @property
-    def base(self) -> PointStudy:
-        """The point that the others are compared with: the rules as they are, else the first."""
-        return self.points[self.in_force or 0]
-
-    @property
     def labels(self) -> list[str]:
         """The name of each point."""
-        from reports.sweep.points import label
-
-        return [label(self.axes, point.values) for point in self.points]
+        return [point.label for point in self.points]
 
     @property
     def id(self) -> str:
@@ -174,74 +168,23 @@ class SweepPlan(Plan):
         return f"{self._study.called}-sweep-{names}-{self.id}"
 
     @property
-    def strategies(self) -> Sequence[Strategy]:
-        return [strategy for point in self.points for strategy in point.lineup]
-
-    @property
     def tables(self) -> Sequence[str]:
-        from reports.sweep.tables import TABLES
-
         return list(TABLES)
 
     @property
     def charts(self) -> Sequence[str]:
-        from reports.sweep.points import chart_names
-
         return list(chart_names(self.figures, len(self.axes)))
 
-    def others(self, wanted: LevelsWanted) -> Sequence[Strategy]:
-        return players_besides([point.study for point in self.points], wanted, "settings")
-
-    @property
-    def games(self) -> int:
-        """Games to play at each point."""
-        study = self.points[0].study
-        return study.deals * study.rotations
-
-    def play(self, playing: Playing) -> SweepFound:
-        from reports.figures.margins import Margins
-        from reports.sweep.decided import deciding
-        from simulate.cli.plans.levels import arm_steps
-
-        if self._study.until_decided:
-            playing = replace(playing, confidence=self._study.until_decided)
-        order = base_first(len(self.points), self.in_force)
-        arms = [
-            ChosenArm(label, point.study, point.lineup)
-            for label, point in zip(self.labels, self.points, strict=True)
-        ]
-        shown = ArmsLive(arms, playing, ", ".join(axis.name for axis in self.axes))
-
-        def show(tallies: Sequence[Tally]) -> None:
-            shown.show([tallies[order.index(place)] for place in range(len(arms))])
-
-        def wanted(together: Together) -> tuple[int, Sequence[int]]:
-            found = deciding(SweepFound(self, together, playing.confidence).sweep)
-            going = [order.index(place) for place in found.going]
-            more = {order.index(place): games for place, games in found.more.items()}
-            shown.looked(expected_games(together, going, more), found.rows)
-            return arms[0].study.next_look(together.deals), going
-
-        until = wanted if self._study.until_decided else None
-        playing.live.expect_steps(*arm_steps(arms, playing))
-        shown.begin()
-        together = play_points(self.points, self.in_force, playing.jobs, show, until)
-        if not together.deals:
-            raise KeyboardInterrupt  # there is nothing to show
-        found = SweepFound(self, together, playing.confidence)
-        found.ask([arms[place] for place in order], together, Margins(), playing)
-        return found
+    def found(
+        self, together: Together, confidence: float, skill: Skill | None = None
+    ) -> SweepFound:
+        return SweepFound(self, together, confidence)
 
 
 def _given(selection: Selection) -> list[str]:
     """Return what the user fixed, which cannot be varied too."""
     given = [rule.partition("=")[0].strip() for rule in selection.rule or ()]
     return given + [name for name in FIELDS if getattr(selection, name) is not None]
-
-
-def _shortest(lineup: tuple[str, ...]) -> tuple[str, ...]:
-    """Name a strategy once that plays every seat, however many there are."""
-    return lineup[:1] if len(set(lineup)) == 1 else lineup
 
 
 def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure]:
@@ -252,8 +195,6 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     UsageError
         No point has a figure asked for, or one lacks the figure of a target.
     """
-    from reports.sweep.points import default_paths
-
     results = [nothing_played(study) for study in studies]
     for study in studies:
         check_asked(study)
@@ -264,7 +205,7 @@ def _figures(studies: Sequence[Study], asked: Sequence[str]) -> dict[str, Figure
     return found
 
 
-class SweepFound(AskedArms):
+class SweepFound(ArmsFound):
     """What came of a sweep.
 
     `figures` holds every figure asked for at every setting that has it, under
@@ -283,13 +224,10 @@ class SweepFound(AskedArms):
         self.plan = plan
         self.confidence = confidence
         self._together = together
-        self.sweep = self._made()
+        self._judge()
 
-    def _made(self) -> Sweep:
-        """Return all points, with what was found of each at other levels of play so far."""
-        from reports.sweep.points import points_played
-        from reports.sweep.results import Sweep
-
+    def _judge(self) -> None:
+        """Compare all points, with what was found of each at other levels of play so far."""
         plan, levels, together = self.plan, self.levels, self._together
         values = [point.values for point in plan.points]
         points = points_played(values, together, plan.in_force, self.confidence)
@@ -298,7 +236,7 @@ class SweepFound(AskedArms):
                 replace(point, robustness=levels.of_arm(label))
                 for label, point in zip(plan.labels, points, strict=True)
             ]
-        return Sweep(
+        self.sweep = Sweep(
             plan.axes,
             points,
             together.products,
@@ -307,12 +245,15 @@ class SweepFound(AskedArms):
             plan.in_force,
             plan.deciding,
         )
+        self.comparison = self.sweep.comparison
 
-    def ask(
-        self, arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
-    ) -> None:
-        super().ask(arms, together, margins, playing)
-        self.sweep = self._made()
+    def ask(self, together: Together, playing: Playing) -> None:
+        super().ask(together, playing)
+        self._judge()
+
+    @property
+    def deciding(self) -> Deciding:
+        return deciding(self.sweep)
 
     @property
     def runs(self) -> Mapping[str, Run]:
@@ -328,21 +269,11 @@ class SweepFound(AskedArms):
     def interrupted(self) -> str:
         if not self._together.interrupted:
             return ""
-        games, asked = self.sweep.base.run.games, self.plan.games
-        if self._raced:
+        games, first = self.sweep.base.run.games, self.plan.arms[0].study
+        asked = first.deals * first.rotations
+        if self.raced:
             return f"these are the games finished, at most {games:,} at a setting, of {asked:,}"
         return f"these are the {games:,} games finished at every setting, of {asked:,}"
-
-    @property
-    def _raced(self) -> bool:
-        """Whether settings stopped after different numbers of deals."""
-        return len({run.tally.deals for run in self.runs.values()}) > 1
-
-    @property
-    def undecided(self) -> bool:
-        from reports.sweep.decided import deciding
-
-        return bool(self.plan.study.until_decided) and not deciding(self.sweep).is_decided
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -356,8 +287,6 @@ class SweepFound(AskedArms):
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        from reports.sweep.summary import summarise_sweep
-
         runs, plan = list(self.runs.values()), self.plan
         played = [run.study.played(run.games) for run in runs]
         return {
@@ -371,8 +300,6 @@ class SweepFound(AskedArms):
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.sweep.tables import make_tables
-
         return make_tables(self.sweep, self.levels)
 
     @property
@@ -399,27 +326,11 @@ class SweepFound(AskedArms):
 
     @property
     def bases(self) -> Sequence[Base]:
-        from reports.sweep.naming import named
-
         name = named(self.sweep.axes, self.sweep.base_point.values)
-        return [Base(self.sweep.base, self.plan.base.lineup, name)]
+        return [Base(self.sweep.base, self.plan.arms[0].lineup, name)]
 
     def study_file(self, *, pinned: bool) -> str:
-        from simulate.play.pins import pinned_point
-
-        # Settings that were interrupted after some had stopped have no one number of games.
-        pinned &= not (self._raced and self.interrupted)
-        pins = {name: pinned_point(run) for name, run in self.runs.items()} if pinned else {}
         study = self.plan.study
-        if not study.until_decided or (self.interrupted and not self._raced):
+        if not self.plays_again:
             study = study.played(self.sweep.base.run.games)
-        return replace(study, pinned=pins).to_toml()
-
-    @property
-    def difference(self) -> str | None:
-        from simulate.play.pins import first_difference_of_all
-
-        pins = self.plan.study.pinned
-        if self.interrupted or not pins:
-            return None
-        return first_difference_of_all(pins, self.runs)
+        return replace(study, pinned=self.pinned_points(pinned=pinned)).to_toml()

@@ -10,16 +10,14 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from simulate.cli.plans.arms import ChosenArm
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from reports.sweep.points import Axis
     from simulate.cli.plans.selection import Asked
     from simulate.game import Game
-    from simulate.play.run import Together, Wanted
-    from simulate.play.tally import Tally
     from simulate.rules.kinds import Option
-    from simulate.strategy import Strategy
     from simulate.study import Study
 
 #: Fields of a study besides its rules that can be varied.
@@ -45,21 +43,6 @@ class Varied:
 
     axis: Axis
     changes: tuple[Mapping[str, Any], ...]
-
-
-@dataclass(frozen=True)
-class PointStudy:
-    """One point of a sweep, to be played.
-
-    Attributes
-    ----------
-    values
-        One for each rule varied.
-    """
-
-    values: tuple[Any, ...]
-    study: Study
-    lineup: list[Strategy]
 
 
 def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
@@ -184,8 +167,8 @@ def _read(text: str, game: Game) -> Varied:
 def _stepped(name: str, values: str, read: Reader) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
     if ends := _NO_STEP.fullmatch(values):
-        hint = f"{values}:{_step(Decimal(ends[1]), Decimal(ends[2]))}"
-        raise UsageError(f"--vary {name}={values} says no step; add a step, as in {hint}")
+        by = 1 if Decimal(ends[1]) < Decimal(ends[2]) else -1
+        raise UsageError(f"--vary {name}={values} says no step; add a step, as in {values}:{by}")
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
@@ -204,14 +187,6 @@ def _stepped(name: str, values: str, read: Reader) -> str:
         read(value(place))
     _check_count(count)
     return ",".join(map(value, range(count)))
-
-
-def _step(first: Decimal, last: Decimal) -> Decimal:
-    """Return a step that makes about six of the way, a whole one between whole numbers."""
-    way = last - first
-    if first == int(first) and last == int(last) and abs(way) > 1:
-        return Decimal(int(way / 6)) or Decimal(1).copy_sign(way)
-    return (way / 5).normalize() or Decimal(1)
 
 
 #: Reads one value: what it is, and the change of a study's fields that it makes.
@@ -269,7 +244,7 @@ def _entry(option: Option, entry: str, text: str) -> tuple[Any, dict[str, Any]]:
 
 def make_points(
     asked: Asked, varied: Sequence[Varied], skip: bool
-) -> tuple[list[PointStudy], list[tuple[tuple[Any, ...], str]]]:
+) -> tuple[list[ChosenArm], list[tuple[tuple[Any, ...], str]]]:
     """Make a checked study for each point: every combination of values.
 
     Parameters
@@ -293,23 +268,24 @@ def make_points(
     UsageError
         One of the combinations does not go together, and is not to be left out.
     """
-    points: list[PointStudy] = []
+    from reports.sweep.points import label
+
+    axes = [one.axis for one in varied]
+    points: list[ChosenArm] = []
     failed: list[tuple[tuple[Any, ...], str]] = []
     for values, changes in _combinations(varied):
         try:
-            points.append(_point(asked, values, changes))
+            points.append(_point(asked, label(axes, values), values, changes))
         except UsageError as error:
             failed.append((values, str(error)))
     reasons = {reason for _, reason in failed}
     if not points and len(reasons) == 1:
         raise UsageError(reasons.pop())  # it is not about what is varied
     if failed and (not skip or not points):
-        from reports.sweep.points import label
-
         values, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         hint = "" if not points else "; --skip-impossible leaves such settings out"
-        names = label([one.axis for one in varied], values)
+        names = label(axes, values)
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
         raise UsageError("only one of the settings can be played; a sweep needs at least two")
@@ -330,7 +306,7 @@ def in_force(asked: Asked) -> Study | None:
         return None
 
 
-def place_of(study: Study, points: Sequence[PointStudy]) -> int | None:
+def place_of(study: Study, points: Sequence[ChosenArm]) -> int | None:
     """Return which of the points plays what a study does; ``None`` for none of them."""
 
     def played(one: Study) -> tuple[object, ...]:
@@ -347,8 +323,8 @@ def _combinations(
 
 
 def _point(
-    asked: Asked, values: tuple[Any, ...], changes: Sequence[Mapping[str, Any]]
-) -> PointStudy:
+    asked: Asked, name: str, values: tuple[Any, ...], changes: Sequence[Mapping[str, Any]]
+) -> ChosenArm:
     from simulate.cli.plans.selection import complete
     from simulate.rules.values import combined
 
@@ -360,47 +336,10 @@ def _point(
         rules = combined(asked.game.options, fields.get("rules", {}), change.get("rules", {}))
         fields |= {**change, "rules": rules}
     study, lineup = complete(fields, asked.game)
-    return PointStudy(values, replace(study, tally_id="", pinned={}, plan={}), lineup)
+    return ChosenArm(name, replace(study, tally_id="", pinned={}, plan={}), lineup, values)
 
 
-def base_first(points: int, in_force: int | None) -> list[int]:
-    """Return the places of so many points, that of the one they are compared with first."""
+def base_first(points: Sequence[ChosenArm], in_force: int | None) -> list[ChosenArm]:
+    """Return points with the one that the others are compared with first."""
     base = in_force or 0
-    return [base, *(place for place in range(points) if place != base)]
-
-
-def play_points(
-    points: Sequence[PointStudy],
-    in_force: int | None,
-    jobs: int,
-    progress: Callable[[Sequence[Tally]], None] | None = None,
-    wanted: Wanted | None = None,
-) -> Together:
-    """Play all points of a sweep on the same deals.
-
-    Parameters
-    ----------
-    points
-        What to play.
-    in_force
-        The place of the point that the others are compared with; the first if ``None``.
-    jobs, progress
-        As for `simulate.play.together.play_together`.
-    wanted
-        As for `simulate.play.together.play_together_until`; all points are played whole unless
-        that is said.
-
-    Returns
-    -------
-    Together
-        Everything, also what is told of progress and asked of `wanted`, in the order of
-        `base_first`.
-    """
-    from simulate.play.together import play_together, play_together_until
-
-    several = [points[place] for place in base_first(len(points), in_force)]
-    studies, lineups = [one.study for one in several], [one.lineup for one in several]
-    if wanted is None:
-        return play_together(studies, lineups, jobs, progress=progress)
-    first = studies[0].looks[0]
-    return play_together_until(studies, lineups, first, wanted, jobs, progress=progress)
+    return [points[base], *points[:base], *points[base + 1 :]]
