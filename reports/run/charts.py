@@ -13,7 +13,6 @@ from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm
 from matplotlib.figure import Figure as Drawing
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from reports.figures.figure import PLAIN, SEATS, SHARE, Unit
 from reports.figures.statistics import Estimate
@@ -25,7 +24,6 @@ from reports.run.histograms import (
     draw_steps,
     find_bins,
     mean_label,
-    share_label,
     tell_unseen,
 )
 from reports.run.results import Length, Results
@@ -43,12 +41,13 @@ from reports.writing.chart_frame import (
     wrap,
 )
 from reports.writing.document import Chart
+from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, whole
 from reports.writing.words import capital, line_up, seat_names, told_rules
 from simulate.study.ranges import in_words
 
-#: Inches: the widest label beside a heat map, and the row of a seat.
-_BESIDE, _ROW = 2.1, 0.5
+#: Inches: the widest label beside a heat map.
+_BESIDE = 2.1
 
 
 @dataclass(frozen=True)
@@ -130,47 +129,18 @@ def _in_words(figures: Mapping[str, Estimate], unit: Unit = SHARE) -> str:
 
 def _win_rate_by_seat(sheet: Sheet, results: Results) -> Drawing:
     rates, fair = [standing.win_rate for standing in results.seats()], results.fair_share
-    notes = [f"Whiskers, and the range under each rate: {confidence(results)} interval."]
     low, high = visible(rates, fair)
-    if low > 0:
-        notes.append("The axis does not start at 0.")
-    figure = frame(results, sheet, _ROW * len(rates) + 0.85, notes)
-    axes = figure.subplots()
-    axes.axvline(fair, color=VERMILION, linestyle="--", linewidth=1.4)
-    axes.annotate(
-        f"fair share {100 * fair:.3g} %",
-        (fair, 1),
-        xycoords=axes.get_xaxis_transform(),
-        xytext=(0, 4),
-        textcoords="offset points",
-        color=VERMILION,
-        ha="center",
-    )
-    ends = [[r.value - r.low for r in rates], [r.high - r.value for r in rates]]
-    dots = axes.errorbar([r.value for r in rates], range(len(rates)), xerr=ends, fmt="o", capsize=5)
-    for artist in dots.get_children():
-        artist.set(color=BLUE, clip_on=False)
-    for seat, rate in enumerate(rates):
-        span = numbers.ends(rate, SHARE).replace(" to ", "\N{EN DASH}")
-        # Beside the panel, where neither a line nor a whisker is.
-        axes.annotate(
-            f"{numbers.value(rate, SHARE)}\n{span}",
-            (1, seat),
-            xycoords=axes.get_yaxis_transform(),
-            xytext=(8, 0),
-            textcoords="offset points",
-            va="center",
-        )
-    axes.set_xlim(low, high)
-    axes.set_ylim(len(rates) - 0.5, -0.5)
-    axes.set_yticks(range(len(rates)), seat_names(results.players))
-    axes.xaxis.set_major_locator(MaxNLocator(4 if sheet.is_narrow else 8, steps=[1, 2, 5, 10]))
-    axes.xaxis.set_major_formatter(FuncFormatter(share_label))
-    axes.set_xlabel("win rate")
-    axes.tick_params(axis="y", length=0)
-    axes.grid(True, axis="x")
-    axes.grid(False, axis="y")
-    return figure
+    notes = [f"Lines, and the range beside each rate: {confidence(results)} interval."]
+    notes += ["The axis does not start at 0."] if low > 0 else []
+    rows = [
+        Row(name, numbers.known(rate, SHARE), [rate.scaled(100)])
+        for name, rate in zip(seat_names(results.players), rates, strict=True)
+    ]
+    line = (100 * fair, f"fair share {100 * fair:.3g} %")
+    framed = partial(frame, results, sheet, notes=notes)
+    drawing = draw_forest(sheet, framed, rows, "win rate (%)", line)
+    drawing.axes[0].set_xlim(100 * low, 100 * high)
+    return drawing
 
 
 def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:

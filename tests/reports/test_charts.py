@@ -14,12 +14,11 @@ import numpy as np
 import pytest
 from matplotlib.axes import Axes
 from matplotlib.collections import QuadMesh
-from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle, StepPatch
-from matplotlib.text import Annotation, Text
+from matplotlib.text import Text
 
 from reports.figures.figure import PLAIN
 from reports.run.charts import CHARTS, charts_of
@@ -231,21 +230,17 @@ def test_a_line_up_that_keeps_its_seats_says_so(seated: Results) -> None:
 
 def test_every_seat_has_its_point_and_interval(mirror: Results) -> None:
     axes = Drawings(mirror)["win_rate_by_seat"].axes[0]
-    (whiskers,) = axes.containers
-    assert isinstance(whiskers, ErrorbarContainer)
-    points, _, (bars,) = whiskers.lines
-    assert points is not None
     rates = [standing.win_rate for standing in mirror.seats()]
-    assert np.allclose(points.get_xydata(), [(rate.value, s) for s, rate in enumerate(rates)])
-    expected = [[(rate.low, s), (rate.high, s)] for s, rate in enumerate(rates)]
-    assert np.allclose(bars.get_segments(), expected)
+    _, *drawn = axes.lines
+    for seat, (rate, bar, point) in enumerate(zip(rates, drawn[::2], drawn[1::2], strict=True)):
+        assert np.allclose(bar.get_xydata(), [(100 * rate.low, seat), (100 * rate.high, seat)])
+        assert np.allclose(point.get_xydata(), [(100 * rate.value, seat)])
     assert len({rate.low for rate in rates}) == 4
     labels = [label.get_text() for label in axes.get_yticklabels()]
     assert labels == ["seat 1 (first)", "seat 2", "seat 3", "seat 4"]
-    _, *values = [text for text in axes.texts if isinstance(text, Annotation)]
-    for text, rate in zip(values, rates, strict=True):
-        assert text.get_text().startswith(f"{100 * rate.value:.1f} %\n{100 * rate.low:.1f}")
-    low, high = axes.get_xlim()
+    for text, rate in zip(axes.texts, rates, strict=True):
+        assert text.get_text().startswith(f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to ")
+    low, high = (end / 100 for end in axes.get_xlim())
     assert low < min(rate.low for rate in rates)
     assert max(rate.high for rate in rates) < high
 
@@ -255,9 +250,9 @@ def test_no_label_lies_on_the_fair_line(mirror: Results, narrow: bool) -> None:
     figure = Drawings(mirror, narrow=narrow)["win_rate_by_seat"]
     figure.draw_without_rendering()
     axes = figure.axes[0]
-    [line] = [line for line in axes.lines if np.array_equal(line.get_xdata(), [0.25, 0.25])]
+    [line] = [line for line in axes.lines if np.array_equal(line.get_xdata(), [25, 25])]
     fair = line.get_window_extent()
-    assert "fair share 25 %" in [text.get_text() for text in axes.texts]
+    assert axes.get_xlabel() == "win rate (%); the line: fair share 25 %"
     for text in axes.texts:
         box = Text.get_window_extent(text)
         assert box.x0 > fair.x1 or box.x1 < fair.x0 or box.y0 >= axes.bbox.y1 - 1

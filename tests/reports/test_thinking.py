@@ -150,8 +150,7 @@ def test_an_interval_holds_the_truth_as_often_as_it_says() -> None:
 def test_the_json_object_says_what_was_found() -> None:
     thoughts = Thoughts(game([0.5, 0.2, 0.95], actions={1: [0.2, 0.7]}))
     assert len(list(chance_rows(thoughts))) == 6
-    [choice] = thoughts.choices
-    assert thought(choice, name)["poor"] is True
+    assert [thought(one, name)["poor"] for one in thoughts.choices] == [False, True, False]
     found = summarise(thoughts, name)
     assert found["decided"] == {"turn": 3, "share_of_turns": 2 / 3}
     assert found["lowest"]["chance"] == 0.2
