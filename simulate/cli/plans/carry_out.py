@@ -157,7 +157,8 @@ def carry_out(
         playing = Playing(
             jobs, confidence, live, {"games": kept} if kept else NOBODY, levels=wanted
         )
-        live.expect_steps(Ahead(CHART_SECONDS * len(plan.charts) * bool(path and outcome.charts)))
+        charts = len(plan.charts) if path and outcome.charts else 0
+        live.expect_steps(Ahead(CHART_SECONDS * charts))
         try:
             with keeping(journal):
                 found = play_with_progress(plan, playing, outcome.quiet)
