@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
 from reports.comparison.framing import frame, legend_height, look, name_arms, pairs_drawn
-from reports.comparison.ranking import rank
+from reports.comparison.ranking import asked, rank
 from reports.comparison.results import Compared, Comparison
 from reports.figures.figure import POINTS, SCORE_MEAN, SHARE, Unit
 from reports.figures.statistics import Estimate
@@ -36,9 +36,13 @@ def draw(sheet: Sheet, comparison: Comparison) -> Drawing:
     rates = {path: row for path, row in found.items() if _is_rate(row[0][1])}
     others = {path: row for path, row in found.items() if path not in rates}
     told = {path: [one for one in row if _in_percent(one[1])] for path, row in others.items()}
-    # What scores are worth depends on the rules; other changes come first.
-    ordered = sorted(told.items(), key=lambda each: others[each[0]][0][1].figure.what == SCORE_MEAN)
-    relative = {path: row for path, row in ordered if row}
+
+    def order(path: str) -> tuple[bool, int]:
+        """Put first what designers ask for; what scores are worth depends on the rules."""
+        figure = others[path][0][1].figure
+        return figure.what == SCORE_MEAN, asked(figure)
+
+    relative = {path: told[path] for path in sorted(told, key=order) if told[path]}
     nothing = [row[0][1].figure.title for path, row in others.items() if not told[path]]
     panels: list[tuple[Rows, bool]] = [(rates, True), (relative, False)]
     beside, legend = sheet.part(_BESIDE), sheet.part(_LEGEND)

@@ -162,7 +162,9 @@ def known(pairs: Sequence[Pair], confidence: float) -> list[str]:
     ]
     widest = max(figures, key=lambda one: half_width(one.difference.estimate))
     reach = half_width(widest.difference.estimate)
-    if not 0 < reach < math.inf:
+    # Of two arms the table of what is open says it already.
+    is_told = len(pairs) == 1 and weight(widest) == "unclear"
+    if is_told or not 0 < reach < math.inf:
         return []
     within = numbers.known_within(reach, POINTS)
     what = capital(f"the difference in {widest.figure.title}")
