@@ -140,8 +140,8 @@ def told(thinking: Thinking, games: int) -> str:
     return (
         "Where more thinking stops paying is not clear with so few games: from "
         f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
-        f"be ({ends} points). About {numbers.about(games_for_margin(most, games))} games of each "
-        f"budget (--slow-games) would tell that to within {margin}."
+        f"be ({ends} points). It takes about {numbers.about(games_for_margin(most, games))} games "
+        f"of each budget (--slow-games) to tell that to within {margin}."
     )
 
 

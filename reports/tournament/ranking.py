@@ -22,7 +22,7 @@ from reports.writing.words import listed
 
 
 def _answer(results: TournamentResults) -> list[str]:
-    first, second, *_ = results.mixed.ranking
+    first, *_ = results.mixed.ranking
     name, rate = results.specs[first.strategy], first.win_rate
     wins = (
         f"{numbers.value(rate, SHARE)} of its games ({numbers.interval(rate, SHARE)}; fair is "
@@ -34,12 +34,7 @@ def _answer(results: TournamentResults) -> list[str]:
             f"With mixed line-ups it is not clear who is best: {name} wins most, {wins}, but "
             f"{level} may be as good."
         ]
-    lead = results.mixed.pair(first.strategy, second.strategy).difference
-    return [
-        f"With mixed line-ups {name} is clearly best: it wins {wins}.",
-        f"That is {numbers.size(lead, SHARE)} points ({numbers.ends(lead, SHARE)}) more than "
-        f"{results.specs[second.strategy]}, who comes next.",
-    ]
+    return [f"With mixed line-ups {name} is clearly best: it wins {wins}."]
 
 
 def _notes(results: TournamentResults) -> list[str]:

@@ -166,9 +166,10 @@ def _read(text: str, game: Game) -> Varied:
 
 def _stepped(name: str, values: str, read: Reader) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
-    if ends := _NO_STEP.fullmatch(values):
-        by = 1 if Decimal(ends[1]) < Decimal(ends[2]) else -1
-        raise UsageError(f"--vary {name}={values} says no step; add a step, as in {values}:{by}")
+    if _NO_STEP.fullmatch(values):
+        raise UsageError(
+            f"--vary {name}={values} says no step; write from:to:step, for example 8:20:2"
+        )
     steps = _STEPS.fullmatch(values)
     if not steps:
         return values
