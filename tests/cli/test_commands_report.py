@@ -286,7 +286,7 @@ against = "random"
         # Each game is as long.
         pytest.param("compare", COMPARE, "What differs?", 2, marks=pytest.mark.slow),
         pytest.param("sweep", SWEEP, "What does it do?", 3, marks=pytest.mark.slow),
-        pytest.param("tournament", TOURNAMENT, "Who is best?", 3, marks=pytest.mark.slow),
+        pytest.param("tournament", TOURNAMENT, "Who is best?", 2, marks=pytest.mark.slow),
         pytest.param("ladder", LADDER, "How strong is strong?", 1, marks=pytest.mark.slow),
     ],
 )
