@@ -94,7 +94,10 @@ def test_the_other_studies_are_played_after_one_that_differs(where: Path) -> Non
 
 
 BROKEN = {
-    "broken": ('game = "snorkeling"\nseed 1\n', "line 2: there is no = between seed and its value"),
+    "broken": (
+        'game = "snorkeling"\nseed 1\n',
+        "line 2, column 6: expected '=' after a key",
+    ),
     "unpinned": ('game = "snorkeling"\n', "pins no tally; play it with --out"),
     "unknown": ('game = "snorkling"\ntally_id = "0"\n', "unknown game 'snorkling'"),
     "misspelt": (
