@@ -31,7 +31,7 @@ QUICK = (*THREE, "--games", "200", "--no-charts")
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be played at a level, and nobody think ahead."""
     monkeypatch.setattr(levels, "LEAST_ASKED", 200)
-    monkeypatch.setattr("strategies.thinkers_for", lambda game: {})
+    monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
 
 
 def verdicts_of(robustness: Any, path: str) -> dict[str, Any]:

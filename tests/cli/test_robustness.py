@@ -375,7 +375,7 @@ VARIANTS = ("compare", "snorkeling", "--variant", "base", "--variant", "expert",
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let few games be played at a level of a comparison, and nobody think ahead."""
     monkeypatch.setattr(levels, "LEAST_ASKED", 300)
-    monkeypatch.setattr("strategies.thinkers_for", lambda game: {})
+    monkeypatch.setattr(levels, "thinkers_for", lambda game: {})
 
 
 @pytest.mark.usefixtures("quick")
