@@ -9,10 +9,10 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 from simulate.cli import options
-from simulate.cli.plans.selection import prepare
+from simulate.cli.plans.machine import prepare
 
 if TYPE_CHECKING:
-    from simulate.cli.plans.levels import LevelsWanted
+    from simulate.cli.plans.execution import LevelsWanted
     from simulate.cli.plans.plan import Plan
 
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from simulate.game import is_file
+from simulate.study.text import study_text
+from simulate.user_files import CODE, ELSEWHERE, sources_of
 
+#: Folders beside a study with the files of its game and of its strategies, so that it plays as it
+#: played, wherever it lies and whatever becomes of the files.
+GAME_FOLDER, PLAYERS_FOLDER = "game", "players"
 #: Where study files name strategies, in tables of their own too.
 _NAMING = ("lineup", "strategies", "against", "player")
 #: A file in a specification: of personas, as ``aunt.toml`` or ``search(playout=aunt.toml)``, or of
@@ -69,3 +75,30 @@ def _found(value: Any, place: Callable[[str], str]) -> Any:
 
 def _beside(file: str, folder: Path) -> str:
     return os.path.normpath(folder / file)
+
+
+def with_copied_code(text: str, folder: Path) -> str:
+    """Copy the files with code that a study names into a new folder, and name them there.
+
+    With a game's file, and a strategy's, what they imported and read is copied: so the study
+    plays as it played wherever the folder lies, and whatever becomes of the files.
+    """
+    document, places = tomllib.loads(text), dict[Path, str]()
+    game = document["game"]
+
+    def place(file: str) -> str:
+        path = Path(file)
+        if path.suffix != CODE:
+            return file
+        if path not in places:
+            home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(places) + 1}"
+            for name, content in sources_of(path).items():
+                if not name.startswith(ELSEWHERE):
+                    copy = folder / home / name
+                    copy.parent.mkdir(parents=True, exist_ok=True)
+                    copy.write_bytes(content)
+            places[path] = f"{home}/{path.name}"
+        return places[path]
+
+    fields = with_files(document, place)
+    return study_text(fields) if places else text

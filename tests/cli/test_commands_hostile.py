@@ -15,7 +15,7 @@ from reports.run.kept_games import KeptGames
 from simulate.cli import app
 from simulate.cli.outlets.json_text import json_text, read_object
 from simulate.cli.outlets.messages import LONGEST_WORD, wrapped
-from simulate.cli.plans import selection
+from simulate.cli.plans import machine
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, refused
 from tests.helpers.commands_helper import FATHOM, environment, fathom, random_run
@@ -130,7 +130,7 @@ def test_a_system_without_threads_is_told_and_our_own_bugs_are_not_hidden(
 def test_more_threads_than_any_computer_has_are_refused(tmp_path: Path) -> None:
     done = random_run(tmp_path, "--games", "20", "--jobs", "5000", code=2)
     assert "the number of jobs cannot be 5000; give at most 512" in done.message
-    assert selection.default_jobs(selection.MOST_JOBS) == selection.MOST_JOBS
+    assert machine.default_jobs(machine.MOST_JOBS) == machine.MOST_JOBS
 
 
 @pytest.mark.parametrize("typed", ["sn\x1b[31mork", "a\u202eb", "a\udcffb"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -12,13 +13,14 @@ from rich.console import Console
 from reports.writing.document import Column
 from simulate.cli.outlets import live
 from simulate.cli.outlets.live import Ahead, Live
-from simulate.cli.plans.arms import ArmSelection
 from simulate.cli.plans.ask import AskPlan
+from simulate.cli.plans.cells import Compared
 from simulate.cli.plans.comparison import ComparisonPlan
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.ladder import LadderPlan
 from simulate.cli.plans.levels import levels_wanted
 from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
-from simulate.cli.plans.plan import Plan, Playing
+from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import SweepPlan
@@ -52,8 +54,9 @@ def selected(source: str = "scaphandre", **chosen: object) -> Selection:
     return Selection(source=source, **{"games": "200", "players": 3, **chosen})  # type: ignore[arg-type]
 
 
-def arms(**chosen: object) -> ArmSelection:
-    return ArmSelection(sources=["scaphandre"], **{"games": "200", "players": [3], **chosen})  # type: ignore[arg-type]
+def arms(games: str = "200", seed: int | None = None, **chosen: Any) -> Compared:
+    shared = Selection(source="scaphandre", games=games, seed=seed)
+    return Compared(sources=["scaphandre"], shared=shared, **{"players": [3], **chosen})
 
 
 PLANS: dict[str, Callable[[], Plan]] = {
@@ -150,7 +153,7 @@ def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
         plan = RunPlan(selected(strategy=["random"]))  # type: ignore[assignment]
     found = plan.play(Playing(1, 0.95, look_closely=closely))
     bases = found.bases
-    costs = [*costs_of(found, bases), DRAWING]
+    costs = [*costs_of(bases), DRAWING]
     said: list[str] = []
 
     clock = [0.0]
@@ -172,7 +175,7 @@ def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
                 said.append(what)
                 on.begin(what)
 
-            look_closely(found, 1, say, bases)
+            look_closely(bases, 1, say)
             say("drawing the report")
 
     lines = shown(width, look)

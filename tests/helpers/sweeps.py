@@ -8,8 +8,9 @@ from reports.figures.figure import ADVANTAGE, MINUTES
 from reports.sweep.line import Line, line_of
 from reports.sweep.points import default_paths, points_played
 from reports.sweep.results import AtPoint, Sweep
-from simulate.cli.plans.selection import Selection, gather, planned_fields
+from simulate.cli.plans.selection import Selection, planned_fields
 from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
+from simulate.game import find_game
 from simulate.play.together import play_together
 
 __all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "sweep_of"]
@@ -29,12 +30,10 @@ def sweep_of(
 ) -> Sweep:
     """Play a small sweep."""
     selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
-    asked = gather(planned_fields(game, "sweep"), selection)
-    if targets:
-        asked.fields["targets"] = targets
-    varied = read_varied(vary, asked.game, [])
-    points, skipped = make_points(asked, varied, skip)
-    asis = in_force(asked)
+    fields = planned_fields(game, "sweep") | ({"targets": targets} if targets else {})
+    varied = read_varied(vary, find_game(game), [])
+    points, skipped = make_points(fields, selection, varied, skip)
+    asis = in_force(fields, selection)
     place = place_of(asis, points) if asis else None
     arms = base_first(points, place)
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)

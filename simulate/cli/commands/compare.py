@@ -42,25 +42,27 @@ def compare(
     each combination, and variants (or the values of a rule, or line-ups) are compared at the same
     number of players.
     """
-    from simulate.cli.plans.arms import ArmSelection
+    from simulate.cli.plans.cells import Compared
     from simulate.cli.plans.levels import levels_wanted
+    from simulate.cli.plans.selection import Selection
     from simulate.cli.plans.stored import plan_comparison
 
-    chosen = ArmSelection(
+    chosen = Compared(
         sources=source,
         players=players,
         variants=variant,
         strategies=strategy,
         rule=rule,
         data=data,
-        no_rotate=no_rotate,
-        games=games,
-        seed=seed,
         against=against,
-        precision=precision,
-        until_decided=until_decided,
-        confidence=confidence,
+        shared=Selection(
+            source=source[0],
+            no_rotate=no_rotate,
+            games=games,
+            seed=seed,
+            precision=precision,
+            until_decided=until_decided,
+            confidence=confidence,
+        ),
     )
-    plan = plan_comparison(chosen, margin)
-    wanted = levels_wanted(robust, None)
-    return Planned(plan, wanted)
+    return Planned(plan_comparison(chosen, margin), levels_wanted(robust, None))

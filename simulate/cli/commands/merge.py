@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import prepare
+from simulate.cli.plans.machine import prepare
 from simulate.errors import UsageError
 
 EXAMPLE = (

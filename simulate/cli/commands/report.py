@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.selection import Selection, prepare
+from simulate.cli.plans.machine import prepare
+from simulate.cli.plans.selection import Selection
 
 EXAMPLE = (
     "Examples: fathom report snorkeling --variant expert --out expert.html\n\n"

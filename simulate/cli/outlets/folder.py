@@ -11,14 +11,12 @@ from typing import Any, Self
 from simulate.cli.outlets.lock import Lock, locked
 from simulate.cli.outlets.swap import is_ours, lock_file, new_beside, take_place, tidy
 from simulate.errors import FathomError, UsageError
+from simulate.study.files_named import GAME_FOLDER, PLAYERS_FOLDER
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
 #: Finished blocks, from which the same command goes on, and rows of games that are kept with them.
 JOURNAL, SPOOL = "journal", "games.spool"
-#: Folders beside the study with the files of its game and of its strategies, so that it plays as it
-#: played, wherever it lies and whatever becomes of the files.
-GAME_FOLDER, PLAYERS_FOLDER = "game", "players"
 #: With how many digits of its id a folder in ``runs/`` is named: more only where they tell it
 #: from another.
 _DIGITS = (4, 8, 12)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.plan import Found, Plan, Playing
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.plan import Found, Plan
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.stopping import expected_games
 from simulate.errors import ExitCode, UsageError
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from reports.figures.margins import Margins
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
-    from simulate.cli.plans.arms import ChosenArm
-    from simulate.cli.plans.levels import LevelsWanted
+    from simulate.cli.plans.cells import Cell
+    from simulate.cli.plans.execution import LevelsWanted
     from simulate.play.run import Together
     from simulate.play.tally import Tally
     from simulate.strategy import Strategy
@@ -52,7 +53,7 @@ class ArmsPlan(Plan, Generic[F]):
     what: ClassVar[str]
     asks_skill: ClassVar[bool] = False
     varied: str = ""
-    arms: Sequence[ChosenArm]
+    arms: Sequence[Cell]
     pins: Mapping[str, Any]
     margins: Margins
 

@@ -9,8 +9,9 @@ from typing import ClassVar
 
 from reports.ask.results import AskResults
 from reports.ask.sentences import LIVE_COLUMNS, live_rows
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.looking import Base
 from simulate.cli.plans.many import ManyFound, ManyPlan
-from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.questions import make_asking, whoever_plays
 from simulate.cli.plans.selection import Selection, complete, in_file
 from simulate.cli.plans.sided import refuse_sides

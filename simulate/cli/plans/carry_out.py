@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -10,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from simulate.cli.outlets.folder import (
-    GAME_FOLDER,
     JOURNAL,
-    PLAYERS_FOLDER,
     SPOOL,
     STUDY_FILE,
     SUMMARY_FILE,
@@ -25,8 +22,9 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
 from simulate.cli.plans.cluster import crew_wanted
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.going_on import goes_on, how_to_go_on, journal_of
-from simulate.cli.plans.plan import Found, Plan, Playing
+from simulate.cli.plans.plan import Found, Plan
 from simulate.errors import ExitCode, FathomError, StoppedError, UsageError
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.signals import asked_to_stop, shielded
@@ -36,7 +34,7 @@ if TYPE_CHECKING:
 
     from reports.run.kept_games import KeptGames
     from simulate.cli.options import Results
-    from simulate.cli.plans.levels import LevelsWanted
+    from simulate.cli.plans.execution import LevelsWanted
     from simulate.strategy import Strategy
 
 #: About how many seconds a chart takes.
@@ -329,41 +327,12 @@ class _Writing:
                 save_charts([chart], folder)
 
 
-def with_copied_code(text: str, folder: Path) -> str:
-    """Copy the files with code that a study names into a new folder, and name them there.
-
-    With a game's file, and a strategy's, what they imported and read is copied: so the study
-    plays as it played wherever the folder lies, and whatever becomes of the files.
-    """
-    from simulate.study.files_named import with_files
-    from simulate.study.text import study_text
-    from simulate.user_files import CODE, ELSEWHERE, sources_of
-
-    document, places = tomllib.loads(text), dict[Path, str]()
-    game = document["game"]
-
-    def place(file: str) -> str:
-        path = Path(file)
-        if path.suffix != CODE:
-            return file
-        if path not in places:
-            home = GAME_FOLDER if file == game else f"{PLAYERS_FOLDER}/{len(places) + 1}"
-            for name, content in sources_of(path).items():
-                if not name.startswith(ELSEWHERE):
-                    copy = folder / home / name
-                    copy.parent.mkdir(parents=True, exist_ok=True)
-                    copy.write_bytes(content)
-            places[path] = f"{home}/{path.name}"
-        return places[path]
-
-    fields = with_files(document, place)
-    return study_text(fields) if places else text
-
-
 def write_found(
     found: Found, folder: Path, more: Mapping[str, pd.DataFrame] | None = None, digits: int = DIGITS
 ) -> None:
     """Write the study, the summary and the tables, and `more` of them, into an existing folder."""
+    from simulate.study.files_named import with_copied_code
+
     text = with_copied_code(found.study_file(pinned=True), folder)
     (folder / STUDY_FILE).write_text(text, encoding="utf-8")
     (folder / SUMMARY_FILE).write_text(json_text(found.summary) + "\n", encoding="utf-8")

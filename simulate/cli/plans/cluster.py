@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
+from simulate.cli.plans.machine import wanted_cluster
 from simulate.errors import FathomError, UsageError
 from simulate.play.crew import Call, Threads
 
@@ -54,7 +55,7 @@ _MOST_TOLD = 12
 
 def _told(arm: Arm) -> Told:
     """Return what a worker is told of an arm."""
-    from simulate.cli.plans.carry_out import with_copied_code
+    from simulate.study.files_named import with_copied_code
 
     study = replace(arm.study.played(arm.study.rotations), tally_id="", pinned={}, ranges=())
     study = replace(study, targets={}, plan={})
@@ -339,14 +340,6 @@ def told_of(workers: Sequence[Worker]) -> str:
     return "\n".join([said, *told])
 
 
-_wanted = [""]
-
-
-def want_cluster(address: str | None) -> None:
-    """Say which cluster plays from now on; none for the threads of this process."""
-    _wanted[0] = address or ""
-
-
 @contextmanager
 def crew_wanted(quiet: bool) -> Iterator[None]:
     """Let the cluster play that is wanted, if one is.
@@ -356,7 +349,7 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
     UsageError
         There is none where it is said to be, or Dask is not installed.
     """
-    address = _wanted[0]
+    address = wanted_cluster[0]
     say: Callable[[str], None] = (lambda message: None) if quiet else tell
     with cluster_at(address, say) if address else nullcontext() as crew:
         if crew is None:

@@ -17,17 +17,18 @@ from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.tables import TABLES, make_tables, summarise_comparison
 from reports.figures.precision_asked import settle
 from reports.run.results import Results
-from simulate.cli.plans.arms import (
+from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
+from simulate.cli.plans.cells import (
     PLAN,
-    ArmSelection,
-    ChosenArm,
-    choose_arms,
+    Cell,
+    Compared,
+    choose_cells,
     written_margins,
     written_pins,
 )
-from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
+from simulate.cli.plans.looking import Base
 from simulate.cli.plans.margins import parse_margins, write_margins
-from simulate.cli.plans.plan import Base, origin_of
+from simulate.cli.plans.plan import origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection
 from simulate.study.text import study_text
@@ -76,10 +77,10 @@ class ComparisonPlan(ArmsPlan["ComparisonFound"]):
     what: ClassVar[str] = "arms"
     asks_skill: ClassVar[bool] = True
 
-    def __init__(self, chosen: ArmSelection, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
         sources = chosen.sources
         self.source = sources[0] if len(sources) == 1 and Path(sources[0]).exists() else ""
-        self.arms = choose_arms(chosen)
+        self.arms = choose_cells(chosen)
         self.margins = parse_margins(margin or (), parse_margins(written_margins(sources)))
         self.pins = written_pins(chosen, self.arms)
         for arm in self.arms:
@@ -89,9 +90,7 @@ class ComparisonPlan(ArmsPlan["ComparisonFound"]):
 
     @classmethod
     def of_file(cls, selection: Selection) -> ComparisonPlan:
-        return cls(
-            ArmSelection(sources=[selection.source], games=selection.games, seed=selection.seed)
-        )
+        return cls(Compared(sources=[selection.source], shared=selection))
 
     @property
     def study(self) -> Study:
@@ -243,7 +242,7 @@ class ComparisonFound(ArmsFound):
         return _to_toml(played, margins, self.pinned_points(pinned=pinned))
 
 
-def _to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
+def _to_toml(arms: Sequence[Cell], margins: Sequence[str], pins: Mapping[str, Any]) -> str:
     """Return the text of a study file that gives the comparison again.
 
     Parameters
@@ -272,11 +271,11 @@ def _to_toml(arms: Sequence[ChosenArm], margins: Sequence[str], pins: Mapping[st
     return study_text(document | ({"pinned": dict(pins)} if pins else {}))
 
 
-def _as_played(arm: ChosenArm, run: Run) -> ChosenArm:
+def _as_played(arm: Cell, run: Run) -> Cell:
     return replace(arm, study=arm.study.played(run.games))
 
 
-def _settled(arms: Sequence[ChosenArm]) -> list[ChosenArm]:
+def _settled(arms: Sequence[Cell]) -> list[Cell]:
     """Return arms whose precisions are in the units of the differences that they are of.
 
     Raises

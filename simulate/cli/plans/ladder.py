@@ -12,8 +12,9 @@ from reports.ladder.catalogue import check_targets
 from reports.ladder.document import LIVE_COLUMNS, live_rows
 from reports.ladder.results import LadderResults
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.looking import Base
 from simulate.cli.plans.many import ManyFound, ManyPlan
-from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.selection import Selection, complete, in_file, split_specs
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base

@@ -20,9 +20,9 @@ from reports.robust.targets import judge_at_levels
 from reports.run.level import level_of
 from reports.run.live import LIVE_COLUMNS, live_row
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.cells import Cell
+from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.margins import parse_margins
-from simulate.cli.plans.plan import Playing
 from simulate.errors import UsageError
 from simulate.play.extra_runs import with_lineup
 from simulate.play.run import Run, Together, play_until
@@ -48,22 +48,6 @@ LEAST_SECONDS = 3.0
 _TRIED, _TELLING_SECONDS = 8, 0.25
 #: Games of those who think ahead, who are slow, and what they try of each action.
 THINKING, ROLLOUTS = 100, 16
-
-
-@dataclass(frozen=True)
-class LevelsWanted:
-    """How a study is to be asked at other levels of play.
-
-    Attributes
-    ----------
-    more
-        Whether with many games, and those who think ahead too.
-    margins
-        Up to which difference levels agree.
-    """
-
-    more: bool
-    margins: Margins
 
 
 def levels_wanted(robust: bool | None, margin: Sequence[str] | None) -> LevelsWanted | None:
@@ -208,7 +192,7 @@ def ask(
 
 
 def ask_arms(
-    arms: Sequence[ChosenArm], together: Together, margins: Margins, playing: Playing
+    arms: Sequence[Cell], together: Together, margins: Margins, playing: Playing
 ) -> LevelsOfArms | None:
     """Play all arms of a comparison at other levels, each arm on the same deals.
 
@@ -258,7 +242,7 @@ def ask_arms(
     return LevelsOfArms(tuple(levels), labels, playing.confidence, margins)
 
 
-def arm_steps(arms: Sequence[ChosenArm], playing: Playing) -> list[Ahead]:
+def arm_steps(arms: Sequence[Cell], playing: Playing) -> list[Ahead]:
     """Return about how long the other levels of a comparison take, if they are asked."""
     if not (playing.levels and playing.levels.more):
         return []
@@ -266,12 +250,12 @@ def arm_steps(arms: Sequence[ChosenArm], playing: Playing) -> list[Ahead]:
     return [each] * len(tables_of(arms[0].study, thinkers=True))
 
 
-def _games_of(arms: Sequence[ChosenArm]) -> int:
+def _games_of(arms: Sequence[Cell]) -> int:
     return min(MOST_OF_ARMS, max(LEAST_ASKED, arms[0].study.deals))
 
 
 def _play_arms(
-    arms: Sequence[ChosenArm],
+    arms: Sequence[Cell],
     against: tuple[int, ...],
     tables: Sequence[Table],
     games: int,

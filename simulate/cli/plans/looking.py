@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from reports.page import checks
 from reports.page.checks import Check
@@ -13,7 +13,6 @@ from reports.run.samples import SampleGames
 from reports.story.results import tell
 from reports.thinking.results import Thoughts
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.plan import Base, Found
 from simulate.cli.plans.sided import are_rivals
 from simulate.cli.plans.skill import strong_player
 from simulate.play.arms import make_engine
@@ -57,37 +56,53 @@ LOOKING = Ahead(20.0)
 Say = Callable[[str], object]
 
 
+@dataclass(frozen=True)
+class Base:
+    """A study of a plan that a report looks at closely.
+
+    Attributes
+    ----------
+    results
+        What it gave.
+    lineup
+        Who plays.
+    name
+        Which study this is, in words, where there are several.
+    samples
+        Sample games, if they were found while it was played.
+    mirror
+        The study itself, if it was played with the game's usual strategy in every seat.
+    """
+
+    results: Results
+    lineup: Sequence[Strategy]
+    name: str = ""
+    samples: SampleGames | None = None
+    mirror: Mirror | None = None
+
+
 def look_closely(
-    found: Found,
-    jobs: int,
-    say: Say = lambda what: None,
-    bases: Sequence[Base] | None = None,
+    bases: Sequence[Base], jobs: int, say: Say = lambda what: None, *, hurry: bool = False
 ) -> list[LookedAt]:
     """Look closely at what came of a plan.
 
     Parameters
     ----------
-    found
-        What came of it. Of what was interrupted nothing more is played but its sample games.
+    bases
+        Of the plan, which may have taken games.
     jobs
         Threads.
     say
         Called with what is being done, as often as `costs_of` tells.
-    bases
-        Its bases, if they are made already, which may take games.
+    hurry
+        Whether it was interrupted, so that nothing more is played but its sample games.
     """
-    bases = found.bases if bases is None else bases
-    return [_look_at(base, jobs, say, bool(found.interrupted)) for base in bases]
+    return [_look_at(base, jobs, say, hurry) for base in bases]
 
 
-def costs_of(found: Found, bases: Sequence[Base]) -> list[Ahead]:
+def costs_of(bases: Sequence[Base], *, hurry: bool = False) -> list[Ahead]:
     """Return about how long each step of `look_closely` takes."""
-    return [
-        cost
-        for base in bases
-        for step, cost in _COSTS.items()
-        if _takes(step, base, bool(found.interrupted))
-    ]
+    return [cost for base in bases for step, cost in _COSTS.items() if _takes(step, base, hurry)]
 
 
 def _takes(step: str, base: Base, hurry: bool) -> bool:

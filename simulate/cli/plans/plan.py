@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from simulate.cli.outlets.live import Live
 from simulate.cli.version import fathom_version
 from simulate.errors import ExitCode, UsageError
 
@@ -24,71 +23,13 @@ if TYPE_CHECKING:
     from reports.page.compose import Origin
     from reports.page.looked_at import LookedAt
     from reports.run.results import Results
-    from reports.run.samples import SampleGames
     from reports.writing.document import Chart, Document, Findings
-    from simulate.cli.plans.levels import LevelsWanted
+    from simulate.cli.plans.execution import LevelsWanted, Playing
+    from simulate.cli.plans.looking import Base
     from simulate.cli.plans.selection import Selection
-    from simulate.play.extra_runs import Mirror
-    from simulate.play.journal import Watchers
     from simulate.play.run import Run
     from simulate.strategy import Strategy
     from simulate.study import Study
-
-
-@dataclass(frozen=True)
-class Playing:
-    """How a plan is played: what changes neither the games nor what is found in them.
-
-    Attributes
-    ----------
-    jobs
-        Threads.
-    confidence
-        Of every interval.
-    live
-        Where progress is shown.
-    watchers
-        Who is given the rows of each block of games, in their order; a run alone has them.
-    look_closely
-        Whether a report is to be made, for which sample games are found on the way.
-    levels
-        How other levels of play are to be asked; ``None`` for not at all.
-    only_pinned
-        Whether to play nothing besides what a study file pins.
-    """
-
-    jobs: int = 1
-    confidence: float = 0.95
-    live: Live = field(default_factory=Live)
-    watchers: Watchers = field(default_factory=dict)
-    look_closely: bool = False
-    levels: LevelsWanted | None = None
-    only_pinned: bool = False
-
-
-@dataclass(frozen=True)
-class Base:
-    """A study of a plan that a report looks at closely.
-
-    Attributes
-    ----------
-    results
-        What it gave.
-    lineup
-        Who plays.
-    name
-        Which study this is, in words, where there are several.
-    samples
-        Sample games, if they were found while it was played.
-    mirror
-        The study itself, if it was played with the game's usual strategy in every seat.
-    """
-
-    results: Results
-    lineup: Sequence[Strategy]
-    name: str = ""
-    samples: SampleGames | None = None
-    mirror: Mirror | None = None
 
 
 class Plan(ABC):
@@ -350,13 +291,13 @@ class Found(ABC):
         from simulate.cli.outlets.cover import cover_of
         from simulate.cli.outlets.report_file import check_replaceable, choose_form, write_document
         from simulate.cli.plans.looking import look_closely
-        from simulate.cli.plans.selection import default_jobs
+        from simulate.cli.plans.machine import default_jobs
 
         path = Path(path)
         form = choose_form(path)
         check_replaceable(path)
         cover = cover_of(title, author, note, date)
-        looked_at = look_closely(self, default_jobs(jobs))
+        looked_at = look_closely(self.bases, default_jobs(jobs), hurry=bool(self.interrupted))
         write_document(replace(self.document(looked_at), cover=cover), path, form)
         return path
 

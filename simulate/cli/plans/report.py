@@ -22,10 +22,10 @@ from simulate.cli.plans.carry_out import (
     tell_exit,
     write_found,
 )
+from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.going_on import Beside, how_to_go_on, keeping_beside
-from simulate.cli.plans.levels import LevelsWanted
 from simulate.cli.plans.looking import DRAWING, LOOKING, costs_of, look_closely
-from simulate.cli.plans.plan import Plan, Playing
+from simulate.cli.plans.plan import Plan
 from simulate.errors import ExitCode
 
 #: With how many digits of the id a report is named, which is replaced whatever study it is of.
@@ -98,8 +98,8 @@ def _play_and_write(
             if is_whole:
                 live.begin("playing what is to be looked at closely")
                 bases = found.bases
-                live.expect_steps(*costs_of(found, bases), DRAWING)
-                looked_at = look_closely(found, playing.jobs, live.begin, bases)
+                live.expect_steps(*costs_of(bases), DRAWING)
+                looked_at = look_closely(bases, playing.jobs, live.begin)
                 live.begin("drawing the report")
                 document = found.document(looked_at)
                 document = replace(document, cover=report.cover or document.cover)

@@ -23,12 +23,13 @@ from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Chart, Findings
 from simulate.cli.outlets.live import Ahead
-from simulate.cli.plans.levels import LevelsWanted, ask, players_of, steps_of
-from simulate.cli.plans.looking import check_skill
+from simulate.cli.plans.execution import LevelsWanted, Playing
+from simulate.cli.plans.levels import ask, players_of, steps_of
+from simulate.cli.plans.looking import Base, check_skill
 from simulate.cli.plans.made_with import made_with
 from simulate.cli.plans.margins import write_margins
 from simulate.cli.plans.naming import name_of
-from simulate.cli.plans.plan import Base, Found, Plan, Playing, origin_of
+from simulate.cli.plans.plan import Found, Plan, origin_of
 from simulate.cli.plans.selection import Selection, choose, in_file, planned_fields
 from simulate.cli.plans.sided import are_rivals, refuse_sides
 from simulate.cli.plans.stopping import play_for, play_past, play_run

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import math
-import os
 import shlex
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.errors import FathomError, UsageError, refused
+from simulate.errors import UsageError, refused
 
 if TYPE_CHECKING:
-    from simulate.cli.options import Machine
     from simulate.game import Game
     from simulate.strategy import Strategy
     from simulate.study import Study
-
-#: The most threads that can be asked for, where twice the cores are not more.
-MOST_JOBS = 512
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +42,7 @@ class Selection:
     source: str
     players: int | None = None
     variant: str | None = None
-    rule: Sequence[str] | Mapping[str, Any] | None = None
+    rule: Sequence[str | Mapping[str, Any]] | Mapping[str, Any] | None = None
     data: Sequence[str] | None = None
     strategy: Sequence[str] | None = None
     no_rotate: bool = False
@@ -72,40 +66,6 @@ class Selection:
     def file(self) -> str:
         """The study file or folder, if one is named."""
         return self.source if Path(self.source).exists() else ""
-
-
-def use_jit(wanted: bool) -> None:
-    """Switch the compiler off when it is not wanted; before Numba is imported."""
-    if wanted:
-        return
-    if "numba" in sys.modules:
-        from simulate.kit.compiled import JIT
-
-        if JIT:
-            raise FathomError("--no-jit comes too late here: the compiler is loaded already")
-    os.environ["NUMBA_DISABLE_JIT"] = "1"
-
-
-def prepare(machine: Machine, confidence: float = 0.95) -> int:
-    """Check how games are to be played, and return the number of threads.
-
-    Before anything that imports Numba, which cannot be switched off later.
-
-    Raises
-    ------
-    UsageError
-        There are no such intervals, or fewer threads than one.
-    """
-    check_confidence(confidence)
-    jobs = default_jobs(machine.jobs)
-    use_jit(not machine.no_jit)
-    from simulate.cli.plans.cluster import want_cluster
-    from simulate.trust import trust_everything
-
-    if machine.trust:
-        trust_everything()
-    want_cluster(machine.cluster)
-    return jobs
 
 
 def choose(selection: Selection, plan: str = "") -> tuple[Study, list[Strategy]]:
@@ -194,6 +154,8 @@ def gather(found: dict[str, Any], selection: Selection) -> Asked:
     precision_of_file(found, game)
     written = dict(found)
     found |= _typed_fields(selection)
+    if selection.players and not selection.strategy and len(set(found.get("lineup", ()))) == 1:
+        found["lineup"] = found["lineup"][:1]  # every seat plays it, however many there are now
     add_typed_precision(found, game, selection.precision, selection.precision_of)
     tables = given_tables(selection.data or (), game)
     given = _given_rules(selection.rule or (), game)
@@ -261,15 +223,18 @@ def _check_alone(option: str, selection: Selection, others: Sequence[str]) -> No
             )
 
 
-def _given_rules(texts: Sequence[str] | Mapping[str, Any], game: Game) -> dict[str, Any]:
+def _given_rules(
+    texts: Sequence[str | Mapping[str, Any]] | Mapping[str, Any], game: Game
+) -> dict[str, Any]:
     """Read the rules of the command line, each given at most once."""
     from simulate.rules.values import combined, in_tables, parse_assignment
 
-    if isinstance(texts, Mapping):
-        return combined(game.options, {}, in_tables(texts, game.name))
     given: dict[str, Any] = {}
     typed: dict[str, str] = {}
-    for text in texts:
+    for text in [texts] if isinstance(texts, Mapping) else texts:
+        if isinstance(text, Mapping):
+            given = combined(game.options, given, in_tables(text, game.name))
+            continue
         name, value = parse_assignment(game.options, text, game.name)
         said = text.partition("=")[0].strip()
         if said in typed:
@@ -420,34 +385,3 @@ def _lineup(specs: Sequence[str], players: int) -> list[str]:
             f"{players} (one a seat), or --players {len(specs)}"
         )
     return list(specs)
-
-
-def default_jobs(jobs: int | None) -> int:
-    """Return how many threads to use: all cores that this process may use, unless said.
-
-    Raises
-    ------
-    UsageError
-        Fewer than one, or so many that the system may not have them.
-    """
-    if jobs is not None and jobs < 1:
-        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    available = getattr(os, "sched_getaffinity", None)
-    cores = len(available(0)) if available else os.cpu_count() or 1
-    if jobs is None:
-        return cores
-    most = max(MOST_JOBS, 2 * cores)
-    if jobs > most:
-        raise UsageError(
-            f"the number of jobs cannot be {jobs}; give at most {most}: more threads than cores, "
-            f"of which there are {cores}, play no faster"
-        )
-    return jobs
-
-
-def check_confidence(confidence: float) -> None:
-    """Raise `UsageError` unless intervals of that confidence exist."""
-    if not 0 < confidence < 1:
-        raise UsageError(
-            f"the confidence cannot be {confidence:g}; give a share above 0 and below 1, as 0.95"
-        )

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from reports.comparison.skill import Skill
 from reports.run.results import Results
-from simulate.cli.plans.arms import ChosenArm
-from simulate.cli.plans.plan import Playing
+from simulate.cli.plans.cells import Cell
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.sided import are_rivals
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
@@ -26,7 +26,7 @@ def strong_player(game: Game) -> Strategy | None:
     return strong if strong.tier else None
 
 
-def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing) -> Skill | None:
+def skill_of(arms: Sequence[Cell], against: Sequence[int], playing: Playing) -> Skill | None:
     """Play some games of each arm with one who plays well among players who move at random.
 
     Interpreted, which is very slow, that is left out.
@@ -78,7 +78,7 @@ def skill_of(arms: Sequence[ChosenArm], against: Sequence[int], playing: Playing
     return Skill(strong.spec, results, several)
 
 
-def _first_references(arms: Sequence[ChosenArm], against: Sequence[int], players: int) -> list[int]:
+def _first_references(arms: Sequence[Cell], against: Sequence[int], players: int) -> list[int]:
     """Return the places of the arms for so many players, first those that others are compared with.
 
     Between other numbers of players skill is not compared, so those share no deals.

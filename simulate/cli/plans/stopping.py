@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.plans.plan import Playing
+from simulate.cli.plans.execution import Playing
 
 if TYPE_CHECKING:
     from simulate.play.journal import Watchers

@@ -15,25 +15,25 @@ from reports.comparison.stored import StoredResults, read_estimate, what_changed
 from reports.comparison.tables import summarise_comparison
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
-from simulate.cli.plans.arms import ArmSelection, ChosenArm, name_source, put_first
+from simulate.cli.plans.cells import Cell, Compared, name_source, put_first
 from simulate.cli.plans.comparison import ComparisonFound, ComparisonPlan
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.looking import Base
 from simulate.cli.plans.made_with import made_with
 from simulate.cli.plans.margins import parse_margins
-from simulate.cli.plans.plan import Base, Playing, origin_of
-from simulate.cli.plans.selection import file_fields
+from simulate.cli.plans.plan import origin_of
+from simulate.cli.plans.selection import Selection, file_fields
 from simulate.errors import FathomError, UsageError
 from simulate.study import Study
 
 if TYPE_CHECKING:
     from reports.page.compose import Origin
-    from simulate.cli.plans.levels import LevelsWanted
+    from simulate.cli.plans.execution import LevelsWanted
 
 FIGURES_FILE = "figures.parquet"
-#: What may be said of stored results; anything else asks for games.
-_SAID = ("sources", "against", "confidence")
 
 
-def plan_comparison(chosen: ArmSelection, margin: Sequence[str] | None = None) -> ComparisonPlan:
+def plan_comparison(chosen: Compared, margin: Sequence[str] | None = None) -> ComparisonPlan:
     """Return the plan of a comparison: to be played, or of the folders of runs as they are.
 
     Folders of runs are played again, on the same deals, if that gives the same games. Where the
@@ -45,10 +45,14 @@ def plan_comparison(chosen: ArmSelection, margin: Sequence[str] | None = None) -
     UsageError
         It cannot be played, or compared.
     """
-    sources = chosen.sources
-    asked = [name for name, value in vars(chosen).items() if value and name not in _SAID]
+    sources, shared = chosen.sources, chosen.shared
+    plain = Compared(
+        sources=sources,
+        against=chosen.against,
+        shared=Selection(source=shared.source, confidence=shared.confidence),
+    )
     folders = len(sources) > 1 and all(_is_run(Path(source)) for source in sources)
-    if asked or not folders:
+    if chosen != plain or not folders:  # what else is said asks for games
         return ComparisonPlan(chosen, margin)
     plan = StoredPlan(chosen, margin)
     return plan if plan.why else ComparisonPlan(chosen, margin)
@@ -71,7 +75,7 @@ class StoredPlan(ComparisonPlan):
 
     table: ClassVar[str] = ""  # no study file asks for it
 
-    def __init__(self, chosen: ArmSelection, margin: Sequence[str] | None = None) -> None:
+    def __init__(self, chosen: Compared, margin: Sequence[str] | None = None) -> None:
         self.source = ""
         self.pins = {}
         self.margins = parse_margins(margin or ())
@@ -83,7 +87,7 @@ class StoredPlan(ComparisonPlan):
             name: _read(Path(source)) for name, source in zip(names, chosen.sources, strict=True)
         }
         self._sources = list(chosen.sources)
-        arms = [ChosenArm(name, one.run.study, []) for name, one in self.results.items()]
+        arms = [Cell(name, one.run.study, []) for name, one in self.results.items()]
         games = {arm.study.called for arm in arms}
         if len(games) > 1:
             raise UsageError(

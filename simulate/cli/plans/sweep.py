@@ -16,7 +16,9 @@ from reports.sweep.points import chart_names, default_paths, points_played
 from reports.sweep.results import Sweep, deciding
 from reports.sweep.tables import TABLES, make_tables, summarise_sweep
 from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
-from simulate.cli.plans.plan import Base, Playing, origin_of
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.looking import Base
+from simulate.cli.plans.plan import origin_of
 from simulate.cli.plans.run import check_asked, nothing_played
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import (
@@ -91,17 +93,17 @@ class SweepPlan(ArmsPlan["SweepFound"]):
         self.source = selection.file
         fields = planned_fields(selection.source, self.table)
         file = dict(fields.pop("plan", {}).get(self.table, {}))
-        asked = gather(fields, selection)
-        if "precision" in asked.fields:
+        if "precision" in fields:
             raise UsageError(
                 f"{selection.source} asks for a precision, but a sweep plays so many games at "
                 "every point, or until all is clear (--until-decided); take the precision out of "
                 "the file"
             )
-        if asked.fields.get("targets") and "games" not in asked.fields:
-            asked.fields.setdefault("until_decided", selection.confidence)
-        most = UNTIL_DECIDED if asked.fields.get("until_decided") else 1
-        asked.fields.setdefault("games", most * parse_games(GAMES))
+        asked = gather(fields, selection)
+        if fields.get("targets") and "games" not in asked.fields:
+            fields.setdefault("until_decided", selection.confidence)
+        until = asked.fields.get("until_decided", fields.get("until_decided"))
+        fields.setdefault("games", (UNTIL_DECIDED if until else 1) * parse_games(GAMES))
         if isinstance(vary, Mapping):
             vary = [typed(name, values, asked.game) for name, values in vary.items()]
         wanted: dict[str, Any] = {
@@ -111,10 +113,12 @@ class SweepPlan(ArmsPlan["SweepFound"]):
         }
         varied = read_varied(wanted["vary"], asked.game, _given(selection))
         self.axes = [one.axis for one in varied]
-        self.points, self.skipped = make_points(asked, varied, wanted["skip_impossible"])
+        self.points, self.skipped = make_points(
+            fields, selection, varied, wanted["skip_impossible"]
+        )
         self.figures = _figures([point.study for point in self.points], wanted["figures"])
         self.deciding = wanted["figures"] or [path for path in DECIDED if path in self.figures]
-        as_it_is = in_force(asked)
+        as_it_is = in_force(fields, selection)
         self.in_force = place_of(as_it_is, self.points) if as_it_is else None
         basis = as_it_is or self.points[0].study
         self.arms = base_first(self.points, self.in_force)
@@ -183,7 +187,7 @@ class SweepPlan(ArmsPlan["SweepFound"]):
 
 def _given(selection: Selection) -> list[str]:
     """Return what the user fixed, which cannot be varied too."""
-    given = [rule.partition("=")[0].strip() for rule in selection.rule or ()]
+    given = [str(rule).partition("=")[0].strip() for rule in selection.rule or ()]
     return given + [name for name in FIELDS if getattr(selection, name) is not None]
 
 

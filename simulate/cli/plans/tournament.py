@@ -7,8 +7,9 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from simulate.cli.plans.execution import Playing
+from simulate.cli.plans.looking import Base
 from simulate.cli.plans.many import ManyFound, ManyPlan
-from simulate.cli.plans.plan import Base, Playing
 from simulate.cli.plans.selection import (
     Selection,
     complete,

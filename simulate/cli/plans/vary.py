@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.plans.arms import ChosenArm
+from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from reports.sweep.points import Axis
-    from simulate.cli.plans.selection import Asked
+    from simulate.cli.plans.selection import Selection
     from simulate.game import Game
     from simulate.rules.kinds import Option
     from simulate.study import Study
@@ -37,12 +37,12 @@ class Varied:
     ----------
     axis
         Its name as typed, and the values.
-    changes
-        For each value, the field of a study that it changes and what to.
+    levels
+        For each value, what it changes of a study.
     """
 
     axis: Axis
-    changes: tuple[Mapping[str, Any], ...]
+    levels: tuple[Level, ...]
 
 
 def read_varied(texts: Sequence[str], game: Game, given: Sequence[str]) -> list[Varied]:
@@ -150,21 +150,32 @@ def _read(text: str, game: Game) -> Varied:
             f"--vary takes name=value,value,... or name=from:to:step, not {text!r}; "
             f"for example {_example(game)}"
         )
-    read, apart = _reader(name, game)
+    rule, _, entry = name.partition(".")
+    option = next((option for option in game.options if option.name == rule), None)
+    if option is None and name not in FIELDS:
+        known = [*(option.name for option in game.options), *FIELDS]
+        raise unknown("rule", name, known, f" for {game.name}")
+    apart = "," if option is None or entry else option.separator
+
+    def read(value: str) -> Level:
+        found = _value(option, entry, value) if option else _field(name, value, game)
+        change = {"rule": [f"{name}={value}"]} if option else {name: found}
+        return Level(f"{name}={written(found)}", change, found)
+
     if apart == ",":
         values = _stepped(name, values, read)
-    found = [read(part.strip()) for part in values.split(apart)]
-    shown = [written(value) for value, _ in found]
+    levels = tuple(read(part.strip()) for part in values.split(apart))
+    shown = [written(level.value) for level in levels]
     for value in shown:
         if shown.count(value) > 1:
             raise UsageError(f"--vary {name} has the value {value} twice; give it once")
-    if len(found) < 2:
+    if len(levels) < 2:
         hint = " (lists are kept apart by semicolons)" if apart == ";" else ""
         raise UsageError(f"--vary {name} has only the value {shown[0]}; give at least two{hint}")
-    return Varied(Axis(name, tuple(v for v, _ in found)), tuple(change for _, change in found))
+    return Varied(Axis(name, tuple(level.value for level in levels)), levels)
 
 
-def _stepped(name: str, values: str, read: Reader) -> str:
+def _stepped(name: str, values: str, read: Callable[[str], Level]) -> str:
     """Write out ``from:to:step``; other texts stay as they are."""
     if _NO_STEP.fullmatch(values):
         raise UsageError(
@@ -190,27 +201,12 @@ def _stepped(name: str, values: str, read: Reader) -> str:
     return ",".join(map(value, range(count)))
 
 
-#: Reads one value: what it is, and the change of a study's fields that it makes.
-Reader = Callable[[str], tuple[Any, dict[str, Any]]]
-
-
-def _reader(name: str, game: Game) -> tuple[Reader, str]:
-    """Return what reads a value of something that can be varied, and what stands between two."""
-    if name == "players":
-        return lambda text: _players(text, game), ","
+def _field(name: str, text: str, game: Game) -> int | str:
+    """Read a number of players, or a variant."""
     if name == "variant":
-        return lambda text: _variant(text, game), ","
-    rule, dot, entry = name.partition(".")
-    option = next((option for option in game.options if option.name == rule), None)
-    if option is None:
-        known = [*(option.name for option in game.options), *FIELDS]
-        raise unknown("rule", name, known, f" for {game.name}")
-    if dot:
-        return lambda text: _entry(option, entry, text), ","
-    return lambda text: _whole(option, text), option.separator
-
-
-def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
+        if text not in game.variants:
+            raise unknown("variant", text, game.variants, f" for {game.name}")
+        return text
     try:
         players = int(text)
     except ValueError:
@@ -221,37 +217,28 @@ def _players(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
             f"--vary players: {game.name} is for {game.table_sizes} players, not {players}; "
             f"give numbers from {fewest} to {most}"
         )
-    return players, {"players": players}
+    return players
 
 
-def _variant(text: str, game: Game) -> tuple[Any, dict[str, Any]]:
-    if text not in game.variants:
-        raise unknown("variant", text, game.variants, f" for {game.name}")
-    return text, {"variant": text}
-
-
-def _whole(option: Option, text: str) -> tuple[Any, dict[str, Any]]:
-    value = option.parse(text)
-    return value, {"rules": {option.name: value}}
-
-
-def _entry(option: Option, entry: str, text: str) -> tuple[Any, dict[str, Any]]:
-    change = option.parse_entry(entry, text)
-    value = change
+def _value(option: Option, entry: str, text: str) -> Any:
+    """Read a value of a rule, or of an entry of its table."""
+    if not entry:
+        return option.parse(text)
+    value = option.parse_entry(entry, text)
     for part in entry.split("."):
         value = value[part]
-    return value, {"rules": {option.name: change}}
+    return value
 
 
 def make_points(
-    asked: Asked, varied: Sequence[Varied], skip: bool
-) -> tuple[list[ChosenArm], list[tuple[tuple[Any, ...], str]]]:
+    fields: dict[str, Any], selection: Selection, varied: Sequence[Varied], skip: bool
+) -> tuple[list[Cell], list[tuple[tuple[Any, ...], str]]]:
     """Make a checked study for each point: every combination of values.
 
     Parameters
     ----------
-    asked
-        What holds for all.
+    fields, selection
+        What holds for all, as of `simulate.cli.plans.cells.make_cell`.
     varied
         What differs.
     skip
@@ -269,45 +256,39 @@ def make_points(
     UsageError
         One of the combinations does not go together, and is not to be left out.
     """
-    from reports.sweep.points import label
-
-    axes = [one.axis for one in varied]
-    points: list[ChosenArm] = []
-    failed: list[tuple[tuple[Any, ...], str]] = []
-    for values, changes in _combinations(varied):
+    points: list[Cell] = []
+    failed: list[tuple[tuple[Level, ...], str]] = []
+    for levels in itertools.product(*(one.levels for one in varied)):
         try:
-            points.append(_point(asked, label(axes, values), values, changes))
+            cell = make_cell(fields, selection, levels)
         except UsageError as error:
-            failed.append((values, str(error)))
-    reasons = {reason for _, reason in failed}
+            failed.append((levels, str(error)))
+        else:
+            study = replace(cell.study, tally_id="", pinned={}, plan={})
+            points.append(replace(cell, study=study))
+    reasons = {why for _, why in failed}
     if not points and len(reasons) == 1:
         raise UsageError(reasons.pop())  # it is not about what is varied
     if failed and (not skip or not points):
-        values, reason = failed[0]
+        levels, reason = failed[0]
         more = f" (and {len(failed) - 1} more)" if len(failed) > 1 else ""
         hint = "" if not points else "; --skip-impossible leaves such settings out"
-        names = label(axes, values)
+        names = ", ".join(level.label for level in levels)
         raise UsageError(f"{names} cannot be played{more}: {reason}{hint}")
     if len(points) < 2:
         raise UsageError("only one of the settings can be played; a sweep needs at least two")
-    return points, failed
+    return points, [(tuple(one.value for one in levels), why) for levels, why in failed]
 
 
-def in_force(asked: Asked) -> Study | None:
+def in_force(fields: dict[str, Any], selection: Selection) -> Study | None:
     """Return the study with nothing varied; ``None`` where that cannot be played."""
-    from simulate.cli.plans.selection import complete
-
-    fields = dict(asked.fields)
-    specs = fields.get("lineup", [])
-    if len(set(specs)) == 1:
-        fields["lineup"] = specs[:1]  # as many as it takes
     try:
-        return complete(fields, asked.game)[0]
+        return make_cell(fields, selection, ()).study
     except UsageError:
         return None
 
 
-def place_of(study: Study, points: Sequence[ChosenArm]) -> int | None:
+def place_of(study: Study, points: Sequence[Cell]) -> int | None:
     """Return which of the points plays what a study does; ``None`` for none of them."""
 
     def played(one: Study) -> tuple[object, ...]:
@@ -316,31 +297,7 @@ def place_of(study: Study, points: Sequence[ChosenArm]) -> int | None:
     return next((n for n, p in enumerate(points) if played(p.study) == played(study)), None)
 
 
-def _combinations(
-    varied: Sequence[Varied],
-) -> Iterator[tuple[tuple[Any, ...], tuple[Mapping[str, Any], ...]]]:
-    values = itertools.product(*(one.axis.values for one in varied))
-    return zip(values, itertools.product(*(one.changes for one in varied)), strict=True)
-
-
-def _point(
-    asked: Asked, name: str, values: tuple[Any, ...], changes: Sequence[Mapping[str, Any]]
-) -> ChosenArm:
-    from simulate.cli.plans.selection import complete
-    from simulate.rules.values import combined
-
-    fields = dict(asked.fields)
-    specs = fields.get("lineup", [])
-    if any("players" in change for change in changes) and len(set(specs)) == 1:
-        fields["lineup"] = specs[:1]  # however many players: every seat plays it
-    for change in changes:
-        rules = combined(asked.game.options, fields.get("rules", {}), change.get("rules", {}))
-        fields |= {**change, "rules": rules}
-    study, lineup = complete(fields, asked.game)
-    return ChosenArm(name, replace(study, tally_id="", pinned={}, plan={}), lineup, values)
-
-
-def base_first(points: Sequence[ChosenArm], in_force: int | None) -> list[ChosenArm]:
+def base_first(points: Sequence[Cell], in_force: int | None) -> list[Cell]:
     """Return points with the one that the others are compared with first."""
     base = in_force or 0
     return [points[base], *points[:base], *points[base + 1 :]]

@@ -10,8 +10,8 @@ from typing import Any
 
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans.carry_out import play_with_progress
+from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.find_plan import plan_of
-from simulate.cli.plans.plan import Playing
 from simulate.cli.plans.selection import Selection, file_fields
 from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file, refused

@@ -1,4 +1,4 @@
-"""From the options of ``fathom compare`` to the studies it plays on the same deals."""
+"""The studies of a comparison or a sweep: what each changes of one study, all on the same deals."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.plans.selection import Selection, choose, choose_among, planned_fields
+from simulate.cli.plans.selection import (
+    Selection,
+    choose,
+    choose_among,
+    planned_fields,
+    split_specs,
+)
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
@@ -25,41 +31,27 @@ PLAN = "compare"
 MOST_ARMS = 24
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArmSelection:
-    """What a user chose of a comparison; ``None`` is not said.
+@dataclass(frozen=True)
+class Level:
+    """One value of what differs between studies.
 
     Attributes
     ----------
-    sources
-        A game's name, the file or folder of a comparison, or several study files.
-    rule
-        As after ``--rule``, or values by name; a rule given several times makes arms.
-    data
-        As after ``--data``; a table given several times makes arms.
-    against
-        The arm, or the part of a grid, that others are compared with; the first unless said.
-    precision, confidence
-        As of `simulate.cli.plans.selection.Selection`.
+    label
+        What a study with it is called.
+    change
+        The fields of a `Selection` that it says; rules and data are added to those of all.
+    value
+        The value itself, where charts have a place for it.
     """
 
-    sources: Sequence[str]
-    players: Sequence[int] | None = None
-    variants: Sequence[str] | None = None
-    strategies: Sequence[str] | None = None
-    rule: Sequence[str] | Mapping[str, Any] | None = None
-    data: Sequence[str] | None = None
-    no_rotate: bool = False
-    games: str | None = None
-    seed: int | None = None
-    against: str | None = None
-    precision: Sequence[str] | Mapping[str, Any] | None = None
-    until_decided: bool | None = None
-    confidence: float = 0.95
+    label: str
+    change: Mapping[str, Any]
+    value: Any = None
 
 
 @dataclass(frozen=True)
-class ChosenArm:
+class Cell:
     """One of the studies of a comparison or sweep, with the strategies of its line-up.
 
     Attributes
@@ -74,7 +66,83 @@ class ChosenArm:
     values: tuple[Any, ...] = ()
 
 
-def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
+def make_cell(fields: dict[str, Any], selection: Selection, levels: Sequence[Level]) -> Cell:
+    """Make the study that has these levels.
+
+    Parameters
+    ----------
+    fields
+        What a study file says for all.
+    selection
+        What else is chosen for all.
+    levels
+        What this one changes.
+
+    Raises
+    ------
+    UsageError
+        It cannot be played.
+    """
+    change: dict[str, Any] = {}
+    for level in levels:
+        for name, value in level.change.items():
+            if name not in ("rule", "data"):
+                change[name] = value
+                continue
+            before = change.get(name, getattr(selection, name)) or ()
+            change[name] = [*([before] if isinstance(before, Mapping) else before), *value]
+    study, lineup = choose_among(fields, replace(selection, **change))
+    label = ", ".join(level.label for level in levels)
+    return Cell(label, study, lineup, tuple(level.value for level in levels))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compared:
+    """What a user chose to compare; ``None`` is not said.
+
+    Attributes
+    ----------
+    sources
+        A game's name, the file or folder of a comparison, or several study files.
+    players, variants, strategies, rule, data
+        Each as the option of `Selection`, and given several times it makes arms.
+    against
+        The arm, or the part of a grid, that others are compared with; the first unless said.
+    shared
+        What else is chosen for all of them.
+    """
+
+    sources: Sequence[str]
+    players: Sequence[int] | None = None
+    variants: Sequence[str] | None = None
+    strategies: Sequence[str] | None = None
+    rule: Sequence[str] | Mapping[str, Any] | None = None
+    data: Sequence[str] | None = None
+    against: str | None = None
+    shared: Selection = field(default_factory=lambda: Selection(source=""))
+
+    def selection(self, source: str, factors: Sequence[Sequence[Level]] = ()) -> Selection:
+        """Return what holds for all arms: all that is no level of `factors`."""
+        varied = [text for levels in factors for one in levels for text in _texts_of(one)]
+        kept: dict[str, Any] = {"rule": self.rule, "data": self.data}
+        for name, texts in kept.items():
+            if texts and not isinstance(texts, Mapping):
+                kept[name] = [text for text in texts if text not in varied]
+        return replace(
+            self.shared,
+            source=source,
+            players=self.players[0] if self.players else None,
+            variant=self.variants[0] if self.variants else None,
+            strategy=split_specs(self.strategies),
+            **kept,
+        )
+
+
+def _texts_of(level: Level) -> list[str]:
+    return [text for name in ("rule", "data") for text in level.change.get(name, ())]
+
+
+def choose_cells(chosen: Compared) -> list[Cell]:
     """Make the studies of a comparison, each checked in full, all with the same deals.
 
     Raises
@@ -82,20 +150,20 @@ def choose_arms(chosen: ArmSelection) -> list[ChosenArm]:
     UsageError
         There are not two or more, they do not go together, or one cannot be played.
     """
-    arms = list(_arms(chosen))
-    if len(arms) < 2:
+    cells = list(_cells(chosen))
+    if len(cells) < 2:
         raise UsageError(
             "there is nothing to compare with; give a --variant, --rule, --data or --strategy, or "
             "repeat one of these or --players, or name several study files"
         )
-    for label, times in Counter(arm.label for arm in arms).items():
+    for label, times in Counter(cell.label for cell in cells).items():
         if times > 1:
             raise UsageError(
                 f"{label} is compared with itself; give each arm once (a line-up that is the same "
                 "in all is one text: -s planner,random,random,random)"
             )
-    arms = _on_the_same_deals(arms, of_one_file=len(chosen.sources) == 1)
-    return arms if chosen.against is None else put_first(arms, chosen.against)
+    cells = _on_the_same_deals(cells, of_one_file=len(chosen.sources) == 1)
+    return cells if chosen.against is None else put_first(cells, chosen.against)
 
 
 def written_margins(sources: Sequence[str]) -> list[str]:
@@ -108,26 +176,26 @@ def written_margins(sources: Sequence[str]) -> list[str]:
     return found
 
 
-def written_pins(chosen: ArmSelection, arms: Sequence[ChosenArm]) -> dict[str, Any]:
+def written_pins(chosen: Compared, cells: Sequence[Cell]) -> dict[str, Any]:
     """Return what the arms must give, by label; nothing of what is not played as written."""
     pins: dict[str, Any] = {
-        arm.label: {"tally_id": arm.study.tally_id, **arm.study.pinned}
-        for arm in arms
-        if arm.study.tally_id or arm.study.pinned
+        cell.label: {"tally_id": cell.study.tally_id, **cell.study.pinned}
+        for cell in cells
+        if cell.study.tally_id or cell.study.pinned
     }
     if len(chosen.sources) > 1 or not pins:
         return pins
     # Of arms that are pinned and no longer there, too.
     written: dict[str, Any] = planned_fields(chosen.sources[0], PLAN).get("pinned", {})
-    return written if len(pins) == sum(arm.label in written for arm in arms) else {}
+    return written if len(pins) == sum(cell.label in written for cell in cells) else {}
 
 
-def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
+def put_first(cells: Sequence[Cell], against: str) -> list[Cell]:
     """Return arms with the one first that the others are to be compared with.
 
     Parameters
     ----------
-    arms
+    cells
         In their order.
     against
         The label of an arm; in a grid also one level of a factor, as in "expert".
@@ -139,8 +207,8 @@ def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
     """
     from reports.comparison.design import design_of
 
-    design = design_of([arm.study for arm in arms])
-    labels = [arm.label for arm in arms]
+    design = design_of([cell.study for cell in cells])
+    labels = [cell.label for cell in cells]
     levels = {
         level: (n, place)
         for n, factor in enumerate(design.factors if design else ())
@@ -154,7 +222,7 @@ def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
     else:
         raise unknown("arm", against, [*labels, *levels], " of this comparison")
     if design is None:
-        return [arms[place], *arms[:place], *arms[place + 1 :]]
+        return [cells[place], *cells[:place], *cells[place + 1 :]]
 
     def order(place: int) -> tuple[int, ...]:
         """Sort the levels of every factor, the one asked about fastest, with `first` first."""
@@ -162,13 +230,12 @@ def put_first(arms: Sequence[ChosenArm], against: str) -> list[ChosenArm]:
         turned = [-1 if first.get(n) == at else at for n, at in enumerate(places)]
         return (*turned[1:], turned[0])
 
-    return [arms[place] for place in sorted(range(len(arms)), key=order)]
+    return [cells[place] for place in sorted(range(len(cells)), key=order)]
 
 
-def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
-    sources = chosen.sources
-    factors = _factors(chosen)
-    many = [factor[0].option for factor in factors]
+def _cells(chosen: Compared) -> Iterator[Cell]:
+    sources, factors = chosen.sources, _factors(chosen)
+    many = [f"--{next(iter(levels[0].change))}" for levels in factors]
     if len(sources) > 1:
         if many:
             raise UsageError(
@@ -180,15 +247,15 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
                     f"{source} is no study file; give one game, or study files ending in .toml"
                 )
         for source in sources:
-            study, lineup = choose(_selection(chosen, source))
-            yield ChosenArm(name_source(source, sources), study, lineup)
+            study, lineup = choose(chosen.selection(source))
+            yield Cell(name_source(source, sources), study, lineup)
         return
     [source] = sources
     fields = planned_fields(source, PLAN)
     if "plan" in fields:
         if many:
             raise UsageError(f"{source} says what is compared, so {many[0]} can be given only once")
-        yield from _arms_of_file(chosen, source, fields)
+        yield from _cells_of_file(chosen, source, fields)
         return
     whole = math.prod(map(len, factors))
     if whole > MOST_ARMS:
@@ -197,10 +264,10 @@ def _arms(chosen: ArmSelection) -> Iterator[ChosenArm]:
             "'fathom sweep' takes more values of a rule"
         )
     if factors:
-        for parts in itertools.product(*reversed(factors)):
-            yield _arm_of(chosen, source, factors, parts[::-1])
+        for levels in itertools.product(*reversed(factors)):
+            yield make_cell(fields, chosen.selection(source, factors), levels[::-1])
         return
-    yield from _with_and_without(chosen, source)
+    yield from _with_and_without(chosen, source, fields)
 
 
 def name_source(source: str, sources: Sequence[str]) -> str:
@@ -210,81 +277,34 @@ def name_source(source: str, sources: Sequence[str]) -> str:
     return source if stems.count(stem) > 1 else stem
 
 
-def _selection(chosen: ArmSelection, source: str) -> Selection:
-    """Return what is the same for all arms."""
-    from strategies.registry import split_at_commas
-
-    strategies = [spec for text in chosen.strategies or () for spec in split_at_commas(text)]
-    return Selection(
-        source=source,
-        players=chosen.players[0] if chosen.players else None,
-        variant=chosen.variants[0] if chosen.variants else None,
-        rule=chosen.rule,
-        data=chosen.data,
-        strategy=strategies,
-        no_rotate=chosen.no_rotate,
-        games=chosen.games,
-        seed=chosen.seed,
-        precision=chosen.precision,
-        until_decided=chosen.until_decided,
-        confidence=chosen.confidence,
-    )
-
-
-@dataclass(frozen=True)
-class Level:
-    """One of the values of an option that is given several times.
-
-    Attributes
-    ----------
-    option
-        Which.
-    label
-        What arms with this value are called.
-    value
-        What it makes of a selection's field of that name; of a rule or a table, the text to add.
-    """
-
-    option: str
-    label: str
-    value: Any
-
-    @property
-    def field(self) -> str:
-        """The field of a selection."""
-        return self.option.removeprefix("--")
-
-
-def _factors(chosen: ArmSelection) -> list[list[Level]]:
+def _factors(chosen: Compared) -> list[list[Level]]:
     """Return the options given several times, with their values; what is asked about first."""
-    from strategies.registry import split_at_commas
-
-    lineups = [split_at_commas(text) for text in chosen.strategies or ()]
+    lineups = [split_specs([text]) for text in chosen.strategies or ()]
     short = [_named(specs) for specs in lineups]
     names = [
         name if short.count(name) == 1 else ", ".join(specs)
         for name, specs in zip(short, lineups, strict=True)
     ]
     found = [
-        [Level("--variant", name, name) for name in chosen.variants or ()],
+        [Level(name, {"variant": name}) for name in chosen.variants or ()],
         *_rule_levels(chosen),
         *_data_levels(chosen),
-        [Level("--strategy", *each) for each in zip(names, lineups, strict=True)],
-        [Level("--players", f"{count} players", count) for count in chosen.players or ()],
+        [Level(name, {"strategy": specs}) for name, specs in zip(names, lineups, strict=True)],
+        [Level(f"{count} players", {"players": count}) for count in chosen.players or ()],
     ]
     return [levels for levels in found if len(levels) > 1]
 
 
-def _rule_levels(chosen: ArmSelection) -> Collection[list[Level]]:
+def _rule_levels(chosen: Compared) -> Collection[list[Level]]:
     """Return the rules that are given several values, each with its values."""
     by_name: dict[str, list[Level]] = {}
     for text in () if isinstance(chosen.rule, Mapping) else chosen.rule or ():
         name, _, value = (part.strip() for part in text.partition("="))
-        by_name.setdefault(name, []).append(Level("--rule", f"{name}={value}", text))
-    return by_name.values()
+        by_name.setdefault(name, []).append(Level(f"{name}={value}", {"rule": [text]}))
+    return [levels for levels in by_name.values() if len(levels) > 1]
 
 
-def _data_levels(chosen: ArmSelection) -> Collection[list[Level]]:
+def _data_levels(chosen: Compared) -> Collection[list[Level]]:
     """Return the tables that are given several times, each with its files."""
     from simulate.cli.plans.card_data import table_of
     from simulate.game import find_game
@@ -297,25 +317,11 @@ def _data_levels(chosen: ArmSelection) -> Collection[list[Level]]:
     for text, name in zip(chosen.data, names, strict=True):
         label = name if names.count(name) == 1 else text
         table = table_of(text, game)[0].name
-        by_table.setdefault(table, []).append(Level("--data", label, text))
-    return by_table.values()
+        by_table.setdefault(table, []).append(Level(label, {"data": [text]}))
+    return [levels for levels in by_table.values() if len(levels) > 1]
 
 
-def _arm_of(
-    chosen: ArmSelection, source: str, factors: Sequence[Sequence[Level]], parts: Sequence[Level]
-) -> ChosenArm:
-    """Make the arm of a grid, or of a single option's values."""
-    varied = [level.value for levels in factors for level in levels]
-    fields: dict[str, Any] = {part.field: part.value for part in parts}
-    for name, texts in (("rule", chosen.rule), ("data", chosen.data)):
-        own = [part.value for part in parts if part.field == name]
-        if own and not isinstance(texts, Mapping):
-            fields[name] = [*(text for text in texts or () if text not in varied), *own]
-    study, lineup = choose(replace(_selection(chosen, source), **fields))
-    return ChosenArm(", ".join(part.label for part in parts), study, lineup)
-
-
-def _with_and_without(chosen: ArmSelection, source: str) -> Iterator[ChosenArm]:
+def _with_and_without(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
     """Make the arms of options that are given once: without them, as printed, and with them.
 
     Who plays, and how many, is the same in both, unless nothing else is given.
@@ -329,13 +335,14 @@ def _with_and_without(chosen: ArmSelection, source: str) -> Iterator[ChosenArm]:
     rule = chosen.rule or ()
     typed = [f"{name}={rule[name]}" for name in rule] if isinstance(rule, Mapping) else rule
     for one in (without, chosen):
-        study, lineup = choose(_selection(one, source))
+        cell = make_cell(fields, one.selection(source), ())
         if chosen.rule or chosen.data:
             changed = ", ".join([*(chosen.variants or ()), *typed, *(chosen.data or ())])
             label = changed if one is chosen else "the rules as they are"
         else:
+            study = cell.study
             label = study.variant if chosen.variants else _named(study.typed(study.lineup))
-        yield ChosenArm(label, study, lineup)
+        yield replace(cell, label=label)
 
 
 def _named(specs: Sequence[str]) -> str:
@@ -349,7 +356,7 @@ def _named(specs: Sequence[str]) -> str:
     )
 
 
-def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> Iterator[ChosenArm]:
+def _cells_of_file(chosen: Compared, source: str, fields: dict[str, Any]) -> Iterator[Cell]:
     from simulate.game import find_game
     from simulate.rules.values import combined, in_tables
 
@@ -367,40 +374,40 @@ def _arms_of_file(chosen: ArmSelection, source: str, fields: dict[str, Any]) -> 
         if label in pins:
             found |= {"tally_id": pins[label].get("tally_id", ""), "pinned": pins[label]}
         try:
-            study, lineup = choose_among(found, _selection(chosen, source))
+            study, lineup = choose_among(found, chosen.selection(source))
         except UsageError as error:
             raise UsageError(f"arm {label}: {error}") from None
-        yield ChosenArm(label, study, lineup)
+        yield Cell(label, study, lineup)
 
 
-def _on_the_same_deals(arms: Sequence[ChosenArm], *, of_one_file: bool) -> list[ChosenArm]:
+def _on_the_same_deals(cells: Sequence[Cell], *, of_one_file: bool) -> list[Cell]:
     """Give every arm as many deals as the games asked for take in any of them.
 
     What the file of a comparison pins was played so; what a study pins that is now played with
     more deals than its own holds no longer.
     """
-    first = arms[0]
-    for arm in arms:
-        if arm.study.precision != first.study.precision:
-            asking, other = (arm, first) if arm.study.precision else (first, arm)
+    first = cells[0]
+    for cell in cells:
+        if cell.study.precision != first.study.precision:
+            asking, other = (cell, first) if cell.study.precision else (first, cell)
             raise UsageError(
                 f"{asking.label} asks for a precision, and {other.label} for none or another; arms "
                 "have the same deals, so give --precision for all"
             )
         for name, option in (("game", None), ("seed", "--seed"), ("games", "--games")):
-            one, other = getattr(first.study, name), getattr(arm.study, name)
+            one, other = getattr(first.study, name), getattr(cell.study, name)
             if one != other:
                 do = f"give {option} for all" if option else "arms are of one game"
                 raise UsageError(
-                    f"{first.label} has {name} {one} and {arm.label} has {other}; {do}"
+                    f"{first.label} has {name} {one} and {cell.label} has {other}; {do}"
                 )
     # One that is to be decided makes all of them be played so: they share their deals.
-    until = max(arm.study.until_decided for arm in arms)
-    deals = max(arm.study.deals for arm in arms)
+    until = max(cell.study.until_decided for cell in cells)
+    deals = max(cell.study.deals for cell in cells)
     found = []
-    for arm in arms:
-        study = replace(arm.study, games=deals * arm.study.rotations, until_decided=until)
-        if study.id != arm.study.id and not of_one_file:
+    for cell in cells:
+        study = replace(cell.study, games=deals * cell.study.rotations, until_decided=until)
+        if study.id != cell.study.id and not of_one_file:
             study = replace(study, tally_id="", pinned={})
-        found.append(replace(arm, study=study))
+        found.append(replace(cell, study=study))
     return found
