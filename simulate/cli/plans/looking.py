@@ -29,7 +29,6 @@ from simulate.play.leads import Lead, find_leads
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import Run, play
 from simulate.strategy import Strategy
-from simulate.study import Study
 from strategies import find_strategy, strategies_for
 from strategies.weighing import glance_at_game
 
@@ -39,17 +38,6 @@ GLANCES, WORLDS = 30, 64
 #: Games of a plan's study among which samples are looked for, if none were found while it played.
 SAMPLED_GAMES = 20_000
 
-#: About how long each thing takes that is done for each base, the page, and all of them.
-_COSTS = {
-    "samples": Ahead(2.0),
-    "mirror": Ahead(7.0),
-    "skill": Ahead(1.0),
-    "moves": Ahead(2.0),
-    "rules": Ahead(1.0),
-    "telling": Ahead(3.0),
-    "chances": Ahead(3.0),
-    "leads": Ahead(1.0),
-}
 DRAWING = Ahead(2.0)
 LOOKING = Ahead(20.0)
 
@@ -97,90 +85,110 @@ def look_closely(
     hurry
         Whether it was interrupted, so that nothing more is played but its sample games.
     """
-    return [_look_at(base, jobs, say, hurry) for base in bases]
+    looks = [_Look(base, jobs, hurry) for base in bases]
+    for look in looks:
+        for _, said, do in look.steps:
+            say(f"{look.base.name}: {said}" if look.base.name else said)
+            do()
+    return [
+        LookedAt(look.base.results, look.checked, look.replays, look.base.name, look.leads)
+        for look in looks
+    ]
 
 
 def costs_of(bases: Sequence[Base], *, hurry: bool = False) -> list[Ahead]:
     """Return about how long each step of `look_closely` takes."""
-    return [cost for base in bases for step, cost in _COSTS.items() if _takes(step, base, hurry)]
+    return [Ahead(seconds) for base in bases for seconds, *_ in _Look(base, 1, hurry).steps]
 
 
-def _takes(step: str, base: Base, hurry: bool) -> bool:
-    """Return whether a base takes a step of `_COSTS`."""
-    if step == "samples":
-        return base.samples is None
-    if hurry:
-        return step == "telling"
-    if step in ("mirror", "skill", "chances", "leads") and not are_rivals(base.results.run.study):
-        return False
-    if step == "mirror":
-        return _mirror(base) is None
-    if step == "chances":
-        return base.results.game.redeal is not None
-    return step != "leads" or _follows_leads(base)
+class _Look:
+    """What is looked at of one base, step by step."""
 
+    def __init__(self, base: Base, jobs: int, hurry: bool) -> None:
+        self.base, self.jobs = base, jobs
+        self.study, self.game = base.results.run.study, base.results.game
+        self.checked: list[Check] = []
+        self.replays: list[Replay] = []
+        self.leads: list[Lead] = []
+        self._samples = base.samples
+        enough = base.mirror and base.mirror.run.games >= MIRROR_GAMES
+        self._mirror = base.mirror if enough else None
+        if hurry:
+            said = "The report was interrupted before all was checked."
+            self.checked.append(Check("Interrupted", "look", said))
+        self.steps = list(self._steps(hurry))
 
-def _mirror(base: Base) -> Mirror | None:
-    """Return the study itself as its mirror match, if it is one of enough games."""
-    return base.mirror if base.mirror and base.mirror.run.games >= MIRROR_GAMES else None
+    def _steps(self, hurry: bool) -> Iterator[tuple[float, str, Callable[[], None]]]:
+        """Yield what is to be done: about how many seconds it takes, in words, and what does it."""
+        rivals = are_rivals(self.study) and not hurry
+        if self._samples is None:
+            yield 2.0, "finding sample games", self._find_samples
+        if rivals and self._mirror is None:
+            usual = find_strategy(self.game.default_strategy, self.game.typed)
+            yield 7.0, f"checking: {usual.name} in every seat", self._play_mirror
+        if rivals:
+            yield 1.0, "checking: whether skill pays", self._check_skill
+        if not hurry:
+            yield 2.0, "checking: moves never made", self._check_moves
+            yield 1.0, "checking: rules that change nothing", self._check_rules
+        yield 3.0, "telling the sample games", self._tell_samples
+        if rivals and self.game.redeal is not None:
+            yield 3.0, "finding the chances to win in the sample games", self._glance
+        if rivals and not any(one.players for one in self.base.lineup):  # who thinks is too slow
+            yield 1.0, "following who leads", self._follow_leads
 
+    @property
+    def samples(self) -> SampleGames:
+        """The sample games, which the first step finds if they are not there."""
+        assert self._samples
+        return self._samples
 
-def _follows_leads(base: Base) -> bool:
-    return not any(one.players for one in base.lineup)  # who thinks is too slow
+    def _find_samples(self) -> None:
+        self._samples = SampleGames(self.study)
+        sampled = replace(self.study, games=min(self.study.games, SAMPLED_GAMES))
+        _whole(play(sampled, self.base.lineup, self.jobs, watchers={"samples": self._samples}))
 
+    def _play_mirror(self) -> None:
+        usual = find_strategy(self.game.default_strategy, self.game.typed)
+        self._mirror = play_mirror(self.study, usual, self.jobs)
 
-def _look_at(base: Base, jobs: int, say: Say, hurry: bool) -> LookedAt:
-    study = base.results.run.study
+    def _check_skill(self) -> None:
+        assert self._mirror
+        results = Results(_whole(self._mirror.run), self.base.results.confidence)
+        self.checked.append(checks.mirror_match(results, self._mirror))
+        self.checked.append(check_skill(self.base.results, self.jobs))
 
-    def say_of(what: str) -> None:
-        say(f"{base.name}: {what}" if base.name else what)
+    def _check_moves(self) -> None:
+        self.checked.append(checks.unused_actions(walk_games(self.study, self.base.lineup)))
 
-    samples = base.samples or _find_samples(base, jobs, say_of)
-    if hurry:
-        said = "The report was interrupted before all was checked."
-        checked = [Check("Interrupted", "look", said)]
-    else:
-        checked = list(_checks(base, samples, jobs, say_of))
-    say_of("telling the sample games")
-    replays, leads = tell_samples(study, base.lineup, samples), list[Lead]()
-    if not hurry and are_rivals(study):
-        if base.results.game.redeal:
-            say_of("finding the chances to win in the sample games")
-            replays = glance_at(study, base.lineup, replays, jobs)
-        if _follows_leads(base):
-            say_of("following who leads")
-            leads = find_leads(study, base.lineup)
-    return LookedAt(base.results, checked, replays, base.name, leads)
+    def _check_rules(self) -> None:
+        study, lineup = self.study, self.base.lineup
+        changed = change_rules(study, [one.quick for one in lineup], self.jobs)
+        thinking = {one.spec: one.quick.spec for one in lineup if one.players}
+        self.checked.append(checks.dead_rules(changed, study.rules, thinking))
+        self.checked.append(checks.endings(self.base.results, self.samples.first_unfinished))
 
+    def _tell_samples(self) -> None:
+        self.replays = [
+            Replay(one, tell(Replayed(self.study, self.base.lineup, one.number)))
+            for one in self.samples.found()
+        ]
 
-def _find_samples(base: Base, jobs: int, say: Say) -> SampleGames:
-    say("finding sample games")
-    study = base.results.run.study
-    samples = SampleGames(study)
-    sampled = replace(study, games=min(study.games, SAMPLED_GAMES))
-    _whole(play(sampled, base.lineup, jobs, watchers={"samples": samples}))
-    return samples
+    def _glance(self) -> None:
+        """Find how likely each seat was to win at some choices of each sample game."""
+        engine = make_engine(self.study, self.base.lineup)
+        self.replays = [
+            replace(
+                one,
+                thoughts=Thoughts(
+                    glance_at_game(engine, one.sample.number, WORLDS, GLANCES, jobs=self.jobs)
+                ),
+            )
+            for one in self.replays
+        ]
 
-
-def _checks(base: Base, samples: SampleGames, jobs: int, say: Say) -> Iterator[Check]:
-    """Play what is checked before the figures of a study are believed, and judge it."""
-    results, lineup, mirror = base.results, base.lineup, _mirror(base)
-    study, game = results.run.study, results.game
-    usual = find_strategy(game.default_strategy, game.typed)
-    if are_rivals(study):
-        if mirror is None:
-            say(f"checking: {usual.name} in every seat")
-            mirror = play_mirror(study, usual, jobs)
-        yield checks.mirror_match(Results(_whole(mirror.run), results.confidence), mirror)
-        say("checking: whether skill pays")
-        yield check_skill(results, jobs)
-    say("checking: moves never made")
-    yield checks.unused_actions(walk_games(study, lineup))
-    say("checking: rules that change nothing")
-    quick = [one.quick for one in lineup]
-    thinking = {one.spec: one.quick.spec for one in lineup if one.players}
-    yield checks.dead_rules(change_rules(study, quick, jobs), study.rules, thinking)
-    yield checks.endings(results, samples.first_unfinished)
+    def _follow_leads(self) -> None:
+        self.leads = find_leads(self.study, self.base.lineup)
 
 
 def check_skill(results: Results, jobs: int, games: int | None = None) -> Check:
@@ -208,26 +216,3 @@ def _whole(run: Run) -> Run:
     if run.interrupted:
         raise KeyboardInterrupt
     return run
-
-
-def tell_samples(study: Study, lineup: Sequence[Strategy], samples: SampleGames) -> list[Replay]:
-    """Replay the sample games of a study."""
-    return [
-        Replay(sample, tell(Replayed(study, lineup, sample.number))) for sample in samples.found()
-    ]
-
-
-def glance_at(
-    study: Study, lineup: Sequence[Strategy], replays: Sequence[Replay], jobs: int
-) -> list[Replay]:
-    """Find how likely each seat was to win at some choices of each sample game."""
-    engine = make_engine(study, lineup)
-    return [
-        replace(
-            replay,
-            thoughts=Thoughts(
-                glance_at_game(engine, replay.sample.number, WORLDS, GLANCES, jobs=jobs)
-            ),
-        )
-        for replay in replays
-    ]
