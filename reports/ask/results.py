@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Literal
 
 from reports.figures.differences import few_differ
+from reports.figures.figure import Figure
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     DealSums,
@@ -17,7 +18,7 @@ from reports.figures.statistics import (
 )
 from reports.figures.targets import Judged
 from simulate.game import Game, find_game
-from simulate.play.asking import Asked, AskRun
+from simulate.play.asking import Asked, AskRun, asking_id
 from simulate.play.run import Run
 
 #: Up to so much a handicap is practically free.
@@ -70,6 +71,12 @@ class AskResults:
         self.game: Game = find_game(self.study.game)
 
     @property
+    def ids(self) -> tuple[str, str]:
+        """Of what was planned, and of what was played."""
+        found = asking_id(self.study, self.asking.others)
+        return found, found
+
+    @property
     def fair_share(self) -> float:
         """The win rate of a player without a handicap."""
         return self.game.fair_share(self.study.players)
@@ -86,12 +93,17 @@ class AskResults:
         return sorted(found, key=lambda one: -one.cost.value)
 
     @property
+    def figures(self) -> dict[str, Figure]:
+        """Nothing that a target could name: the answers are verdicts themselves."""
+        return {}
+
+    @property
     def estimates(self) -> dict[str, Estimate]:
         """What each handicap costs, by the question's name."""
         return {one.asked.question.name: one.cost for one in self.answers}
 
     def judged(self) -> list[Judged]:
-        """Return no targets: the answers are verdicts themselves."""
+        """Return no targets."""
         return []
 
     @property

@@ -9,7 +9,6 @@ from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.figures.statistics import rate
 from reports.writing import numbers
-from reports.writing.contest import undecided, with_changes
 from reports.writing.document import columns
 from reports.writing.words import capital, listed
 from simulate.play.asking import Asked, Asking
@@ -94,26 +93,25 @@ def dearest(results: AskResults) -> str:
     return "No handicap clearly costs anything"
 
 
-def most(results: AskResults) -> str:
-    """Say what matters most and what least."""
-    told = f"{dearest(results)}."
+def also(results: AskResults) -> list[str]:
+    """Say what matters least."""
+    told = []
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
         some = [handicap(one.asked) for one in results.answers if one.word == word]
         if some:
-            told = f"{told} {what} by a player {listed(some, 'or')}."
+            told.append(f"{what} by a player {listed(some, 'or')}.")
     return told
 
 
 def played(results: AskResults) -> str:
     """Say what was played."""
     study, asking = results.study, results.asking
-    told = (
+    return (
         f"{numbers.counted(len(asking.questions), 'question')} to {results.game.title} for "
         f"{study.players} players, variant {study.variant}. In each, one player has a handicap and "
         f"all others play {asking.others.spec} without it: {games_each(results)}, in every seat "
         f"alike; seed {study.seed}."
     )
-    return with_changes(told, study)
 
 
 def games_each(results: AskResults) -> str:
@@ -148,7 +146,6 @@ def known(results: AskResults) -> list[str]:
             "In quotation marks stands what the game calls such actions, with dots for cards, "
             "seats and numbers; one may be used all the same where nothing else can be done."
         )
-    found += undecided(results, results.unfinished)
     left_out: dict[str, Sequence[str]] = {
         "it hardly ever comes with another choice": asking.kinds.rare,
         "the numbers of its actions stand for others too": asking.kinds.mixed,

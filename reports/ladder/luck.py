@@ -1,4 +1,4 @@
-"""Where the luck sits: what decides who wins among equal players, and how much of it.
+"""Where does the luck sit? What decides who wins among equal players, and how much of it.
 
 The variance of who wins is split as Sobol does (Mathematics and Computers in Simulation 55,
 2001): the share of a source is how much of it the source explains by itself, which is the
@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate, student_quantile
 from reports.writing import numbers
-from reports.writing.columns import Column
+from reports.writing.columns import Column, shown
 from reports.writing.words import listed
 from simulate.play.luck import SOURCES, Crossed
 from simulate.play.tally import whole_win
@@ -131,7 +132,7 @@ def told(luck: Luck) -> str:
 def meaning(luck: Luck) -> str:
     """Say how it was found where the luck sits."""
     return (
-        f"Where the luck sits: {numbers.counted(luck.games, 'game')} of {luck.spec} in every seat, "
+        f"{numbers.counted(luck.games, 'game')} of {luck.spec} in every seat, "
         "each with partners that have one thing in common with it and all else anew. The opening "
         "deal is all that is dealt before the first move. The shares are of the variance of who "
         "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
@@ -167,4 +168,18 @@ COLUMNS = (
         heading="share",
         unit=SHARE,
     ),
+)
+
+LUCK = Question(
+    name="luck",
+    asks="Where does the luck sit?",
+    answer=lambda results: [told(results.luck)],
+    columns=COLUMNS,
+    rows=lambda results: rows(results.luck),
+    table=lambda results: shown(
+        "What decides who wins among equal players", COLUMNS, rows(results.luck)
+    ),
+    notes=lambda results: [meaning(results.luck)],
+    is_first=True,
+    is_answered=lambda results: results.luck is not None,
 )

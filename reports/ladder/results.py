@@ -127,6 +127,16 @@ class LadderResults:
         self.reference = run.ladder.reference.spec
 
     @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return self.run.unfinished
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Of what was planned, and of what was played."""
+        return self.ladder.id, self.run.as_played.id
+
+    @property
     def fair_share(self) -> float:
         """The win rate of everybody where nobody is better."""
         return self.game.fair_share(self.players)

@@ -1,4 +1,4 @@
-"""How strong is strong: each strategy alone at the table of the reference."""
+"""How strong is strong? Each strategy alone at the table of the reference."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 
 from matplotlib.figure import Figure as Drawing
 
+from reports.contest.contest import Question, frame
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung
@@ -13,8 +14,7 @@ from reports.tournament.bradley_terry import ELO
 from reports.tournament.compared import Word
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column
-from reports.writing.contest import frame
+from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Tone
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import percent
@@ -59,21 +59,25 @@ def strongest(results: LadderResults) -> str:
     )
 
 
-def signs(results: LadderResults) -> str:
-    """Say when a rung is called stronger or weaker."""
-    return (
-        f"Stronger or weaker than {results.reference}: more than chance explains, at "
-        f"{100 * results.confidence:g} % confidence for all strategies together."
-    )
+def _answer(results: LadderResults) -> list[str]:
+    said = [f"{strongest(results)}."]
+    if results.game.redeal is None:
+        said.append(
+            f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "
+            "player cannot know (redeal), so search cannot play it."
+        )
+    return said
 
 
-def elo(results: LadderResults) -> str:
-    """Say what Elo means at a table of so many."""
+def _notes(results: LadderResults) -> list[str]:
+    """Say when a rung is called stronger or weaker, and what Elo means at a table of so many."""
     ahead = percent(1 / (1 + math.exp(-100 / ELO)), 0)
-    return (
+    return [
+        f"Stronger or weaker than {results.reference}: more than chance explains, at "
+        f"{100 * results.confidence:g} % confidence for all strategies together. "
         f"Elo: how far one is ahead of a {results.reference} player; who is 100 ahead of another "
         f"wins {ahead} of the games that one of the two wins."
-    )
+    ]
 
 
 def known(results: LadderResults) -> str:
@@ -175,27 +179,27 @@ COLUMNS = (
 )
 
 
-def in_words(rung: Rung) -> str:
+def _in_words(rung: Rung) -> str:
     """Write a rung's win rate and how far it is ahead."""
     if rung.kind == "reference":
-        return f"{percent(rung.win_rate.value)}, fair by definition"
-    return f"{numbers.share_of(rung.win_rate)}, Elo {numbers.elo_ahead(rung.elo)}"
+        return f"{percent(rung.win_rate.value)}\nfair by definition"
+    return f"{numbers.share_of(rung.win_rate)}\nElo {numbers.elo_ahead(rung.elo)}"
 
 
-def draw(sheet: Sheet, results: LadderResults) -> Drawing:
+def _draw(sheet: Sheet, results: LadderResults) -> Drawing:
     """Draw every rung's win rate, the highest first."""
     rows = [
         Row(
             rung.label,
-            in_words(rung).replace(", ", "\n"),
+            _in_words(rung),
             [rung.win_rate.scaled(100)],
             bool(rung.compared and rung.compared.is_clear),
         )
         for rung in results.rungs
     ]
     notes = [
-        f"Win rates with {numbers.level(results.confidence)}s; in grey what is not clearly above "
-        f"or below the fair share. {elo(results)}"
+        f"Win rates with {numbers.level(results.confidence)}s; grey: not clear.",
+        *_notes(results),
     ]
     fair = 100 * results.fair_share
     return draw_forest(
@@ -205,3 +209,20 @@ def draw(sheet: Sheet, results: LadderResults) -> Drawing:
         "win rate in %",
         (fair, f"fair, {fair:.3g} %"),
     )
+
+
+RUNGS = Question(
+    name="rungs",
+    asks="How strong is strong?",
+    answer=_answer,
+    columns=COLUMNS,
+    rows=lambda results: results.rungs,
+    table=lambda results: shown(
+        f"Alone at a table of {results.reference}, with {numbers.level(results.confidence)}s",
+        COLUMNS,
+        results.rungs,
+    ),
+    notes=_notes,
+    draw=_draw,
+    is_first=True,
+)

@@ -1,18 +1,18 @@
-"""How much skill counts, and how much luck."""
+"""Does skill pay? How much skill counts, and how much luck."""
 
 from __future__ import annotations
 
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
-from reports.ladder import luck
 from reports.ladder.results import LadderResults
 from reports.ladder.rungs import among
-from reports.run.skill import luck_told
+from reports.run.skill import QUESTION, luck_meaning, luck_told
 from reports.writing import numbers
 from reports.writing.columns import Column
 
 
-def told(results: LadderResults) -> list[str]:
-    """Say how much skill counts, how wide the ladder is, and where the luck sits."""
+def _answer(results: LadderResults) -> list[str]:
+    """Say how much skill counts, and how wide the ladder is."""
     found = results.skill
     said = [
         f"{results.game.title} has no strategy but random play that could show how much skill "
@@ -30,7 +30,7 @@ def told(results: LadderResults) -> list[str]:
             upper, lower = results.ends
             width = numbers.elo_width(results.width)
             said.append(f"From {lower.label} up to {upper.label} it is {width} points of Elo.")
-    return [*said, *([luck.told(results.luck)] if results.luck else [])]
+    return said
 
 
 #: The columns of the table; its row is the `LadderResults`.
@@ -71,4 +71,14 @@ COLUMNS = (
         "ladder's table",
         interval=True,
     ),
+)
+
+SKILL = Question(
+    name="skill",
+    asks=QUESTION,
+    answer=_answer,
+    columns=COLUMNS,
+    rows=lambda results: [results] if results.skill else [],
+    notes=lambda results: [luck_meaning()] if results.skill else [],
+    is_first=True,
 )

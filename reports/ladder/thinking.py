@@ -1,4 +1,4 @@
-"""Where more thinking stops paying: every two budgets compared, on the same deals."""
+"""Does more thinking pay? Every two budgets compared, on the same deals."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Literal
 
 import numpy as np
 
+from reports.contest.contest import Question
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
@@ -17,7 +18,7 @@ from reports.tournament.compared import Compared, compare_all
 from reports.tournament.compared import Word as Side
 from reports.tournament.matrix import sums_of
 from reports.writing import numbers
-from reports.writing.columns import Column
+from reports.writing.columns import Column, shown
 from simulate.play.lineups import Played
 
 #: More thinking stops paying where no larger budget can be better by more than this.
@@ -178,4 +179,20 @@ COLUMNS = (
         shown=lambda step: _WORDS[step.compared.word],
         numeric=False,
     ),
+)
+
+THINKING = Question(
+    name="thinking",
+    asks="Does more thinking pay?",
+    answer=lambda results: [told(results.thinking, results.climbing[0].games)],
+    columns=COLUMNS,
+    rows=lambda results: results.thinking.steps,
+    table=lambda results: shown(
+        "What more rollouts add to the win rate", COLUMNS, results.thinking.steps
+    ),
+    notes=lambda results: [
+        "Every two budgets on the same deals. More is clearly better or worse if chance alone "
+        "would hardly give so large a difference, corrected for the number of rows."
+    ],
+    is_answered=lambda results: results.thinking is not None,
 )

@@ -14,7 +14,7 @@ from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
 from reports.run.rotation import rotation_gains
-from reports.writing.columns import VALUE, Column, frames
+from reports.writing.columns import Column, frames
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.histogram import Histogram
 
@@ -73,7 +73,9 @@ TABLES: dict[str, Sequence[Column]] = {
     "figures": (
         Column("figure", "every figure, by its path in summary.json"),
         Column(
-            VALUE, "the figure: a mean per game, a share, or a difference of shares", interval=True
+            "value",
+            "the figure: a mean per game, a share, or a difference of shares",
+            interval=True,
         ),
         Column("n", "observations behind it"),
         Column("sd", "standard deviation over games (lengths only)"),
@@ -145,7 +147,7 @@ def _figures(results: Results) -> list[dict[str, Any]]:
     rows = []
     for path, figure in results.figures.items():
         found = results.estimate(path)
-        row = {"figure": path, VALUE: found, "n": found.n}
+        row = {"figure": path, "value": found, "n": found.n}
         if figure.kind == LENGTH and figure.what == MEAN:
             length = lengths[figure.of[0]]
             row |= {"sd": length.sd}

@@ -8,13 +8,14 @@ import numpy as np
 from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as Drawing
 
+from reports.contest.contest import SIDES, Question, frame
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
-from reports.tournament.question import SIDES, Question, frame
 from reports.tournament.results import TournamentResults
-from reports.writing import numbers
+from reports.writing import document, numbers
 from reports.writing.chart_frame import DIVERGING, GREY, INK, LINE, Sheet, text_width, wrap
-from reports.writing.document import Cell, Column, Table
+from reports.writing.columns import Column
+from reports.writing.document import Cell, Table
 from reports.writing.numbers import percent
 from reports.writing.words import listed
 
@@ -87,11 +88,11 @@ def _table(results: TournamentResults) -> Table:
         ]
         for rank, one in enumerate(order, 1)
     ]
-    heads = [Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
+    heads = [document.Column(specs[one], short=str(rank)) for rank, one in enumerate(order, 1)]
     return Table(
         "Win rate in % of the row's strategy at a table of the column's; fair is "
         f"{percent(results.fair_share)}",
-        [Column("strategy", numeric=False), *heads],
+        [document.Column("strategy", numeric=False), *heads],
         rows,
     )
 
@@ -117,9 +118,7 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
             row = {
                 "strategy": results.specs[one],
                 "others": results.specs[other],
-                "win_rate": rate.value,
-                "ci_low": rate.low,
-                "ci_high": rate.high,
+                "win_rate": rate,
             }
             if one != other:
                 compared = results.matrix.against_fair[one, other]
@@ -209,23 +208,28 @@ def _figure(results: TournamentResults, one: int, other: int, across: float) -> 
 
 BEATING = Question(
     name="matrix",
-    asks=lambda players: "Does one style beat all others?",
+    asks="Does one style beat all others?",
     answer=_answer,
-    columns={
-        "strategy": "the one: it has one seat of each game",
-        "others": "the strategy that plays all other seats",
-        "win_rate": "share of the games that the one wins; a win shared by k players counts 1/k; "
-        "of a strategy among its like the fair share, which is not played",
-        "ci_low": "lower end of the interval of win_rate",
-        "ci_high": "upper end of the interval of win_rate",
-        "games": "games played",
-        "p_value": "how likely so large a distance from the fair share is by chance",
-        "p_holm": "p_value corrected for all cells of the matrix (Holm), and for all looks",
-        "verdict": "above or below the fair share if that is clear, else not told",
-        "unfinished": "games that reached the safety cap on turns undecided",
-        "settled": "where it is played until all is decided: clear, practically the same (as the "
-        "fair share) or open",
-    },
+    columns=(
+        Column("strategy", "the one: it has one seat of each game"),
+        Column("others", "the strategy that plays all other seats"),
+        Column(
+            "win_rate",
+            "share of the games that the one wins; a win shared by k players counts 1/k; "
+            "of a strategy among its like the fair share, which is not played",
+            interval=True,
+        ),
+        Column("games", "games played"),
+        Column("p_value", "how likely so large a distance from the fair share is by chance"),
+        Column("p_holm", "p_value corrected for all cells of the matrix (Holm), and for all looks"),
+        Column("verdict", "above or below the fair share if that is clear, else not told"),
+        Column("unfinished", "games that reached the safety cap on turns undecided"),
+        Column(
+            "settled",
+            "where it is played until all is decided: clear, practically the same (as the "
+            "fair share) or open",
+        ),
+    ),
     rows=_rows,
     table=_table,
     notes=_notes,

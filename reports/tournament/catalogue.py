@@ -1,4 +1,4 @@
-"""The figures of a tournament that a target can name, and what came of targets."""
+"""The figures of a tournament: what a target can name."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Any
 
 from reports.figures.figure import POINTS, SHARE, WIN_RATE, Figure, Topic
 from reports.figures.statistics import Estimate
-from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
-from reports.tournament.results import TournamentResults
+from reports.figures.targets import check_bounds, read_targets
 from simulate.errors import UsageError, unknown
 from simulate.play.tournament import Tournament
 from simulate.strategy import TIERS
 
-#: How a figure comes from what a tournament found.
-Source = Callable[[TournamentResults], Estimate]
+#: How a figure comes from `reports.tournament.results.TournamentResults`.
+Source = Callable[[Any], Estimate]
 
 MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
 
@@ -44,18 +43,6 @@ def find_figure(tournament: Tournament, path: str) -> Figure:
     return figures[path]
 
 
-def estimate(results: TournamentResults, path: str) -> Estimate:
-    """Estimate the figure of that name.
-
-    Raises
-    ------
-    UsageError
-        There is none; names the nearest.
-    """
-    found: Estimate = find_figure(results.tournament, path).source(results)
-    return found
-
-
 def check_targets(tournament: Tournament) -> None:
     """Raise `UsageError` unless the study's targets are of figures that a tournament has."""
     for target in read_targets(tournament.study.targets):
@@ -65,22 +52,6 @@ def check_targets(tournament: Tournament) -> None:
                 f"target {target.figure}: robust = true asks other players, and a tournament has "
                 "all of its own; delete robust"
             )
-
-
-def judged(results: TournamentResults) -> list[Judged]:
-    """Return the study's targets with their verdicts.
-
-    More games are those of all line-ups; in a race, of those that the target rests on.
-    """
-    run = results.run
-    found = []
-    for target in read_targets(results.study.targets):
-        behind: Sequence[int] = range(len(run.played))
-        if results.tournament.races:
-            behind = resting_on(results.tournament, target.figure)
-        games = sum(run.played[number].games for number in behind)
-        found += judge_targets([target], lambda path: estimate(results, path), games)
-    return found
 
 
 def resting_on(tournament: Tournament, path: str) -> Sequence[int]:

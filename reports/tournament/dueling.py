@@ -7,15 +7,16 @@ from typing import Any
 
 from matplotlib.figure import Figure as Drawing
 
+from reports.contest.contest import SIDES, Question, frame
 from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
 from reports.figures.noticeable import WINS
 from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate, plain
+from reports.figures.statistics import Estimate
 from reports.tournament.duels import Duel
-from reports.tournament.question import SIDES, Question, frame
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
+from reports.writing.columns import Column
 from reports.writing.document import Cell, Table, columns
 from reports.writing.forest import Row, draw_forest
 from reports.writing.words import listed
@@ -161,7 +162,7 @@ def _of(results: TournamentResults, duel: Duel) -> list[dict[str, Any]]:
     ways = [(ALL, duel.games, duel.difference, told)]
     ways += [(one.seating, one.games, one.difference, {}) for one in duel.seated]
     return [
-        {**names, "seating": seating, "games": games, **plain(found), **more}
+        {**names, "seating": seating, "games": games, "value": found, **more}
         for seating, games, found, more in ways
     ]
 
@@ -199,24 +200,30 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
 
 DUELS = Question(
     name="duels",
-    asks=lambda players: f"Who wins {halves(players)}?",
+    asks=lambda results: f"Who wins {halves(results.players)}?",
     answer=_answer,
-    columns={
-        "strategy": "the strategy that ranks higher, A of the seating",
-        "other": "the one that ranks lower, B of the seating",
-        "seating": f"who sits where, up to rotation; {ALL}: all of the pair together",
-        "games": "games played",
-        "value": "win rate of strategy - that of other, each per seat it has",
-        "ci_low": "lower end of the interval of value",
-        "ci_high": "upper end of the interval of value",
-        "p_value": "how likely so large a difference is by chance where there is none; of all "
-        "alone",
-        "p_holm": "p_value corrected for all pairs (Holm); of all alone",
-        "verdict": "above if strategy clearly wins more than other, below if less, else not told; "
-        "of all alone",
-    },
+    columns=(
+        Column("strategy", "the strategy that ranks higher, A of the seating"),
+        Column("other", "the one that ranks lower, B of the seating"),
+        Column("seating", f"who sits where, up to rotation; {ALL}: all of the pair together"),
+        Column("games", "games played"),
+        Column(
+            "value", "win rate of strategy - that of other, each per seat it has", interval=True
+        ),
+        Column(
+            "p_value",
+            "how likely so large a difference is by chance where there is none; of all alone",
+        ),
+        Column("p_holm", "p_value corrected for all pairs (Holm); of all alone"),
+        Column(
+            "verdict",
+            "above if strategy clearly wins more than other, below if less, else not told; "
+            "of all alone",
+        ),
+    ),
     rows=_rows,
     table=_table,
     notes=_notes,
     draw=_draw,
+    is_answered=lambda results: results.duels.are_played,
 )

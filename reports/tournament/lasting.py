@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from reports.contest.contest import Question
 from reports.figures.figure import SHARE
 from reports.figures.statistics import Estimate
 from reports.tournament.equilibrium import Lasting
-from reports.tournament.question import Question
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
+from reports.writing.columns import Column
 from reports.writing.document import Cell, Table, columns
 from reports.writing.words import listed
 
@@ -98,14 +99,14 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
 
 LASTING = Question(
     name="lasting",
-    asks=lambda players: "Which styles last?",
+    asks="Which styles last?",
     answer=_answer,
-    columns={
-        "strategy": "the strategy, with its parameters where they differ from the defaults",
-        "least": "the least share of the players who play it in a mix that lasts",
-        "most": "the most",
-        "alone": "whether it lasts where all play it: any other clearly wins less there",
-    },
+    columns=(
+        Column("strategy", "the strategy, with its parameters where they differ from the defaults"),
+        Column("least", "the least share of the players who play it in a mix that lasts"),
+        Column("most", "the most"),
+        Column("alone", "whether it lasts where all play it: any other clearly wins less there"),
+    ),
     rows=_rows,
     table=_table,
     notes=_notes,

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reports.run import ending
-from reports.tournament.catalogue import judged, resting_on
+from reports.tournament.catalogue import resting_on
 from reports.tournament.compared import Settled
 from reports.tournament.results import TournamentResults
 from reports.writing.numbers import counted
@@ -62,7 +62,7 @@ def look(results: TournamentResults) -> Race:
     still = {number for number, how in enumerate(cells.values()) if how == "open"}
     if "open" in pairs.values():
         still |= set(range(len(cells), len(tournament.lineups)))
-    for one in judged(results):
+    for one in results.judged():
         if one.verdict.word == "undecided":
             still |= set(resting_on(tournament, one.target.figure))
     left = sum(tournament.games_of(number) - run.played[number].games for number in still)
@@ -114,7 +114,7 @@ def looked(results: TournamentResults) -> list[str]:
     return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
-def summarise_race(results: TournamentResults) -> dict[str, Any]:
+def summarise(results: TournamentResults) -> dict[str, Any]:
     """Return what is settled as plain values that JSON can hold."""
     race, tournament = look(results), results.tournament
     return {

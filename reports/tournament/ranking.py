@@ -7,14 +7,14 @@ from typing import Any
 
 from matplotlib.figure import Figure as Drawing
 
+from reports.contest.contest import Question, frame
 from reports.figures.figure import SHARE
-from reports.figures.statistics import finite
 from reports.tournament.bradley_terry import ELO, EVEN_ELO
 from reports.tournament.mixed import Ranked
-from reports.tournament.question import Question, frame
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
+from reports.writing.columns import Column
 from reports.writing.document import Cell, Table, columns
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, percent
@@ -110,12 +110,8 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
             "best_rank": ranked.best,
             "worst_rank": ranked.worst,
             "games": ranked.win_rate.n,
-            "win_rate": ranked.win_rate.value,
-            "ci_low": ranked.win_rate.low,
-            "ci_high": ranked.win_rate.high,
-            "elo": ranked.elo.value,
-            "elo_ci_low": finite(ranked.elo.low),
-            "elo_ci_high": finite(ranked.elo.high),
+            "win_rate": ranked.win_rate,
+            "elo": ranked.elo,
         }
         for ranked in results.mixed.ranking
     ]
@@ -144,22 +140,22 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
 
 RANKING = Question(
     name="ranking",
-    asks=lambda players: "Who is best?",
+    asks="Who is best?",
     answer=_answer,
-    columns={
-        "strategy": "the strategy, with its parameters where they differ from the defaults",
-        "tier": "how strong it is meant to be",
-        "rank": "its place by win_rate, from 1",
-        "best_rank": "1 + the strategies that are clearly better",
-        "worst_rank": "the number of strategies - those that are clearly worse",
-        "games": "games of mixed line-ups, counted once for each seat the strategy has",
-        "win_rate": "share of those games won from a seat of this strategy",
-        "ci_low": "lower end of the interval of win_rate",
-        "ci_high": "upper end of the interval of win_rate",
-        "elo": "strength by Bradley and Terry; 1500 would win half of the games against all others",
-        "elo_ci_low": "lower end of the interval of elo; empty where it won no game",
-        "elo_ci_high": "upper end of the interval of elo; empty where it lost no game",
-    },
+    columns=(
+        Column("strategy", "the strategy, with its parameters where they differ from the defaults"),
+        Column("tier", "how strong it is meant to be"),
+        Column("rank", "its place by win_rate, from 1"),
+        Column("best_rank", "1 + the strategies that are clearly better"),
+        Column("worst_rank", "the number of strategies - those that are clearly worse"),
+        Column("games", "games of mixed line-ups, counted once for each seat the strategy has"),
+        Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
+        Column(
+            "elo",
+            "strength by Bradley and Terry; 1500 would win half of the games against all others",
+            interval=True,
+        ),
+    ),
     rows=_rows,
     table=_table,
     notes=_notes,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
 
+from reports.figures.figure import Figure
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
+from reports.figures.targets import Judged, judge_targets, read_targets
+from reports.tournament.catalogue import list_figures, resting_on
 from reports.tournament.duels import Duels
 from reports.tournament.equilibrium import Lasting, last
 from reports.tournament.matrix import Matrix
@@ -73,6 +77,41 @@ class TournamentResults:
     def cell_games(self) -> int:
         """Games played of each cell of the matrix; of those of a race, the most."""
         return self.matrix.games
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return self.run.unfinished
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Of what was planned and of what was played; a race, whole, gives just its games again."""
+        planned = self.tournament
+        return planned.id, (planned if planned.races else planned.played(self.cell_games)).id
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """Every figure that a target can name, by its path."""
+        return list_figures(self.tournament)
+
+    @cached_property
+    def estimates(self) -> dict[str, Estimate]:
+        """Every figure, estimated."""
+        return {path: figure.source(self) for path, figure in self.figures.items()}
+
+    def judged(self) -> list[Judged]:
+        """Return the study's targets with their verdicts.
+
+        More games are those of all line-ups; in a race, of those that the target rests on.
+        """
+        found = []
+        for target in read_targets(self.study.targets):
+            behind: Sequence[int] = range(len(self.run.played))
+            if self.tournament.races:
+                behind = resting_on(self.tournament, target.figure)
+            games = sum(self.run.played[number].games for number in behind)
+            found += judge_targets([target], self.estimates.__getitem__, games)
+        return found
 
     @cached_property
     def lasting(self) -> Lasting:

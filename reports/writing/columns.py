@@ -7,19 +7,16 @@ nothing (``None``), or an estimate, whose interval has two columns of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
 
 from reports.figures.figure import PLAIN, Unit
-from reports.figures.statistics import Estimate, finite
+from reports.figures.statistics import Estimate
 from reports.writing import document, numbers
 from reports.writing.document import Cell
-
-#: What a column is called that holds the one estimate of its table; its ends are ``low``, ``high``.
-VALUE = "value"
 
 
 @dataclass(frozen=True)
@@ -29,9 +26,8 @@ class Column:
     Attributes
     ----------
     name
-        In files and in JSON. An estimate's interval has ``name_low`` and ``name_high`` in files;
-        in JSON ``ci_low`` and ``ci_high`` after the first estimate of a row, ``name_ci_low`` and
-        ``name_ci_high`` after others.
+        In files and in JSON. An estimate's interval is ``ci_low`` and ``ci_high`` after the first
+        estimate of a row, ``name_ci_low`` and ``name_ci_high`` after others.
     means
         What it holds, in words.
     of
@@ -70,18 +66,6 @@ class Column:
             return self.of(row)
         return row.get(self.name) if isinstance(row, Mapping) else getattr(row, self.name)
 
-    @property
-    def meanings(self) -> dict[str, str]:
-        """What each column means that it has in files, by name."""
-        if not self.interval:
-            return {self.name: self.means}
-        start = "" if self.name == VALUE else f"{self.name}_"
-        return {
-            self.name: self.means,
-            f"{start}low": f"lower end of the interval of {self.name}",
-            f"{start}high": f"upper end of the interval of {self.name}",
-        }
-
     def cell(self, row: Any) -> Cell:
         """Return what a document shows of a row."""
         if self.shown:
@@ -95,14 +79,24 @@ class Column:
         return Cell(f"{value:,}", value) if isinstance(value, int) else Cell(str(value or ""))
 
 
-def meanings(columns: Iterable[Column]) -> dict[str, str]:
+def _named(columns: Sequence[Column]) -> Iterator[tuple[Column, list[str]]]:
+    """Yield each column with its name, and those of the ends of an interval."""
+    first = next((column for column in columns if column.interval), None)
+    for column in columns:
+        start = "" if column is first else f"{column.name}_"
+        ends = [f"{start}ci_low", f"{start}ci_high"] if column.interval else []
+        yield column, [column.name, *ends]
+
+
+def meanings(columns: Sequence[Column]) -> dict[str, str]:
     """Return what every column of a table in files means, by name."""
-    return {
-        name: text
-        for column in columns
-        if column.in_files
-        for name, text in column.meanings.items()
-    }
+    found = {}
+    for column, (name, *ends) in _named(columns):
+        if column.in_files:
+            found[name] = column.means
+            for end, low in zip(ends, ("lower", "upper"), strict=False):
+                found[end] = f"{low} end of the interval of {name}"
+    return found
 
 
 def frames(
@@ -121,13 +115,18 @@ def frame(columns: Sequence[Column], rows: Iterable[Any]) -> pd.DataFrame:
 
 
 def _flat(columns: Sequence[Column], row: Any) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for column in columns:
-        if column.in_files:
-            value = column.value(row)
-            held = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
-            found |= dict(zip(column.meanings, held, strict=False))
-    return found
+    return {
+        name: held
+        for column, names in _named(columns)
+        if column.in_files
+        for name, held in zip(names, _held(column.value(row)), strict=False)
+    }
+
+
+def _held(value: Any) -> list[Any]:
+    """Return what a value and the ends of its interval are in files; nothing where not finite."""
+    found = (value.value, value.low, value.high) if isinstance(value, Estimate) else (value,)
+    return [None if isinstance(one, float) and not math.isfinite(one) else one for one in found]
 
 
 def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str, Any]]:
@@ -137,19 +136,9 @@ def plain_rows(columns: Sequence[Column], rows: Iterable[Any]) -> list[dict[str,
 
 def _plain(columns: Sequence[Column], row: Any) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    first = next((column for column in columns if column.interval), None)
-    for column in columns:
+    for column, names in _named(columns):
         if column.in_json:
-            value, start = column.value(row), "" if column is first else f"{column.name}_"
-            if isinstance(value, Estimate):
-                found[column.name] = finite(value.value)
-                found |= {
-                    f"{start}ci_low": finite(value.low),
-                    f"{start}ci_high": finite(value.high),
-                }
-            else:
-                is_no_number = isinstance(value, float) and not math.isfinite(value)
-                found[column.name] = None if is_no_number else value
+            found |= dict(zip(names, _held(column.value(row)), strict=False))
     return found
 
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from reports.figures.targets import Judged
-from reports.writing.columns import VALUE, Column
+from reports.writing.columns import Column
 
 #: Rows are those of `judged_rows`.
 TARGETS = (
     Column("figure", "the figure that a target is about"),
     Column("wanted", "what the study asks of it", in_json=False),
     Column("asked", in_files=False),
-    Column(VALUE, "the figure", interval=True),
+    Column("value", "the figure", interval=True),
     Column("verdict", "meets, misses or undecided"),
     Column("more_games", "about how many more games would decide it; empty where not known"),
     Column("level", "of a robust target the level of play that decides; empty otherwise"),
@@ -27,7 +27,7 @@ def judged_rows(judged: Sequence[Judged]) -> list[dict[str, Any]]:
             "figure": one.target.figure,
             "wanted": one.target.wish,
             "asked": dict(one.target.asked),
-            VALUE: one.estimate,
+            "value": one.estimate,
             "verdict": one.verdict.word,
             "more_games": one.verdict.more_games,
             "level": one.level,

@@ -9,9 +9,11 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol
 
 from simulate.cli import options
-from simulate.cli.plans.machine import prepare
+from simulate.cli.plans.machine import check_confidence, default_jobs, use_jit, wanted_cluster
+from simulate.errors import UsageError
 
 if TYPE_CHECKING:
+    from simulate.cli.plans.carry_out import Outcome
     from simulate.cli.plans.execution import LevelsWanted
     from simulate.cli.plans.plan import Plan
 
@@ -33,6 +35,52 @@ class Planned:
     plan: Plan
     levels: LevelsWanted | None = None
     keep_games: Sequence[str] = ()
+
+
+def prepare(machine: options.Machine, confidence: float = 0.95) -> int:
+    """Check how games are to be played, and return the number of threads.
+
+    Before anything that imports Numba, which cannot be switched off later.
+
+    Raises
+    ------
+    UsageError
+        There are no such intervals, or fewer threads than one.
+    """
+    check_confidence(confidence)
+    jobs = default_jobs(machine.jobs)
+    use_jit(not machine.no_jit)
+    if machine.trust:
+        from simulate.trust import trust_everything
+
+        trust_everything()
+    wanted_cluster[0] = machine.cluster or ""
+    return jobs
+
+
+def outcome(results: options.Results, quiet: bool, *, keep_games: Sequence[str] = ()) -> Outcome:
+    """Say what is to become of findings as a command's options do.
+
+    Raises
+    ------
+    UsageError
+        Numbers cannot have so many digits.
+    """
+    from simulate.cli.plans.carry_out import MOST_DIGITS, Outcome
+
+    if not 1 <= results.digits <= MOST_DIGITS:
+        raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
+    return Outcome(
+        out=results.out,
+        as_json=results.as_json,
+        charts=not results.no_charts,
+        full=results.full,
+        keep_games=keep_games,
+        excel=results.excel,
+        digits=results.digits,
+        quiet=quiet,
+        fresh=results.fresh,
+    )
 
 
 class PlayingCommand(Protocol):
@@ -57,7 +105,7 @@ def plays(choose: Callable[..., Planned]) -> PlayingCommand:
     @wraps(choose)
     def command(*, machine: options.Machine, results: options.Results, **given: Any) -> int:
         jobs = prepare(machine, results.confidence)
-        from simulate.cli.plans.carry_out import carry_out, outcome
+        from simulate.cli.plans.carry_out import carry_out
 
         planned = choose(confidence=results.confidence, **given)
         becomes = outcome(results, machine.quiet, keep_games=planned.keep_games)

@@ -9,13 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.ask import tables as its_tables
-from reports.ask.document import CHARTS
+from reports.ask.contest import CONTEST
 from reports.writing.columns import all_meanings
 from simulate import UsageError, ask
 from tests.helpers.commands_helper import contents, fathom
 
-COLUMNS = all_meanings(its_tables.TABLES)
+COLUMNS = all_meanings(CONTEST.tables)
 
 SMALL = ("ask", "schnuff", "--players", "3", "--with", "saver", "--games", "240")
 
@@ -61,7 +60,7 @@ def test_json_has_the_fields_that_other_programs_read(folder: Path, found: Any) 
 
 def test_tables_and_charts_are_those_declared(folder: Path, found: Any) -> None:
     names = {path.name for path in (folder / "found").iterdir()}
-    assert {f"{chart}.svg" for chart in CHARTS} < names
+    assert {f"{chart}.svg" for chart in CONTEST.charts} < names
     for name, columns in COLUMNS.items():
         table = pd.read_csv(folder / "found" / f"{name}.csv")
         assert list(table.columns) == list(columns)

@@ -95,14 +95,14 @@ def test_columns_are_those_documented(tables: dict[str, pd.DataFrame]) -> None:
 
 def assert_standing(row: Any, told: dict[str, Any], score: bool) -> None:
     assert row.games == told["games"]
-    assert (row.win_rate, row.win_rate_low, row.win_rate_high) == (
+    assert (row.win_rate, row.ci_low, row.ci_high) == (
         told["win_rate"],
         told["ci_low"],
         told["ci_high"],
     )
     assert row.fair_share == 0.25
     if score:
-        assert (row.score_mean, row.score_mean_low, row.score_mean_high) == (
+        assert (row.score_mean, row.score_mean_ci_low, row.score_mean_ci_high) == (
             told["score_mean"],
             told["score_mean_ci_low"],
             told["score_mean_ci_high"],
@@ -135,7 +135,7 @@ def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summa
     for name in simple + counts:
         told = summary[name] if name in simple else summary["counts"][name.removeprefix("counts.")]
         row = figures.loc[name]
-        assert (row.value, row.low, row.high, row.n) == (
+        assert (row.value, row.ci_low, row.ci_high, row.n) == (
             told["value"],
             told["ci_low"],
             told["ci_high"],
@@ -144,7 +144,7 @@ def test_figures_are_those_of_the_summary(tables: dict[str, pd.DataFrame], summa
         assert np.isnan(row.p50)
     for name, told in summary["length"].items():
         row = figures.loc[f"length.{name}.mean"]
-        assert (row.value, row.low, row.high, row.sd) == (
+        assert (row.value, row.ci_low, row.ci_high, row.sd) == (
             told["mean"],
             told["ci_low"],
             told["ci_high"],

@@ -9,15 +9,14 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.ladder import tables as its_tables
-from reports.ladder.document import CHARTS
+from reports.ladder.contest import CONTEST
 from reports.writing.columns import all_meanings
 from simulate import ladder
 from simulate.cli.plans.ladder import parse_rollouts
 from simulate.errors import UsageError
 from tests.helpers.commands_helper import fathom
 
-COLUMNS = all_meanings(its_tables.TABLES)
+COLUMNS = all_meanings(CONTEST.tables)
 
 THINKER = "search(doubt=0, base=random, playout=random)"
 SPECS = ("-s", "random", "-s", "collector", "-s", THINKER)
@@ -91,7 +90,7 @@ def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_agai
     folder: Path, found: Any
 ) -> None:
     tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
-    charts = [f"{name}.{kind}" for name in CHARTS for kind in ("png", "svg")]
+    charts = [f"{name}.{kind}" for name in CONTEST.charts for kind in ("png", "svg")]
     files = {path.name for path in (folder / "found").iterdir()}
     assert files == {"study.toml", "summary.json", "journal", *tables, *charts}
     for name in TABLES:
@@ -141,7 +140,7 @@ def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
     assert done.figures["skill.coin_share"].value == found["skill"]["coin_share"]
     assert f"rungs.{TOP}.elo" in done.figures
     assert list(done.tables) == TABLES
-    assert list(done.charts) == list(CHARTS)
+    assert list(done.charts) == CONTEST.charts
 
 
 def test_targets_name_rungs_and_skill_and_are_judged(folder: Path, found: Any) -> None:

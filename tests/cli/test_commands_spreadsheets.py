@@ -21,7 +21,7 @@ def test_csv_has_as_many_digits_as_are_asked_for(digits: str, rtol: float, tmp_p
     csv = pd.read_csv(tmp_path / "x" / "seats.csv")
     pd.testing.assert_frame_equal(csv, exact, check_dtype=False, rtol=rtol, atol=0)
     if digits == "2":
-        assert csv.win_rate_low.tolist() != exact.win_rate_low.tolist()
+        assert csv.ci_low.tolist() != exact.ci_low.tolist()
 
 
 def test_digits_that_numbers_cannot_have_are_refused(tmp_path: Path) -> None:

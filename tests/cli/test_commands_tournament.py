@@ -9,12 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament import tables as its_tables
+from reports.tournament.contest import CONTEST
 from reports.writing.columns import all_meanings
 from simulate import tournament
 from tests.helpers.commands_helper import contents, fathom, interrupted, write_bold
 
-COLUMNS = all_meanings(its_tables.TABLES)
+COLUMNS = all_meanings(CONTEST.tables)
 
 SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
 SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")

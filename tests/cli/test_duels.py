@@ -9,13 +9,12 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.tournament import tables as its_tables
-from reports.tournament.tables import QUESTIONS
+from reports.tournament.contest import CONTEST
 from reports.writing.columns import all_meanings
 from simulate import tournament
 from tests.helpers.commands_helper import fathom
 
-COLUMNS = all_meanings(its_tables.TABLES)
+COLUMNS = all_meanings(CONTEST.tables)
 
 SPECS = ("random", "attacker", "closer")
 SMALL = ("tournament", "snorkeling", *(part for spec in SPECS for part in ("-s", spec)))
@@ -57,7 +56,7 @@ def test_json_tables_and_charts_hold_the_duels(folder: Path, found: Any) -> None
         assert one["ci_low"] < one["value"] < one["ci_high"]
     for together, *ways in (found["duels"][first:][:3] for first in (0, 3, 6)):
         assert sum(part["games"] for part in ways) == together["games"] == 120
-    for question in QUESTIONS:
+    for question in CONTEST.questions:
         assert (folder / "found" / f"{question.name}.png").is_file() == bool(question.draw)
 
 

@@ -46,8 +46,8 @@ def test_other_intervals_are_made_of_the_same_games_and_replace_all_tables(tmp_p
     assert other.err.startswith("fathom: going on from what was played before")
     assert other.json["tally_id"] == first["tally_id"]
     seats = pd.read_csv(tmp_path / "it" / "seats.csv")
-    assert seats.win_rate_low[0] == pytest.approx(other.json["seats"][0]["ci_low"], abs=1e-5)
-    assert seats.win_rate_low[0] > first["seats"][0]["ci_low"]
+    assert seats.ci_low[0] == pytest.approx(other.json["seats"][0]["ci_low"], abs=1e-5)
+    assert seats.ci_low[0] > first["seats"][0]["ci_low"]
 
 
 def test_two_commands_at_once_do_not_mix(tmp_path: Path) -> None:

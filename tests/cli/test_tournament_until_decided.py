@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from reports.tournament.results import TournamentResults
 from simulate import tournament
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.tournament import TournamentFound, TournamentPlan
@@ -92,7 +93,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
         return range(len(plan.tournament.lineups))
 
     run = play_tournament(plan.tournament, still_open=open_until_it_is_pressed)
-    found = TournamentFound(plan, run, 0.95)
+    found = TournamentFound(plan, TournamentResults(run))
     assert found.exit_code is ExitCode.INTERRUPTED
     assert found.interrupted == (
         f"these are the {found.games:,} games finished of {plan.tournament.games:,} at most, up to "

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from reports.contest.contest import Question
 from reports.tournament.race import look
 from reports.tournament.results import TournamentResults
+from reports.writing.document import Table
 from simulate.game import find_game
 from simulate.play.arms import layout_of
 from simulate.play.lineups import Places, Played
@@ -182,3 +184,9 @@ def half_undecided(played: Any) -> Any:
     sums = list(played.tally.sums)
     sums[played.layout.single("unfinished")] = played.layout.rotations * len(wins[::2])
     return replace(played, wins=wins, tally=replace(played.tally, sums=tuple(sums)))
+
+
+def table_of(question: Question, results: object) -> Table:
+    """Return what people are shown of a question's table."""
+    assert question.table
+    return question.table(results)

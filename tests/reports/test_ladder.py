@@ -11,12 +11,16 @@ from matplotlib.text import Text
 
 from reports.figures.skill import coin_share
 from reports.figures.statistics import DealSums, Estimate, rate
-from reports.ladder import skill, thinking
-from reports.ladder.document import charts_of, find, rung_table
+from reports.ladder import thinking
+from reports.ladder.contest import CONTEST
 from reports.ladder.results import LadderResults
+from reports.ladder.rungs import RUNGS
+from reports.ladder.skill import SKILL
+from reports.ladder.thinking import THINKING
 from reports.tournament import bradley_terry
 from simulate.play.tally import whole_win
 from tests.helpers.ladders import draw, ladder_of
+from tests.helpers.tournaments import table_of
 from tests.reports.test_charts import faults
 
 RATES = {"random": 0.05, "attacker": 0.15, "2": 0.30, "8": 0.50, "skill": 0.80}
@@ -68,10 +72,10 @@ def test_of_one_that_never_won_a_bound_is_told() -> None:
     assert found.rung("random").elo.low == -math.inf
     assert found.width is not None
     assert found.width.low > 300
-    assert "more than" in " ".join(skill.told(found))
+    assert "more than" in " ".join(SKILL.answer(found))
     assert found.skill
     assert (found.skill.coin_share.value, found.skill.coin_share.low) == (0.0, 0.0)
-    [row] = [row for row in rung_table(found).rows if row[0].text == "random"]
+    [row] = [row for row in table_of(RUNGS, found).rows if row[0].text == "random"]
     assert row[2].text.startswith("below \N{MINUS SIGN}")
 
 
@@ -79,7 +83,7 @@ def test_the_width_lies_between_the_largest_budget_and_random(found: LadderResul
     width, true = found.width, 400 * math.log10((0.5 / 0.5 * 3) / (0.05 / 0.95 * 3))
     assert width
     assert width.low < true < width.high
-    assert "From random up to search(rollouts=8, playout=random)" in skill.told(found)[1]
+    assert "From random up to search(rollouts=8, playout=random)" in SKILL.answer(found)[1]
 
 
 # Where more thinking stops paying -------------------------------------------------
@@ -94,21 +98,21 @@ def test_it_still_pays_where_each_budget_is_beaten_by_a_larger_one() -> None:
     found = thinking_of({"2": 0.4, "8": 0.5, "32": 0.6}, 4000)
     assert found.thinking
     assert (found.thinking.word, found.thinking.budget) == ("still pays", 32)
-    assert "More thinking still pays at 32 rollouts" in find(found).answers[0].items[-1].text
+    assert "More thinking still pays at 32 rollouts" in THINKING.answer(found)[0]
 
 
 def test_it_stops_where_no_larger_budget_can_be_much_better() -> None:
     found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 60_000)
     assert found.thinking
     assert (found.thinking.word, found.thinking.budget) == ("stops", 8)
-    assert "stops paying at 8 rollouts" in find(found).answers[0].items[-1].text
+    assert "stops paying at 8 rollouts" in THINKING.answer(found)[0]
 
 
 def test_with_few_games_it_is_not_clear_and_says_how_many_would_do() -> None:
     found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 1000)
     assert found.thinking
     assert (found.thinking.word, found.thinking.budget) == ("not told", 8)
-    said = find(found).answers[0].items[-1].text
+    [said] = THINKING.answer(found)
     assert "is not clear with so few games: from 8 rollouts on" in said
     assert "games of each budget (--slow-games)" in said
     wanted = thinking.games_for_margin(found.thinking.beyond[0], 1000)
@@ -151,7 +155,7 @@ def test_with_one_budget_or_none_there_is_nothing_to_compare() -> None:
             ladder_of(budgets, 2, quick=("random", "planner")), rates, np.random.default_rng(1)
         )
         assert found.thinking is None
-        assert [section.name for section in find(found).sections] == ["found"]
+        assert [section.name for section in CONTEST.find(found).sections] == ["found"]
 
 
 # Skill ----------------------------------------------------------------------------
@@ -187,7 +191,7 @@ def test_undecided_games_are_nobodys() -> None:
 
 
 def test_the_first_page_says_how_much_is_luck_and_what_is_assumed(found: LadderResults) -> None:
-    answer = find(found).answers[1]
+    answer = CONTEST.find(found).answers[2]
     assert answer.question == "Does skill pay?"
     assert "planner, alone among 3 random players, wins 80.6 % of 4,000 games" in (
         answer.items[0].text
@@ -202,16 +206,16 @@ def test_a_game_of_which_only_random_play_is_known_says_so(found: LadderResults)
     unknown = replace(ladder, strong=ladder.weak)
     drawn = draw(unknown, RATES, np.random.default_rng(1))
     assert drawn.skill is None
-    assert "no strategy but random play" in skill.told(drawn)[0]
+    assert "no strategy but random play" in SKILL.answer(drawn)[0]
     assert "skill.coin_share" not in drawn.figures
     assert "skill.coin_share" in found.figures
 
 
 def test_the_chart_tells_all_rungs_and_is_drawn(found: LadderResults) -> None:
-    [chart] = charts_of(found)
+    [chart] = CONTEST.charts_of(found)
     assert all(rung.label in chart.words for rung in found.rungs)
     texts = " ".join(text.get_text() for text in chart.draw().findobj(Text))
-    assert "attacker 15." in chart.words
+    assert "strategy attacker, wins 15." in chart.words
     assert "Elo \N{MINUS SIGN}1" in texts
     assert "fair, 25 %" in texts
 
@@ -220,7 +224,7 @@ def test_long_names_leave_room_for_the_chart() -> None:
     quick = ("random", "planner(attack=0.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)")
     rates = {"random": 0.2, "planner": 0.2, "skill": 0.5, "2": 0.3}
     found = draw(ladder_of([2], quick=quick), rates, np.random.default_rng(1))
-    [chart] = charts_of(found)
+    [chart] = CONTEST.charts_of(found)
     for narrow in (False, True):
         drawing = chart.draw(narrow=narrow)
         assert faults(drawing) == []

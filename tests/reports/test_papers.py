@@ -8,13 +8,11 @@ from pathlib import Path
 import pytest
 
 import strategies
-from reports.ask import tables as ask_tables
 from reports.comparison import tables as comparison_tables
-from reports.ladder import tables as ladder_tables
+from reports.contest.contest import contest_of
 from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
-from reports.tournament import tables as tournament_tables
 from reports.writing.columns import all_meanings
 from simulate.cli.plans.selection import Selection, choose, file_fields
 from simulate.cli.plans.verify import verify_file
@@ -43,9 +41,9 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
         "run": {**all_meanings(tables.TABLES), "games": kept_games.COLUMNS},
         "compare": all_meanings(comparison_tables.TABLES),
         "sweep": all_meanings(sweep_tables.TABLES),
-        "tournament": all_meanings(tournament_tables.TABLES),
-        "ladder": all_meanings(ladder_tables.TABLES),
-        "ask": all_meanings(ask_tables.TABLES),
+        "tournament": all_meanings(contest_of("tournament").tables),
+        "ladder": all_meanings(contest_of("ladder").tables),
+        "ask": all_meanings(contest_of("ask").tables),
         "report": all_meanings(page_tables.TABLES),
     }
     assert list(named) == list(made)

@@ -222,7 +222,7 @@ def test_minutes_are_turns_at_the_seconds_of_the_rules(
         found.sd,
         found.percentiles[50],
     )
-    assert (row.value, row.low, row.high, row.sd, row.p5, row.p95) == (
+    assert (row.value, row.ci_low, row.ci_high, row.sd, row.p5, row.p95) == (
         told["mean"],
         told["ci_low"],
         told["ci_high"],

@@ -10,7 +10,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.figure import Figure as Drawing
 from matplotlib.text import Text
 
-from reports.tournament.document import charts_of
+from reports.tournament.contest import CONTEST
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import GREY, save_charts
@@ -31,7 +31,7 @@ def results_of(names: list[str], players: int) -> TournamentResults:
 
 
 def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawing]:
-    return {chart.name: chart.draw(narrow=narrow) for chart in charts_of(results)}
+    return {chart.name: chart.draw(narrow=narrow) for chart in CONTEST.charts_of(results)}
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
 
 def test_the_titles_are_findings_and_hold_with_commas_in_names() -> None:
     results = results_of(LONG[:3], 3)
-    matrix, ranking = charts_of(results)
+    matrix, ranking = CONTEST.charts_of(results)
     best = results.specs[results.mixed.ranking[0].strategy]
     assert "," in best
     assert matrix.title == f"{best} beats all others one at a time"
@@ -86,7 +86,7 @@ def test_the_charts_stand_at_the_figures() -> None:
     assert [text.get_text().split("\n")[1] for text in axes.texts] == [
         f"Elo {numbers.elo(ranked.elo)}" for ranked in results.mixed.ranking
     ]
-    assert all(chart.words for chart in charts_of(results))
+    assert all(chart.words for chart in CONTEST.charts_of(results))
 
 
 def test_figures_stand_beside_the_lines_and_dots_not_over_them() -> None:
@@ -116,7 +116,7 @@ def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
     results = results_of(["a", "b", "c"], 2)
     for folder in ("one", "two"):
         (tmp_path / folder).mkdir()
-        files = save_charts(charts_of(results), tmp_path / folder)
+        files = save_charts(CONTEST.charts_of(results), tmp_path / folder)
         assert {file.name for file in files} == {
             f"{name}.{kind}" for name in USUAL for kind in ("png", "svg")
         }

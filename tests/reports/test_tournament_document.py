@@ -9,13 +9,13 @@ import numpy as np
 from rich.console import Console
 
 from reports.tournament.beating import BEATING
-from reports.tournament.document import find
+from reports.tournament.contest import CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import terminal
 from reports.writing.document import Answer, Chart, Document, Table
-from tests.helpers.tournaments import draw_run, drawn, luce, ring, tournament_of
+from tests.helpers.tournaments import draw_run, drawn, luce, ring, table_of, tournament_of
 
 
 def results_of(names: list[str], best: float = 2.0) -> TournamentResults:
@@ -37,7 +37,7 @@ def lines(table: Table, width: int) -> list[str]:
 def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
     results = results_of(["random", "eager", "hoarder", "shedder", "attacker", "closer", "saver",
                           "planner"])  # fmt: skip
-    head, *rows = lines(BEATING.table(results), 80)
+    head, *rows = lines(table_of(BEATING, results), 80)
     assert head.split() == ["strategy", *(results.specs[n] for n in results.mixed.order)]
     assert [row.split()[:2] for row in rows[:2]] == [["1", "planner"], ["2", "saver"]]
     assert len(rows) == 8
@@ -47,7 +47,7 @@ def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
 
 def test_long_names_are_numbered_by_rank_above_the_columns() -> None:
     names = [f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)" for n in range(12)]
-    found = lines(BEATING.table(results_of(names)), 80)
+    found = lines(table_of(BEATING, results_of(names)), 80)
     heads = [line.split()[1:] for line in found if line.startswith("strategy")]
     assert len(heads) > 1
     assert [rank for head in heads for rank in head] == [str(rank) for rank in range(1, 13)]
@@ -57,7 +57,7 @@ def test_long_names_are_numbered_by_rank_above_the_columns() -> None:
 
 def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> None:
     results = drawn([[0.5, 0.8, 0.51], [0.2, 0.5, 0.5], [0.49, 0.5, 0.5]])
-    rows = {row[0].text: row for row in BEATING.table(results).rows}
+    rows = {row[0].text: row for row in table_of(BEATING, results).rows}
     place = {number: column for column, number in enumerate(results.mixed.order, 1)}
     rate = results.matrix.rates[0][1]
     half = 50 * (rate.high - rate.low)
@@ -71,7 +71,7 @@ def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> Non
 
 
 def test_the_first_page_answers_each_question_and_the_charts_come_later() -> None:
-    found = find(drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}}))
+    found = CONTEST.find(drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}}))
     assert [answer.question for answer in found.answers] == [
         "Does one style beat all others?",
         "Who is best?",
@@ -86,7 +86,7 @@ def test_the_first_page_answers_each_question_and_the_charts_come_later() -> Non
 
 
 def test_every_title_and_page_tells_a_question_in_the_same_words() -> None:
-    found = find(drawn(ring(3)))
+    found = CONTEST.find(drawn(ring(3)))
     charts = {part.name: part for section in found.sections for part in section.parts
               if isinstance(part, Chart)}  # fmt: skip
     for name, answer in zip(("matrix", "ranking"), found.answers, strict=False):
@@ -95,7 +95,7 @@ def test_every_title_and_page_tells_a_question_in_the_same_words() -> None:
 
 def test_ranks_that_are_not_clear_are_told_as_a_range() -> None:
     level = results_of(["a", "b", "c"], 0.0)
-    assert {row[1].text for row in RANKING.table(level).rows} == {"1 to 3"}
+    assert {row[1].text for row in table_of(RANKING, level).rows} == {"1 to 3"}
 
 
 def test_of_styles_that_are_all_alike_none_is_named_as_the_one_that_lasts() -> None:
@@ -124,6 +124,6 @@ def test_who_beats_each_other_style_need_not_be_best_with_mixed_line_ups() -> No
 
 def test_how_many_games_would_decide_a_target_is_told_as_likely() -> None:
     results = drawn(ring(3), targets={"ranking.a.win_rate": {"min": 0.49}}, games=40)
-    [item] = find(results).targets
+    [item] = CONTEST.find(results).targets
     assert item.name == "undecided"
     assert "would probably decide it." in item.text

@@ -8,12 +8,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.tournament.catalogue import estimate, judged
-from reports.tournament.document import charts_of, find
+from reports.tournament.contest import CONTEST
 from reports.tournament.dueling import DUELS
 from reports.tournament.duels import Duels
 from reports.tournament.results import TournamentResults
-from reports.tournament.tables import make_tournament_tables, summarise_tournament
+from reports.writing.columns import meanings
 from simulate.play.lineups import Places
 from tests.helpers.tournaments import Chances, Numbers, draw_run, tournament_of
 from tests.reports.test_charts import faults
@@ -188,26 +187,26 @@ def test_undecided_games_are_no_lead() -> None:
 def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> None:
     targets = {"duels.a.b": {"min": 0.05}, "duels.b.a": {"max": -0.05}}
     results = duelled("abc", 4, by_neighbours({"ab": 0.2}), targets=targets)
-    rows = summarise_tournament(results)["duels"]
+    rows = CONTEST.summarise(results)["duels"]
     assert [row["seating"] for row in rows] == 3 * ["all", "AABB", "ABAB"]
-    table = make_tournament_tables(results)["duels"]
-    assert list(table) == list(DUELS.columns)
+    table = CONTEST.frames(results)["duels"]
+    assert list(table) == list(meanings(DUELS.columns))
     assert table["value"].tolist() == [row["value"] for row in rows]
-    ahead, behind = (estimate(results, path) for path in targets)
+    ahead, behind = (results.estimates[path] for path in targets)
     assert ahead == behind.negated()
-    assert [one.verdict.word for one in judged(results)] == ["meets", "meets"]
+    assert [one.verdict.word for one in results.judged()] == ["meets", "meets"]
     plain = TournamentResults(replace(results.run, tournament=tournament_of("abc", 4, 2000)))
-    assert "duels" not in make_tournament_tables(plain)
-    assert "duels" not in summarise_tournament(plain)
-    assert [chart.name for chart in charts_of(plain)] == ["matrix", "ranking"]
-    assert len(find(plain).answers) == 3
-    assert find(results).answers[3].question == "Who wins two against two?"
+    assert "duels" not in CONTEST.frames(plain)
+    assert "duels" not in CONTEST.summarise(plain)
+    assert [chart.name for chart in CONTEST.charts_of(plain)] == ["matrix", "ranking"]
+    assert len(CONTEST.find(plain).answers) == 3
+    assert CONTEST.find(results).answers[3].question == "Who wins two against two?"
 
 
 @pytest.mark.parametrize(("names", "players"), [("ab", 2), ("abcdef", 4), ("abc", 6), ("abcd", 5)])
 def test_no_text_of_the_chart_is_cut_or_overlaps(names: str, players: int) -> None:
     results = duelled(names, players, by_neighbours({"ab": 0.1, "ac": 0.2}), 600)
-    *_, chart = charts_of(results)
+    *_, chart = CONTEST.charts_of(results)
     for narrow in (False, True):
         assert faults(chart.draw(narrow=narrow)) == []
     assert chart.words
@@ -215,7 +214,7 @@ def test_no_text_of_the_chart_is_cut_or_overlaps(names: str, players: int) -> No
 
 def test_of_very_many_pairs_the_chart_says_how_many_it_leaves_out() -> None:
     results = duelled("abcdefghij", 2, by_neighbours({"ab": 0.3}), 400)
-    drawing = charts_of(results)[-1].draw()
+    drawing = CONTEST.charts_of(results)[-1].draw()
     assert len(drawing.axes[0].get_yticklabels()) == 36
     notes = " ".join(text.get_text().replace("\n", " ") for text in drawing.texts)
     assert "Drawn are the 36 pairs that are most apart" in notes

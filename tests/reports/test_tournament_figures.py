@@ -7,33 +7,31 @@ import re
 import numpy as np
 import pytest
 
-from reports.tournament import tables as its_tables
-from reports.tournament.catalogue import check_targets, estimate, judged, list_figures
-from reports.tournament.document import find
+from reports.tournament.catalogue import check_targets, list_figures
+from reports.tournament.contest import CONTEST
 from reports.tournament.results import TournamentResults
-from reports.tournament.tables import make_tournament_tables, summarise_tournament
 from reports.writing.columns import all_meanings
 from simulate.errors import UsageError
 from tests.helpers.tournaments import draw_run, drawn, luce, ring, tournament_of
 
-COLUMNS = all_meanings(its_tables.TABLES)
+COLUMNS = all_meanings(CONTEST.tables)
 
 
 def test_every_figure_that_a_target_can_name_has_an_estimate() -> None:
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
     results = drawn(rates, tiers=(3, 1, 1))
-    strong = estimate(results, "tiers.strong.simple")
+    strong = results.estimates["tiers.strong.simple"]
     assert strong.low < 0.85 < strong.high
     both = (results.matrix.rates[0][1].value + results.matrix.rates[0][2].value) / 2
     assert strong.value == pytest.approx(both)
     assert strong.n == 2000
-    assert estimate(results, "tiers.simple.simple").value == pytest.approx(0.5, abs=0.05)
-    assert estimate(results, "matrix.a.b") == results.matrix.rates[0][1]
-    assert estimate(results, "ranking.a.win_rate") == next(
+    assert results.estimates["tiers.simple.simple"].value == pytest.approx(0.5, abs=0.05)
+    assert results.estimates["matrix.a.b"] == results.matrix.rates[0][1]
+    assert results.estimates["ranking.a.win_rate"] == next(
         ranked.win_rate for ranked in results.mixed.ranking if ranked.strategy == 0
     )
-    assert estimate(results, "ranking.a.elo") == results.mixed.elos[0]
-    assert all(estimate(results, path).n for path in list_figures(results.tournament))
+    assert results.estimates["ranking.a.elo"] == results.mixed.elos[0]
+    assert all(results.estimates[path].n for path in list_figures(results.tournament))
 
 
 def test_every_figure_has_the_path_that_it_is_listed_by_and_says_what_it_is() -> None:
@@ -60,7 +58,7 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
     }
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
     results = drawn(rates, tiers=(3, 1, 1), targets=targets)
-    told = [item.text for item in find(results).targets]
+    told = [item.text for item in CONTEST.find(results).targets]
     rate = results.matrix.rates[1][2]
     elo = results.mixed.elos[0]
     assert re.fullmatch(
@@ -72,7 +70,7 @@ def test_targets_are_told_in_words_as_those_of_a_run() -> None:
         f"Win rate of b at a table of c: {100 * rate.value:.1f} % ({100 * rate.low:.1f} to "
         f"{100 * rate.high:.1f} %); wanted 60.1 to 70 %; about "
     )
-    one = judged(results)[1]
+    one = results.judged()[1]
     # As many more in each cell as --games must rise by; and so in all line-ups.
     more = re.search(r"about ([\d,]+) more games in each cell \(([\d,]+) in all\) would", told[1])
     assert more
@@ -89,7 +87,7 @@ def test_a_target_of_an_elo_of_which_a_bound_is_known_can_be_judged() -> None:
     aims = {"ranking.b.elo": {"max": 1400}, "ranking.a.elo": {"max": 1400}}
     tournament = tournament_of("ab", 2, 100, targets=aims)
     results = TournamentResults(draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1)))
-    told = find(results).targets
+    told = CONTEST.find(results).targets
     assert [item.name for item in told] == ["met", "missed"]
     assert told[0].text == f"Elo of b: below {results.mixed.elos[1].high:.0f}; wanted at most 1400."
 
@@ -108,13 +106,13 @@ def test_targets_of_tiers_are_judged_by_their_intervals() -> None:
         "matrix.b.c": {"min": 0.601},
     }
     rates = [[0.5, 0.8, 0.9], [0.2, 0.5, 0.6], [0.1, 0.4, 0.5]]
-    found = judged(drawn(rates, tiers=(3, 1, 1), targets=targets))
+    found = drawn(rates, tiers=(3, 1, 1), targets=targets).judged()
     assert [one.verdict.word for one in found] == ["meets", "misses", "undecided"]
 
 
 def test_tables_have_their_columns_and_say_what_the_json_object_says() -> None:
     results = drawn(ring(3))
-    tables, summary = make_tournament_tables(results), summarise_tournament(results)
+    tables, summary = CONTEST.frames(results), CONTEST.summarise(results)
     assert {name: list(table.columns) for name, table in tables.items()} == {
         name: list(columns) for name, columns in COLUMNS.items() if name not in ("targets", "duels")
     }

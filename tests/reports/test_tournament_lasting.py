@@ -11,7 +11,14 @@ import pytest
 from reports.tournament.equilibrium import Lasting, last
 from reports.tournament.lasting import LASTING
 from reports.tournament.results import TournamentResults
-from tests.helpers.tournaments import by_matrix, draw_run, drawn, half_undecided, tournament_of
+from tests.helpers.tournaments import (
+    by_matrix,
+    draw_run,
+    drawn,
+    half_undecided,
+    table_of,
+    tournament_of,
+)
 
 RING = [[0.5, 0.1, 0.9], [0.9, 0.5, 0.1], [0.1, 0.9, 0.5]]
 #: Payoffs that have a single mix that lasts, and that mix.
@@ -149,7 +156,7 @@ def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
     assert told(np.full((6, 6), 0.25), games=40) == (
         "Which styles last is not known yet: it may be any of 6, or a mix."
     )
-    rows = LASTING.table(drawn(best, 4, 8000)).rows
+    rows = table_of(LASTING, drawn(best, 4, 8000)).rows
     assert [row[1].text for row in rows] == ["100.0 %", "does not last", "does not last"]
     assert [row[2].text for row in rows] == ["yes", "no", "no"]
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.stats import binom
 
 from reports.tournament.beating import BEATING
-from reports.tournament.document import find
+from reports.tournament.contest import CONTEST
 from reports.tournament.results import TournamentResults
 from tests.helpers.tournaments import draw_run, drawn, half_undecided, luce, ring, tournament_of
 
@@ -53,7 +53,7 @@ def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() ->
     half = TournamentResults(replace(run, cells=tuple(cells)))
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(one.is_clear for one in half.matrix.against_fair.values())
-    assert any("were still undecided after 10,000 turns" in told for told in find(half).known)
+    assert any("ended undecided, after 10,000 turns" in told for told in CONTEST.find(half).known)
 
 
 def test_a_cell_is_clearly_not_fair_as_its_interval_says() -> None:

@@ -12,9 +12,9 @@ import statsmodels.api as sm
 
 from reports.figures.statistics import rate_of
 from reports.tournament import bradley_terry
+from reports.tournament.contest import CONTEST
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.tournament.tables import summarise_tournament
 from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
@@ -177,7 +177,7 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
     # Truly it is 7 strengths, 1216 Elo points, below a.
     assert nothing.mixed.elos[0].value - 1300 < last.elo.high < nothing.mixed.elos[0].low
     assert last.elo.value < last.elo.high
-    summary = summarise_tournament(nothing)["ranking"][3]
+    summary = CONTEST.summarise(nothing)["ranking"][3]
     assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
     told = [numbers.elo(nothing.mixed.elos[3]), RANKING.notes(nothing)[1]]
     assert told[0] == f"below {last.elo.high:.0f}"

@@ -11,9 +11,9 @@ import pytest
 
 from reports.figures.statistics import holm
 from reports.tournament.catalogue import resting_on
-from reports.tournament.race import ended, look, looked, summarise_race
+from reports.tournament.contest import CONTEST
+from reports.tournament.race import ended, look, looked, summarise
 from reports.tournament.results import TournamentResults
-from reports.tournament.tables import make_tournament_tables
 from simulate.play.tournament import TournamentRun
 from tests.bench.races import WAYS, wrong
 from tests.helpers.tournaments import by_matrix, cut, draw_run, luce, raced, tournament_of
@@ -109,14 +109,14 @@ def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
 
 def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    matrix = make_tournament_tables(results)["matrix"]
+    matrix = CONTEST.frames(results)["matrix"]
     matrix = matrix[matrix.strategy != matrix.others]
     assert len(set(matrix.games)) > 1
     looks = [deals * 2 for deals in results.tournament.looks]
     cells = results.run.looked[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2
-    found = summarise_race(results)
+    found = summarise(results)
     assert found["cells"] == {"clear": 10, "open": 2}
     assert found["looks"] == looks
     assert not found["decided"]

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.machine import prepare
+from simulate.cli.playing import prepare
 from simulate.errors import UsageError
 
 EXAMPLE = (
@@ -35,8 +35,9 @@ def merge(
     """
     jobs = prepare(machine, results.confidence)
     from simulate.cli.outlets.messages import tell
-    from simulate.cli.plans.carry_out import carry_out, outcome
+    from simulate.cli.plans.carry_out import carry_out
     from simulate.cli.plans.merging import merge as merge_folders
+    from simulate.cli.playing import outcome
 
     if results.out is None and not results.as_json:
         raise UsageError("merge writes a folder; name it with --out")

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from simulate.cli import options
-from simulate.cli.plans.machine import prepare
 from simulate.cli.plans.selection import Selection, choose
+from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
 EXAMPLE = (

@@ -17,11 +17,9 @@ _ROOMS = {
     "run": "run",
     "compare": "comparison",
     "sweep": "sweep",
-    "tournament": "tournament",
-    "ladder": "ladder",
-    "ask": "ask",
     "report": "page",
 }
+_CONTESTS = ("tournament", "ladder", "ask")
 
 Tables = Annotated[
     str | None,
@@ -29,7 +27,7 @@ Tables = Annotated[
         "--tables",
         metavar="COMMAND",
         help="Print instead what each column means of the tables that a command writes: "
-        + ", ".join(_ROOMS)
+        + ", ".join([*_ROOMS, *_CONTESTS])
         + ".",
     ),
 ]
@@ -54,14 +52,18 @@ def schema(tables: Tables = None) -> int:
 def _print_columns(command: str) -> None:
     from rich.table import Table
 
+    from reports.contest.contest import contest_of
     from reports.run import kept_games
     from reports.writing.columns import all_meanings
     from reports.writing.console import stdout
     from simulate.errors import unknown
 
-    if command not in _ROOMS:
-        raise unknown("command", command, _ROOMS, " with tables")
-    tables = all_meanings(import_module(f"reports.{_ROOMS[command]}.tables").TABLES)
+    if command in _CONTESTS:
+        tables = all_meanings(contest_of(command).tables)
+    elif command in _ROOMS:
+        tables = all_meanings(import_module(f"reports.{_ROOMS[command]}.tables").TABLES)
+    else:
+        raise unknown("command", command, [*_ROOMS, *_CONTESTS], " with tables")
     if command == "run":
         tables["games"] = kept_games.COLUMNS
     for name, columns in tables.items():

@@ -10,7 +10,7 @@ import typer
 from simulate.cli import options
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.messages import tell
-from simulate.cli.plans.machine import prepare
+from simulate.cli.playing import prepare
 from simulate.errors import ExitCode
 
 EXAMPLE = "Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml runs/my_run"

@@ -9,9 +9,9 @@ from typing import ClassVar
 
 from reports.ask.results import AskResults
 from reports.ask.sentences import LIVE_COLUMNS, live_rows
+from simulate.cli.plans.contest import ContestFound, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.looking import Base
-from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.questions import make_asking, whoever_plays
 from simulate.cli.plans.selection import Selection, complete, in_file
 from simulate.cli.plans.sided import refuse_sides
@@ -26,7 +26,7 @@ from strategies import find_strategy
 GAMES = 10_000
 
 
-class AskPlan(ManyPlan):
+class AskPlan(ContestPlan):
     """Questions to be played.
 
     Parameters
@@ -99,10 +99,10 @@ class AskPlan(ManyPlan):
             live.show(done, lambda: live_rows(asking, asked, playing.confidence))
 
         run = play_questions(asking, playing.jobs, watch=watch)
-        return AskFound(self, AskResults(run, playing.confidence), playing.confidence)
+        return AskFound(self, AskResults(run, playing.confidence))
 
 
-class AskFound(ManyFound):
+class AskFound(ContestFound):
     """What came of some questions."""
 
     plan: AskPlan

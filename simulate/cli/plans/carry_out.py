@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from reports.run.kept_games import KeptGames
-    from simulate.cli.options import Results
     from simulate.cli.plans.execution import LevelsWanted
     from simulate.strategy import Strategy
 
@@ -78,29 +77,6 @@ class Outcome:
     digits: int = DIGITS
     quiet: bool = False
     fresh: bool = False
-
-
-def outcome(results: Results, quiet: bool, *, keep_games: Sequence[str] = ()) -> Outcome:
-    """Say what is to become of findings as a command's options do.
-
-    Raises
-    ------
-    UsageError
-        Numbers cannot have so many digits.
-    """
-    if not 1 <= results.digits <= MOST_DIGITS:
-        raise UsageError(f"--digits cannot be {results.digits}; give 1 to {MOST_DIGITS}")
-    return Outcome(
-        out=results.out,
-        as_json=results.as_json,
-        charts=not results.no_charts,
-        full=results.full,
-        keep_games=keep_games,
-        excel=results.excel,
-        digits=results.digits,
-        quiet=quiet,
-        fresh=results.fresh,
-    )
 
 
 def carry_out(

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from reports.ladder.catalogue import check_targets
-from reports.ladder.document import LIVE_COLUMNS, live_rows
+from reports.ladder.contest import LIVE_COLUMNS, live_rows
 from reports.ladder.results import LadderResults
 from simulate.cli.outlets.live import Ahead
+from simulate.cli.plans.contest import ContestFound, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.looking import Base
-from simulate.cli.plans.many import ManyFound, ManyPlan
 from simulate.cli.plans.selection import Selection, complete, in_file, split_specs
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
@@ -47,7 +47,7 @@ def parse_rollouts(text: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-class LadderPlan(ManyPlan):
+class LadderPlan(ContestPlan):
     """A ladder to be played.
 
     Parameters
@@ -142,7 +142,7 @@ class LadderPlan(ManyPlan):
             live.show(done, lambda: live_rows(ladder, shown, playing.confidence))
 
         run = replace(play_ladder(ladder, jobs, watch=watch), crossed=crossed)
-        return LadderFound(self, LadderResults(run, playing.confidence), playing.confidence)
+        return LadderFound(self, LadderResults(run, playing.confidence))
 
 
 def _checked(
@@ -195,7 +195,7 @@ def _checked(
     return ladder
 
 
-class LadderFound(ManyFound):
+class LadderFound(ContestFound):
     """What came of a ladder."""
 
     plan: LadderPlan

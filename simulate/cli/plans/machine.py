@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from simulate.errors import FathomError, UsageError
-from simulate.trust import trust_everything
-
-if TYPE_CHECKING:
-    from simulate.cli.options import Machine
 
 #: The address of the cluster that plays from now on; none for the threads of this process.
 wanted_cluster = [""]
@@ -28,25 +23,6 @@ def use_jit(wanted: bool) -> None:
         if JIT:
             raise FathomError("--no-jit comes too late here: the compiler is loaded already")
     os.environ["NUMBA_DISABLE_JIT"] = "1"
-
-
-def prepare(machine: Machine, confidence: float = 0.95) -> int:
-    """Check how games are to be played, and return the number of threads.
-
-    Before anything that imports Numba, which cannot be switched off later.
-
-    Raises
-    ------
-    UsageError
-        There are no such intervals, or fewer threads than one.
-    """
-    check_confidence(confidence)
-    jobs = default_jobs(machine.jobs)
-    use_jit(not machine.no_jit)
-    if machine.trust:
-        trust_everything()
-    wanted_cluster[0] = machine.cluster or ""
-    return jobs
 
 
 def default_jobs(jobs: int | None) -> int:

@@ -209,7 +209,9 @@ def _read(folder: Path) -> StoredResults:
         summary = read_object(folder / SUMMARY_FILE)
         table = pd.read_parquet(folder / FIGURES_FILE).set_index("figure")
         estimates = {
-            str(path): read_estimate(*(float(row[name]) for name in ("value", "low", "high", "n")))
+            str(path): read_estimate(
+                *(float(row[name]) for name in ("value", "ci_low", "ci_high", "n"))
+            )
             for path, row in table.iterrows()
         }
         return StoredResults(study, summary, estimates)

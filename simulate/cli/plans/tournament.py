@@ -5,45 +5,31 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
+from reports.tournament.catalogue import check_targets
+from reports.tournament.contest import LIVE_COLUMNS, live_rows
+from reports.tournament.race import Race, look
+from reports.tournament.results import TournamentResults
+from simulate.cli.plans.contest import ContestFound, ContestPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.looking import Base
-from simulate.cli.plans.many import ManyFound, ManyPlan
-from simulate.cli.plans.selection import (
-    Selection,
-    complete,
-    gather,
-    in_file,
-    planned_fields,
-    split_specs,
-)
+from simulate.cli.plans.selection import Selection, complete, in_file, planned_fields, split_specs
 from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from reports.figures.statistics import Estimate
-    from reports.figures.targets import Judged
-    from reports.tournament.race import Race
-    from reports.tournament.results import TournamentResults
-    from reports.writing.document import Chart, Findings
-    from simulate.play.lineups import Played
-    from simulate.play.tournament import Tournament, TournamentRun
-    from simulate.strategy import Strategy
-    from simulate.study import Study
+from simulate.game import find_game
+from simulate.play.lineups import Played
+from simulate.play.tournament import Tournament, TournamentRun, play_tournament
+from simulate.strategy import Strategy, personas_among
+from simulate.study import UNTIL_DECIDED, Study
+from strategies import find_strategy, strategies_for
 
 #: Games of each cell of the matrix unless it is said.
 GAMES = 10_000
-_UNFIT = {
-    "precision": "a tournament plays so many games of each cell",
-    "rotate": "in a tournament every deal is played in every rotation",
-}
 
 
-class TournamentPlan(ManyPlan):
+class TournamentPlan(ContestPlan):
     """A tournament to be played.
 
     Parameters
@@ -63,6 +49,10 @@ class TournamentPlan(ManyPlan):
 
     command: ClassVar[str] = "tournament"
     table: ClassVar[str] = "tournament"
+    unfit: ClassVar[Mapping[str, str]] = {
+        "precision": "a tournament plays so many games of each cell",
+        "rotate": "in a tournament every deal is played in every rotation",
+    }
 
     def __init__(
         self,
@@ -70,27 +60,17 @@ class TournamentPlan(ManyPlan):
         strategies: Sequence[str] | None = None,
         duels: bool | None = None,
     ) -> None:
-        from simulate.study import UNTIL_DECIDED
-
-        self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        table = fields.pop("plan", {}).get(self.table, {})
-        planned = bool(table.get("duels", False))
-        asked = gather(fields, selection)
-        for key, why in _UNFIT.items():
-            if key in asked.fields:
-                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        written = planned_fields(selection.source, self.table).get("plan", {}).get(self.table, {})
+        planned = bool(written.get("duels", False))
         # Said otherwise on the command line, it is another tournament than the one pinned.
         with_duels = planned if duels is None else duels
         otherwise = bool(strategies) or with_duels != planned
-        said = {} if otherwise else asked.fields
-        self.pinned: Mapping[str, Any] = said.get("pinned", {})
-        self.pinned_tally: str = said.get("tally_id", "")
+        written, asked = self.read(selection, otherwise)
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
         specs = list(
             split_specs(strategies)
-            or table.get("strategies")
+            or written.get("strategies")
             or (seated if len(seated) > 1 else ())
         )
         until = bool(asked.fields.get("until_decided"))
@@ -104,10 +84,6 @@ class TournamentPlan(ManyPlan):
                 raise in_file(error, selection.source) from None
             raise
 
-    @classmethod
-    def of_file(cls, selection: Selection) -> TournamentPlan:
-        return cls(selection)
-
     @property
     def study(self) -> Study:
         return self.tournament.study
@@ -117,25 +93,8 @@ class TournamentPlan(ManyPlan):
         return self.tournament.id
 
     @property
-    def name(self) -> str:
-        study = self.study
-        return f"{study.called}-{study.variant}-{study.players}p-tournament-{self.id}"
-
-    @property
     def strategies(self) -> Sequence[Strategy]:
         return self.tournament.strategies
-
-    @property
-    def tables(self) -> Sequence[str]:
-        from reports.tournament.tables import TABLES
-
-        return list(TABLES)
-
-    @property
-    def charts(self) -> Sequence[str]:
-        from reports.tournament.tables import QUESTIONS
-
-        return [question.name for question in QUESTIONS if question.draw]
 
     @property
     def announcement(self) -> str:
@@ -158,12 +117,6 @@ class TournamentPlan(ManyPlan):
         )
 
     def play(self, playing: Playing) -> TournamentFound:
-        from reports.tournament.live import LIVE_COLUMNS, live_rows
-        from reports.tournament.race import look
-        from reports.tournament.results import TournamentResults
-        from simulate.game import find_game
-        from simulate.play.tournament import play_tournament
-
         planned, live = self.tournament, playing.live
         confidence = self.study.until_decided or playing.confidence
         live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
@@ -180,16 +133,11 @@ class TournamentPlan(ManyPlan):
             return race.still_open
 
         run = play_tournament(planned, playing.jobs, still_open=still_open, watch=watch)
-        return TournamentFound(self, run, confidence)
+        return TournamentFound(self, TournamentResults(run, confidence))
 
 
 def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:
     """Make the tournament of some strategies, or of all of the game, and check its targets."""
-    from reports.tournament.catalogue import check_targets
-    from simulate.play.tournament import Tournament
-    from simulate.strategy import personas_among
-    from strategies import find_strategy, strategies_for
-
     refuse_sides(
         study,
         "a tournament ranks players who win alone",
@@ -202,28 +150,11 @@ def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:
     return planned
 
 
-class TournamentFound(ManyFound):
-    """What came of a tournament.
-
-    Attributes
-    ----------
-    results
-        All that was found.
-    """
+class TournamentFound(ContestFound):
+    """What came of a tournament."""
 
     plan: TournamentPlan
-
-    def __init__(self, plan: TournamentPlan, run: TournamentRun, confidence: float) -> None:
-        from reports.tournament.results import TournamentResults
-
-        self.plan = plan
-        self.confidence = confidence
-        self.results: TournamentResults = TournamentResults(run, confidence)
-
-    @property
-    def games(self) -> int:
-        games: int = self.run.games
-        return games
+    results: TournamentResults
 
     @property
     def interrupted(self) -> str:
@@ -237,51 +168,7 @@ class TournamentFound(ManyFound):
 
     @property
     def undecided(self) -> bool:
-        from reports.tournament.race import look
-
         return self.run.tournament.races and not look(self.results).is_decided
-
-    @property
-    def figures(self) -> Mapping[str, Estimate]:
-        from reports.tournament.catalogue import list_figures
-
-        figures = list_figures(self.run.tournament)
-        return {path: figure.source(self.results) for path, figure in figures.items()}
-
-    @cached_property
-    def summary(self) -> dict[str, Any]:
-        from reports.tournament.tables import summarise_tournament
-
-        return summarise_tournament(self.results)
-
-    @cached_property
-    def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.tournament.tables import make_tournament_tables
-
-        return make_tournament_tables(self.results)
-
-    @property
-    def drawn(self) -> Sequence[Chart]:
-        from reports.tournament.document import charts_of
-
-        return charts_of(self.results)
-
-    @property
-    def judged(self) -> Sequence[Judged]:
-        from reports.tournament.catalogue import judged
-
-        return judged(self.results)
-
-    @property
-    def findings(self) -> Findings:
-        from reports.tournament.document import find
-
-        return find(self.results)
-
-    @property
-    def ruled(self) -> Study:
-        study: Study = self.run.tournament.studies[0]
-        return study
 
     @cached_property
     def bases(self) -> Sequence[Base]:

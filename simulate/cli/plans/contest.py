@@ -1,4 +1,4 @@
-"""What plans share that play many line-ups, and pin them all under one tally."""
+"""What the plans of all contests share: many line-ups, pinned under one tally."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from reports.contest.contest import contest_of
 from simulate.cli.plans.plan import Found, Plan, origin_of
 from simulate.cli.plans.run import nothing_played
 from simulate.cli.plans.selection import Asked, Selection, gather, planned_fields
@@ -17,6 +17,7 @@ from simulate.errors import UsageError
 if TYPE_CHECKING:
     import pandas as pd
 
+    from reports.contest.contest import Results
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
@@ -24,12 +25,10 @@ if TYPE_CHECKING:
     from simulate.play.run import Run
 
 
-class ManyPlan(Plan):
+class ContestPlan(Plan):
     """Many line-ups to be played.
 
-    What came of them is told by the package of `reports` that is called like the command: by its
-    ``tables`` (`TABLES`, ``rows``, ``summarise``) and its ``document`` (`CHARTS`, ``charts_of``,
-    ``find``).
+    What came of them is told by the `reports.contest.contest.Contest` of the command.
 
     Attributes
     ----------
@@ -84,19 +83,14 @@ class ManyPlan(Plan):
 
     @property
     def tables(self) -> Sequence[str]:
-        return list(told_by(self.command, "tables").TABLES)
+        return list(contest_of(self.command).tables)
 
     @property
     def charts(self) -> Sequence[str]:
-        return list(told_by(self.command, "document").CHARTS)
+        return contest_of(self.command).charts
 
 
-def told_by(room: str, part: str) -> Any:
-    """Return a part of the package of `reports` that tells of a kind of plan; loads it."""
-    return import_module(f"reports.{room}.{part}")
-
-
-class ManyFound(Found):
+class ContestFound(Found):
     """What came of many line-ups.
 
     Attributes
@@ -109,7 +103,7 @@ class ManyFound(Found):
         What is pinned of each line-up: less than of a run, for there are many.
     """
 
-    plan: ManyPlan
+    plan: ContestPlan
     tallied: ClassVar[str] = "all line-ups"
     kept: ClassVar[tuple[str, ...]] = (
         "tally_id",
@@ -119,42 +113,34 @@ class ManyFound(Found):
         "strategy_wins",
     )
 
-    def __init__(self, plan: ManyPlan, results: Any, confidence: float) -> None:
+    def __init__(self, plan: ContestPlan, results: Results) -> None:
         self.plan = plan
         self.results = results
-        self.confidence = confidence
+        self.confidence = results.confidence
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        found: dict[str, Any] = told_by(self.plan.command, "tables").summarise(self.results)
-        return found
+        return contest_of(self.plan.command).summarise(self.results)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        from reports.writing.columns import frames
-
-        room = told_by(self.plan.command, "tables")
-        return frames(room.TABLES, room.rows(self.results), if_asked=("targets",))
+        return contest_of(self.plan.command).frames(self.results)
 
     @property
     def drawn(self) -> Sequence[Chart]:
-        found: Sequence[Chart] = told_by(self.plan.command, "document").charts_of(self.results)
-        return found
+        return contest_of(self.plan.command).charts_of(self.results)
 
     @property
     def findings(self) -> Findings:
-        found: Findings = told_by(self.plan.command, "document").find(self.results)
-        return found
+        return contest_of(self.plan.command).find(self.results)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
-        found: Mapping[str, Estimate] = self.results.estimates
-        return found
+        return self.results.estimates
 
     @property
     def judged(self) -> Sequence[Judged]:
-        found: Sequence[Judged] = self.results.judged()
-        return found
+        return self.results.judged()
 
     @property
     def run(self) -> Any:

@@ -1,0 +1,1 @@
+"""Contests: strategies against each other, in line-ups that play the same deals."""

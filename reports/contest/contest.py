@@ -1,0 +1,271 @@
+"""What every contest shares: its questions, and how tables, charts, JSON and pages come of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Protocol
+
+import pandas as pd
+from matplotlib.figure import Figure as Drawing
+
+from reports.figures.figure import Figure
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Judged
+from reports.run.document import target_item, title
+from reports.writing import numbers
+from reports.writing.chart_frame import Sheet, make_chart
+from reports.writing.columns import Column, frames, plain_rows
+from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
+from reports.writing.target_table import TARGETS, judged_rows
+from reports.writing.words import capital, told_rules
+from simulate.game import Game
+from simulate.study import Study
+
+#: The most rows of a table that are told in words.
+_MOST_ROWS = 16
+#: The sign and the colour of what is clearly above or below, or not clear.
+SIDES: dict[str, tuple[str, Tone]] = {
+    "above": ("+", "more"),
+    "below": ("\N{MINUS SIGN}", "less"),
+    "not told": ("?", ""),
+}
+
+
+class Results(Protocol):
+    """What came of a contest: what was played, of which game, how sure it is, in figures."""
+
+    run: Any
+    study: Study
+    game: Game
+    confidence: float
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """Every figure that a target can name, by its path."""
+
+    @property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """Every figure, estimated."""
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        """Of what was planned, and of what was played."""
+
+    def judged(self) -> list[Judged]:
+        """Return the study's targets with their verdicts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked of a contest, with its one answer, one table and one chart."""
+
+    #: Of the files of the table and the chart.
+    name: str
+    #: As people ask it.
+    asks: str | Callable[[Any], str]
+    #: The first sentence alone is the chart's title.
+    answer: Callable[[Any], Sequence[str]]
+    #: Of the table, in files and in the JSON object.
+    columns: Sequence[Column] = ()
+    rows: Callable[[Any], Sequence[Any]] = lambda results: ()
+    #: What people are shown of it, and how to read that and the chart.
+    table: Callable[[Any], Table] | None = None
+    notes: Callable[[Any], Sequence[str]] = lambda results: ()
+    draw: Callable[[Sheet, Any], Drawing] | None = None
+    #: Whether the first page shows the table.
+    is_first: bool = False
+    #: Whether what was played answers it.
+    is_answered: Callable[[Any], bool] = lambda results: True
+
+    def ask(self, results: Any) -> str:
+        """Return the question, asked of what was played."""
+        return self.asks if isinstance(self.asks, str) else self.asks(results)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A kind of contest: its questions, and what else is said of it."""
+
+    questions: Sequence[Question]
+    #: As in "Ladder of 10 strategies".
+    heading: Callable[[Any], str]
+    #: What was played, in a sentence.
+    played: Callable[[Any], str]
+    #: How sure it is, and what plays the same deals.
+    known: Callable[[Any], Sequence[str]]
+    caveats: Callable[[Any], Sequence[str]]
+    #: What it alone has in its JSON object, given its tables as that has them.
+    summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
+    #: How many games more decide a target, and how an Elo is written; no targets without.
+    more: Callable[[Any, int], str] | None = None
+    elo: Callable[[Estimate], str] = numbers.elo
+
+    @property
+    def tables(self) -> dict[str, Sequence[Column]]:
+        """The columns of every table that it can have, by name."""
+        found = {one.name: one.columns for one in self.questions if one.columns}
+        return found | ({"targets": TARGETS} if self.more else {})
+
+    @property
+    def charts(self) -> list[str]:
+        """The names of all charts that it can have."""
+        return [one.name for one in self.questions if one.draw]
+
+    def answered(self, results: Any) -> list[Question]:
+        """Return the questions that what was played answers."""
+        return [one for one in self.questions if one.is_answered(results)]
+
+    def rows(self, results: Results) -> dict[str, Sequence[Any]]:
+        """Return the rows of each table."""
+        found = {one.name: one.rows(results) for one in self.answered(results)}
+        return found | {"targets": judged_rows(results.judged())}
+
+    def frames(self, results: Results) -> dict[str, pd.DataFrame]:
+        """Return its tables as files have them; those of questions not answered are left out."""
+        unanswered = [one.name for one in self.questions if not one.is_answered(results)]
+        return frames(self.tables, self.rows(results), if_asked=("targets", *unanswered))
+
+    def summarise(self, results: Results) -> dict[str, Any]:
+        """Return everything it found as plain values that JSON can hold.
+
+        Rates are shares of 1; what is not known is ``None``.
+        """
+        run, study, rows = results.run, results.study, self.rows(results)
+        told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
+        study_id, played_id = results.ids
+        return {
+            "game": study.called,
+            "variant": study.variant,
+            "rules": study.values,
+            "players": study.players,
+            "seed": study.seed,
+            "confidence": results.confidence,
+            "games": run.games,
+            **self.summary(results, told),
+            **({"targets": told["targets"]} if study.targets else {}),
+            "unfinished": results.unfinished,
+            "interrupted": run.interrupted,
+            "study_id": study_id,
+            "played_study_id": played_id,
+            "tally_id": run.tally_id,
+            "jobs": run.jobs,
+            "elapsed_s": round(run.elapsed, 4),
+            "games_per_s": round(run.games / run.elapsed, 1),
+        }
+
+    def charts_of(self, results: Results) -> list[Chart]:
+        """Return its charts."""
+        return [chart for one in self.answered(results) for chart in _chart(one, results)]
+
+    def find(self, results: Results) -> Findings:
+        """Say what it found."""
+        study, questions = results.study, self.answered(results)
+        played = self.played(results)
+        if study.changes:
+            played += f" Rules changed: {told_rules(study.changes)}."
+        parts = [
+            part
+            for one in questions
+            for part in (*_chart(one, results), *([] if one.is_first else _table(one, results)))
+        ]
+        return Findings(
+            f"{self.heading(results)}: {title(study)}",
+            [played],
+            [
+                Answer(
+                    one.ask(results),
+                    [Item(text, main=not n) for n, text in enumerate(one.answer(results))],
+                    _table(one, results) if one.is_first else [],
+                )
+                for one in questions
+            ],
+            [target_item(one, self._target(results, one)) for one in results.judged()],
+            [*self.known(results), *undecided(results)],
+            [Section("found", "What was found", parts)],
+            [
+                f"Every figure comes with a {numbers.level(results.confidence)}. Four times as "
+                "many games make most intervals about half as wide.",
+                *self.caveats(results),
+            ],
+        )
+
+    def _target(self, results: Results, judged: Judged) -> str:
+        """Say what came of a target, and how many more games would decide it."""
+        figure, found, verdict = (
+            results.figures[judged.target.figure],
+            judged.estimate,
+            judged.verdict,
+        )
+        is_elo = "elo" in (figure.what, figure.kind.partition("_")[0])
+        known = self.elo(found) if is_elo else numbers.known(found, figure.unit)
+        told = (
+            f"{capital(figure.title)}: {known}; wanted {numbers.wanted(judged.target, figure.unit)}"
+        )
+        if verdict.word != "undecided":
+            return f"{told}."
+        if verdict.more_games is None:
+            return f"{told}; how many more games would decide it is not known."
+        assert self.more
+        return f"{told}; about {self.more(results, verdict.more_games)} would probably decide it."
+
+
+def contest_of(command: str) -> Contest:
+    """Return the kind of contest that a command plays."""
+    found: Contest = import_module(f"reports.{command}.contest").CONTEST
+    return found
+
+
+def _chart(question: Question, results: Results) -> list[Chart]:
+    if not question.draw:
+        return []
+    title, asked = question.answer(results)[0].removesuffix("."), question.ask(results)
+    return [
+        make_chart(
+            question.name, title, asked, _in_words(question, results), question.draw, results
+        )
+    ]
+
+
+def _in_words(question: Question, results: Results) -> str:
+    """Tell a chart for who cannot see it: row by row of its table, unless that is long."""
+    table = question.table(results) if question.table else None
+    if table is None or len(table.rows) > _MOST_ROWS:
+        return f"Its numbers are in the table {question.name}."
+    heads = [column.title for column in table.columns]
+    rows = [
+        ", ".join(f"{head} {cell.text}" for head, cell in zip(heads, row, strict=True) if cell.text)
+        for row in table.rows
+    ]
+    return f"{'; '.join(rows)}."
+
+
+def _table(question: Question, results: Results) -> list[Part]:
+    notes = [Text(note, "note") for note in question.notes(results)]
+    return [*([question.table(results)] if question.table else []), *notes]
+
+
+def frame(
+    results: Results, sheet: Sheet, games: str, height: float, notes: Sequence[str]
+) -> Drawing:
+    """Make a figure that says what was played, with room for a chart of so many games."""
+    study = results.study
+    played = f"{results.game.title}, variant {study.variant}, {study.players} players"
+    header = [f"{games}, seed {study.seed}{'; interrupted' if results.run.interrupted else ''}"]
+    if study.changes:
+        header.append(f"rules changed: {told_rules(study.changes)}")
+    return sheet.frame(played, header, height, [*notes, *undecided(results)])
+
+
+def undecided(results: Results) -> list[str]:
+    """Say how many games were not decided."""
+    if not results.unfinished:
+        return []
+    told = f"{numbers.whole(results.unfinished)} of {numbers.counted(results.run.games, 'game')}"
+    cap = f"{results.study.values['max_turns']:,}"
+    return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
