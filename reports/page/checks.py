@@ -33,26 +33,13 @@ ON_PURPOSE = 8.0
 
 @dataclass(frozen=True)
 class Check:
-    """Something that was checked.
-
-    Attributes
-    ----------
-    name
-        What.
-    mark
-        How it stands.
-    sentence
-        What was found.
-    more
-        Particulars, one a line.
-    figures
-        What the sentence rests on, by what it is: an estimate, or a number that is exact.
-    """
+    """Something that was checked."""
 
     name: str
     mark: Mark
     sentence: str
     more: Sequence[str] = ()
+    #: What the sentence rests on, by what it is: an estimate, or a number that is exact.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
 
 
@@ -184,14 +171,10 @@ def unused_actions(moves: Moves) -> Check:
 def dead_rules(
     effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
 ) -> Check:
-    """Judge whether every rule does something.
+    """Judge whether every rule does something, above all those that the study changes or varies.
 
     Parameters
     ----------
-    effects
-        Which do.
-    changed
-        Names of the rules that the study changes or the sweep varies.
     thinking
         Who took the places of those that think too long for so many games, by these.
     """
@@ -232,15 +215,7 @@ def dead_rules(
 
 
 def endings(results: Results, first: int | None) -> Check:
-    """Judge whether the games come to an end.
-
-    Parameters
-    ----------
-    results
-        Of the study itself.
-    first
-        The number of the first game that was not decided.
-    """
+    """Judge whether the games come to an end; `first` is the first that was not decided."""
     said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
     if not results.unfinished:

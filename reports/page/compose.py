@@ -26,57 +26,27 @@ from reports.writing.document import (
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a document comes from, and how to make it again.
-
-    Attributes
-    ----------
-    results
-        Of the study whose rules are shown in full.
-    command
-        What plays the same games again.
-    file
-        The study file that the command takes; empty if it takes none.
-    tallies
-        The id of each tally, by what it is of.
-    version
-        Fathom's.
-    source
-        The file or folder that the user named; empty for none.
-    again
-        Whether what it pins was played again, and is the same.
-    arms
-        Results by label, where several studies are compared.
-    interrupted
-        How much of it was played, if not all.
-    stored
-        Whether nothing was played, and the command reads what earlier runs wrote.
-    """
+    """Where a document comes from, and how to make it again."""
 
     results: Results
     command: str
+    #: The study file that the command takes; empty if it takes none.
     file: str
     tallies: Mapping[str, str]
     version: str
+    #: The file or folder that the user named; empty for none.
     source: str = ""
+    #: Whether what it pins was played again, and is the same.
     again: bool = False
+    #: Results by label, where several studies are compared.
     arms: Mapping[str, Results] = field(default_factory=dict)
     interrupted: str = ""
+    #: Whether nothing was played, and the command reads what earlier runs wrote.
     stored: bool = False
 
 
 def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()) -> Document:
-    """Put a document together.
-
-    Parameters
-    ----------
-    findings
-        What the plan found.
-    origin
-        Where it comes from.
-    looked_at
-        Studies that were looked at closely, with small extra runs; none for the first page of a
-        command that has just played.
-    """
+    """Put a document together; a command that has just played looks at no study closely."""
     played = [Item(text) for text in findings.played]
     if origin.interrupted:
         played.append(Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))

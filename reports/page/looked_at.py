@@ -16,20 +16,11 @@ from simulate.play.rows import Integers
 
 @dataclass(frozen=True)
 class Replay:
-    """A sample game, told.
-
-    Attributes
-    ----------
-    sample
-        Which game, and of what it is a sample.
-    story
-        It told move by move.
-    thoughts
-        Each seat's chance to win at some of its choices, if that was found.
-    """
+    """A sample game, told."""
 
     sample: Sample
     story: Story
+    #: Each seat's chance to win at some of its choices, if that was found.
     thoughts: Thoughts | None = None
 
     @property
@@ -40,24 +31,12 @@ class Replay:
 
 @dataclass(frozen=True)
 class LookedAt:
-    """A study that a report looks at closely.
-
-    Attributes
-    ----------
-    results
-        Of the study.
-    checked
-        What was checked first.
-    replays
-        Games to read.
-    name
-        Which study this is, in words, where a report is of several.
-    leads
-        Who led at the quarters of some games, if that was looked at.
-    """
+    """A study that a report looks at closely."""
 
     results: Results
     checked: Sequence[Check]
     replays: Sequence[Replay]
+    #: Which study this is, in words, where a report is of several.
     name: str = ""
+    #: Who led at the quarters of some games, if that was looked at.
     leads: Sequence[Lead] = ()

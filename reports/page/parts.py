@@ -134,15 +134,7 @@ def _about(results: Results, replay: Replay) -> str:
 
 
 def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
-    """Show the rules in force, what each means and where it is from.
-
-    Parameters
-    ----------
-    results
-        Whose rules are shown in full.
-    arms
-        Studies by label, of which is shown first in which rules they differ.
-    """
+    """Show the rules in force, what each means and where it is from; first where `arms` differ."""
     game = results.game
     standings = [option.standing for option in game.options]
     said = (

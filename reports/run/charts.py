@@ -83,19 +83,7 @@ def charts_of(results: Results, robustness: Robustness | None = None) -> list[Ch
 
 
 def frame(results: Results, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
-    """Make a drawing that says what was played, with room for a chart.
-
-    Parameters
-    ----------
-    results
-        Told in the header: game, variant, players, games, deals, seed, line-up, rules.
-    sheet
-        What it is drawn on.
-    height
-        Inches between the header and the notes.
-    notes
-        Lines below the chart; long ones wrap.
-    """
+    """Make a drawing that says what was played, with room for a chart `height` inches high."""
     study = results.run.study
     played = f"{results.game.title}, variant {study.variant}, {study.players} players"
     return sheet.frame(played, header(results), height, notes)

@@ -57,19 +57,7 @@ def find(
     robustness: Robustness | None = None,
     more: Sequence[Answer] = (),
 ) -> Findings:
-    """Say what a run found.
-
-    Parameters
-    ----------
-    results
-        Of the run.
-    lineup
-        Who played.
-    robustness
-        What was found at other levels of play; ``None`` if they were not asked.
-    more
-        Answers that other games gave, such as whether skill pays.
-    """
+    """Say what a run found, with `more` answers that other games gave, as whether skill pays."""
     study, charts = results.run.study, charts_of(results, robustness)
     together, course = results.contest == "together", sentences.course(results, robustness)
     first, *rest = fairness.fairness(results)

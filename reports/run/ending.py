@@ -24,17 +24,7 @@ def precision(results: Results) -> list[str]:
 
 
 def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
-    """Say whether a figure is known so well as was asked.
-
-    Parameters
-    ----------
-    one
-        How well it is known.
-    what, games
-        What it is called, and when it was known, as in "after 2,000 games".
-    whose
-        What per cent are of.
-    """
+    """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
     asked = f"{one.asked.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
@@ -56,17 +46,7 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
 
 
 def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:
-    """Say what ended a study that is played until all that is asked is decided.
-
-    Parameters
-    ----------
-    results
-        Of the study, or of the one with most games of several on the same deals.
-    what
-        Has to be decided.
-    known
-        Whether it is; of the targets unless said.
-    """
+    """Say what ended a study, or the longest of several, that is played until all is decided."""
     run, study = results.run, results.run.study
     known = results.is_decided if known is None else known
     most = study.deals * study.rotations
@@ -74,17 +54,7 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
 
 
 def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
-    """Say what ended playing until something is decided.
-
-    Parameters
-    ----------
-    games, most
-        That were played, and that would have been at most.
-    what
-        Has to be decided.
-    known, interrupted
-        Whether it is, and whether it was interrupted.
-    """
+    """Say what ended playing until something is decided, after `games` of `most`."""
     after = f"After {counted(games, 'game')}"
     if known:
         told = f"{after}, of {most:,} at most, {what} was decided; so it ended there."
@@ -121,15 +91,7 @@ def looked(results: Results) -> str:
 
 
 def looks_told(looks: int, most: int, level: float, confidence: float) -> str:
-    """Say what looking often costs.
-
-    Parameters
-    ----------
-    looks, most
-        How often it was looked, and would have been at most.
-    level, confidence
-        Of an interval by itself, and of those after all looks together.
-    """
+    """Say what looking often costs: intervals of `level` each, of `confidence` all together."""
     return (
         f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
         f"{most} times at most. Every interval is wider for that (by itself one of "

@@ -42,15 +42,7 @@ def find_bins(histogram: Histogram) -> range:
 def draw_steps(
     axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
 ) -> None:
-    """Draw the share of the games in each bin.
-
-    Parameters
-    ----------
-    scale
-        What a value of the histogram is drawn as, such as the minutes of a turn.
-    look
-        As of `matplotlib.axes.Axes.stairs`.
-    """
+    """Draw the share of the games in each bin; a value is drawn as `scale` times itself."""
     edges = np.append(bins, bins.stop) - 0.5
     games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
     drawn = (scale * edges).tolist()

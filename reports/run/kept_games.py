@@ -71,20 +71,9 @@ class _CsvWriter:
 class KeptGames:
     """Writes rows of games to a Parquet file, a CSV file or both, while they are played.
 
-    A Parquet file can be read only once it is whole. So rows go to a file of batches too, from
-    which those are begun again if the process dies (`simulate.play.journal.Watcher`). What was kept
-    in that file is known by its digest, which stands in the journal: nothing else is taken from it.
-
-    Parameters
-    ----------
-    paths
-        The files to write, ending in ``.parquet`` or ``.csv``.
-    study
-        What is played.
-    spool
-        The file of batches, which outlives the process.
-    digits
-        Significant digits in CSV of numbers that are not whole.
+    A Parquet file can be read only once it is whole. So rows go to a file of batches too, the
+    spool, from which those are begun again if the process dies (`simulate.play.journal.Watcher`).
+    What was kept there is known by its digest, which stands in the journal: nothing else is taken from it.
     """
 
     def __init__(
@@ -105,13 +94,7 @@ class KeptGames:
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
 
     def add(self, results: Integers) -> None:
-        """Take the next games, in order: shape (games, `simulate.play.rows.width`).
-
-        Raises
-        ------
-        FathomError
-            They cannot be written.
-        """
+        """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
@@ -182,13 +165,7 @@ class KeptGames:
         self._discard()
 
     def check(self, tally_id: str) -> None:
-        """Count again what the files hold.
-
-        Raises
-        ------
-        FathomError
-            It is not what was counted while it was played.
-        """
+        """Count again what the files hold; raise `FathomError` if it is not what was played."""
         for path in self._paths:
             if path.suffix == ".csv":  # its numbers are rounded
                 with path.open("rb") as file:

@@ -50,15 +50,7 @@ def columns_of(study: Study) -> Sequence[Column]:
 
 
 def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
-    """Return how a study stands; its targets, if these end it.
-
-    Parameters
-    ----------
-    study, tally, confidence
-        As for `live_row`.
-    name
-        Which study this is, among several.
-    """
+    """Return how a study stands, named among several; its targets, if these end it."""
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]
     results, rows = _results(study, tally, confidence), []
@@ -87,21 +79,7 @@ def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
 def difference_row(
     name: str, figure: Figure, least: float, found: Estimate, word: str
 ) -> list[str]:
-    """Return how a difference stands, in the order of `DIFFERENCE_COLUMNS`.
-
-    Parameters
-    ----------
-    name
-        Of what is compared.
-    figure
-        Which.
-    least
-        From which difference on it is noticed.
-    found
-        The difference so far.
-    word
-        What is said of it.
-    """
+    """Return how a difference stands, noticed from `least` on: `DIFFERENCE_COLUMNS`."""
     unit = figure.unit.of_differences
     plain = Unit(unit.name, share=unit.share)
     short = numbers.short_unit(unit)
@@ -114,19 +92,7 @@ def difference_row(
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
-    """Return how a study stands, in the order of `LIVE_COLUMNS`.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    tally
-        The counts so far.
-    confidence
-        Of the interval.
-    name
-        Which study this is.
-    """
+    """Return how a study stands, in the order of `LIVE_COLUMNS`."""
     if not tally.deals:
         return [name, "0", "", ""]
     results = _results(study, tally, confidence)

@@ -20,15 +20,8 @@ _POINTS = 2_001
 def error_of_two_looks(share: float, confidence: float) -> float:
     """Return how often the truth is outside at one of two looks, or at both.
 
-    Exact for a normal figure whose spread is known (Armitage, McPherson and Rowe, J. Royal
-    Statistical Society A 132, 1969).
-
-    Parameters
-    ----------
-    share
-        Of the games of the second look, those that the first one had too; above 0, below 1.
-    confidence
-        Of each interval by itself.
+    The second look is at all games, the first at a `share` of them. Exact for a normal figure whose
+    spread is known (Armitage, McPherson and Rowe, J. Royal Statistical Society A 132, 1969).
     """
     reach = float(ndtri(0.5 + confidence / 2))
     together, apart = math.sqrt(share), math.sqrt(1 - share)
@@ -39,20 +32,7 @@ def error_of_two_looks(share: float, confidence: float) -> float:
 
 
 def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
-    """Return what an earlier look at fewer of the games costs, as plain values for JSON.
-
-    Parameters
-    ----------
-    results
-        Of all games.
-    earlier
-        Of those after which the study was looked at before.
-
-    Returns
-    -------
-    dict or None
-        ``None`` if that look left no target open.
-    """
+    """Return what an earlier look that left targets open costs, as plain values for JSON."""
     judged, games = earlier.judged(), earlier.run.games
     left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
     if not left or games >= results.run.games:

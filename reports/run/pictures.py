@@ -22,15 +22,7 @@ _MOST_BARS = 60
 
 
 def against(rates: Sequence[Estimate], fair: float) -> Column:
-    """Return the column that shows where win rates lie to a fair share.
-
-    Parameters
-    ----------
-    rates
-        That it shows, in shares of 1.
-    fair
-        Where its line stands, in the middle.
-    """
+    """Return the column that shows where win rates lie to a fair share, its middle."""
     ends = [end for rate in rates for end in (rate.low, rate.high)]
     reach = max(_LEAST_REACH, *(abs(end - fair) for end in ends))
     # In whole per cent, which the heading can tell.

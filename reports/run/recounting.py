@@ -18,15 +18,7 @@ from simulate.study import Study
 
 
 def recount(path: Path, study: Study) -> Tally:
-    """Return the tally of the games in a Parquet file, which are all of some deals.
-
-    Parameters
-    ----------
-    path
-        As `reports.run.kept_games.KeptGames` writes it.
-    study
-        What was played.
-    """
+    """Return the tally of the games in a Parquet file, which are all of some deals."""
     game = find_game(study.game)
     layout, tally = layout_of(study, game), Tally()
     rest = np.zeros((0, row.width(len(game.counts))), np.int64)

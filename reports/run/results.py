@@ -50,40 +50,22 @@ _OPPOSITE: dict[Against, Against] = {
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat, a side or a strategy fared.
+    """How a seat, a side or a strategy fared."""
 
-    Attributes
-    ----------
-    win_rate
-        Share of its games won, a win shared by k counting 1/k.
-    score
-        Mean final score; ``None`` for a side.
-    """
-
+    #: Share of its games won, a win shared by k counting 1/k.
     win_rate: Estimate
     score: Estimate | None
 
 
 @dataclass(frozen=True)
 class Length:
-    """How long games last, by one measure.
-
-    Attributes
-    ----------
-    mean
-        With its interval.
-    sd
-        Standard deviation over games.
-    percentiles
-        5th, 50th, 95th: the smallest value that this share of the games does not
-        exceed.
-    histogram
-        Games by value; of minutes, by turns.
-    """
+    """How long games last, by one measure."""
 
     mean: Estimate
     sd: float
+    #: 5th, 50th, 95th: the smallest value that this share of the games does not exceed.
     percentiles: Mapping[int, float]
+    #: Games by value; of minutes, by turns.
     histogram: Histogram
 
     def scaled(self, factor: float) -> Length:
@@ -97,20 +79,7 @@ class Length:
 
 
 class Results:
-    """All figures of one run.
-
-    Parameters
-    ----------
-    run
-        With at least one deal played.
-    confidence
-        Of every interval, at all looks at the games together; see `level`.
-
-    Attributes
-    ----------
-    figures
-        Those told unasked, by their paths.
-    """
+    """All figures of one run; those told unasked are `figures`, by their paths."""
 
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run = run
@@ -134,13 +103,7 @@ class Results:
         return found
 
     def level_for(self, confidence: float) -> float:
-        """Return of which confidence an interval is, so that those after all looks have another.
-
-        Parameters
-        ----------
-        confidence
-            Of the intervals after all looks, together.
-        """
+        """Return which confidence one interval has, so that those after all looks have this."""
         return 1 - (1 - confidence) / self._looks
 
     @property
@@ -159,13 +122,7 @@ class Results:
         return self.fair_share * (1 - self.unfinished / self.run.games)
 
     def figure(self, path: str) -> Figure:
-        """Return the figure of that name; of a length any percentile, as in ``length.turns.p90``.
-
-        Raises
-        ------
-        UsageError
-            There is none; names the nearest.
-        """
+        """Return the figure of that name, also any percentile of a length; or a `UsageError`."""
         if path not in self._known:
             raise unknown("figure", path, self.figures, f" of {self.game.name}")
         return self._known[path]
@@ -183,13 +140,7 @@ class Results:
         return [figure for figure in self.figures.values() if figure.topic is topic]
 
     def estimate(self, path: str) -> Estimate:
-        """Estimate a figure by its path in the JSON object of ``fathom run``.
-
-        Raises
-        ------
-        UsageError
-            There is no such figure; names the nearest.
-        """
+        """Estimate a figure by its path in the JSON object of ``fathom run``."""
         figure = self.figure(path)
         settled = figure.kind == STRATEGIES and figure.settled and figure.is_win_rate
         if settled and not self.unfinished:
@@ -262,13 +213,7 @@ class Results:
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
     def against_fair(self, names: Sequence[str]) -> list[Against]:
-        """Say on which side of the fair share each of some win rates clearly is.
-
-        Parameters
-        ----------
-        names
-            Of seats or strategies, as in ``seats.1``; corrected for all of them (Holm).
-        """
+        """Say on which side of fair each seat or strategy clearly is, corrected for all (Holm)."""
         fair, found = self.decided_fair_share, []
         for name in names:
             found.append(self.deal_sums(self.figures[f"{name}.{WIN_RATE}"].source))

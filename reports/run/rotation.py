@@ -8,12 +8,9 @@ from reports.run.results import Results
 
 
 def rotation_gains(results: Results) -> dict[str, float]:
-    """Return how many times as many games without rotation each win rate's interval would take.
+    """Return how many times as many games without rotation each win rate would take.
 
-    Returns
-    -------
-    dict
-        By strategy; NaN where that is not known. Empty where nothing is rotated.
+    By strategy; NaN where that is not known, and empty where nothing is rotated.
     """
     if results.run.study.rotations == 1:
         return {}

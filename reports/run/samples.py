@@ -46,28 +46,15 @@ _NONE = 2**62
 
 @dataclass(frozen=True)
 class Sample:
-    """A game worth reading.
+    """A game worth reading."""
 
-    Attributes
-    ----------
-    kinds
-        What it is a sample of: some of `KINDS`.
-    number
-        The game's number in the study.
-    """
-
+    #: What it is a sample of: some of `KINDS`.
     kinds: tuple[str, ...]
     number: int
 
 
 class SampleGames:
-    """Finds the sample games of a study among its rows.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    """
+    """Finds the sample games of a study among its rows."""
 
     def __init__(self, study: Study) -> None:
         self._players = study.players

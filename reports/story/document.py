@@ -20,21 +20,7 @@ def to_document(
     turned: Sequence[Answer] = (),
     legend: str = "",
 ) -> Document:
-    """Put a told game together.
-
-    Parameters
-    ----------
-    story
-        The game.
-    version
-        Fathom's.
-    picked
-        Why this game, in sentences, if it was picked.
-    turned
-        How it turned by the chances to win, if they are known.
-    legend
-        What is said of each step besides.
-    """
+    """Put a told game together: why it was picked, how it turned, what is said of each step."""
     won = [
         Item(sentences.ending(story), main=True),
         *_items(sentences.decided(story)),

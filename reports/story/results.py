@@ -13,17 +13,7 @@ from simulate.play.replay import Replay, Told
 
 @dataclass(frozen=True)
 class Step:
-    """What a seat did within its turn.
-
-    Attributes
-    ----------
-    seat
-        Who did it, 0-based.
-    did, led_to
-        As of `simulate.play.replay.Told`.
-    said
-        What is said of it besides, a line each.
-    """
+    """What a seat did within its turn."""
 
     seat: int
     did: str
@@ -33,47 +23,25 @@ class Step:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn.
-
-    Attributes
-    ----------
-    number
-        From 1.
-    seat
-        Whose turn it is, 0-based.
-    hand
-        What that seat chooses from; empty if that is nothing.
-    steps
-        What it did, one after the other.
-    """
+    """A turn."""
 
     number: int
+    #: Whose turn it is, 0-based.
     seat: int
+    #: What that seat chooses from; empty if that is nothing.
     hand: str
     steps: list[Step]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How the game stands after a turn.
-
-    Attributes
-    ----------
-    stretch, turn
-        In which stretch and after which turn, from 1.
-    scores
-        Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
-    active
-        The seats still in, 0-based.
-    steps
-        How many steps the game had until then.
-    lower_leads
-        Whether who has fewer points is ahead.
-    """
+    """How the game stands after a turn."""
 
     stretch: int
     turn: int
+    #: Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
     scores: tuple[int, ...]
+    #: The seats still in, 0-based.
     active: tuple[int, ...]
     steps: int
     lower_leads: bool = False
@@ -98,52 +66,19 @@ class Standing:
 
 @dataclass(frozen=True)
 class Stretch:
-    """What lies between two standings, such as a round.
-
-    Attributes
-    ----------
-    number
-        From 1.
-    table
-        The table when it begins, a line each.
-    turns
-        Its turns.
-    why
-        Why it ended; empty if each just had a turn, or if the game was stopped.
-    standing
-        How the game stands after it.
-    """
+    """What lies between two standings, such as a round."""
 
     number: int
     table: Sequence[str]
     turns: Sequence[Turn]
+    #: Why it ended; empty if each just had a turn, or if the game was stopped.
     why: str
     standing: Standing
 
 
 @dataclass(frozen=True)
 class Story:
-    """A whole game, told.
-
-    Attributes
-    ----------
-    game
-        Its rules.
-    number
-        Its number in the study.
-    title
-        Which game it is.
-    seated
-        Who plays each seat.
-    stretches
-        From the beginning to the end.
-    standings
-        How it stood after each turn.
-    why_over
-        Why it ended; empty if it was stopped.
-    result
-        Its row.
-    """
+    """A whole game, told."""
 
     game: Game
     number: int
@@ -151,6 +86,7 @@ class Story:
     seated: Sequence[str]
     stretches: Sequence[Stretch]
     standings: Sequence[Standing]
+    #: Why it ended; empty if it was stopped.
     why_over: str
     result: row.Integers
 
@@ -197,15 +133,7 @@ class Story:
 
 
 def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
-    """Tell a game.
-
-    Parameters
-    ----------
-    replay
-        The game, from its beginning.
-    comment
-        Returns what to say of a step besides.
-    """
+    """Tell a game; `comment` returns what to say of a step besides."""
     stretches: list[Stretch] = []
     standings: list[Standing] = []
     table: Sequence[str] = ()

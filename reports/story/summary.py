@@ -16,17 +16,7 @@ from simulate.study import Study
 def summarise(
     replay: Replay, study: Study, more: Callable[[Told], dict[str, Any]] = lambda told: {}
 ) -> dict[str, Any]:
-    """Tell a game as plain values.
-
-    Parameters
-    ----------
-    replay
-        The game, from its beginning.
-    study
-        Which the game is of.
-    more
-        Returns what to say of a step besides.
-    """
+    """Tell a game as plain values; `more` returns what to say of a step besides."""
     steps: list[dict[str, Any]] = []
 
     def keep(told: Told) -> Iterable[str]:

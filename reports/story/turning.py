@@ -13,28 +13,16 @@ MOST_SWINGS = 3
 
 @dataclass(frozen=True)
 class Swing:
-    """A turn in which a seat gained or lost on the best of the others.
-
-    Attributes
-    ----------
-    standing
-        How the game stands after it.
-    seat
-        Whose distance changed, 0-based.
-    before, after
-        By how much it was ahead of the best of the others; below 0 if behind. After it ``None``
-        if it is left alone.
-    since
-        How the game stood before.
-    for_good
-        Whether the winner came to the front with it and was in front to the end.
-    """
+    """A turn in which a seat gained or lost on the best of the others."""
 
     standing: Standing
     seat: int
+    #: By how much it was ahead of the best of the others; below 0 if behind. After it ``None`` if
+    #: it is left alone.
     before: int
     after: int | None
     since: Standing
+    #: Whether the winner came to the front with it and was in front to the end.
     for_good: bool = False
 
     @property

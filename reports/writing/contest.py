@@ -26,19 +26,7 @@ class Contest(Protocol):
 def frame(
     contest: Contest, sheet: Sheet, games: str, height: float, notes: Sequence[str]
 ) -> Drawing:
-    """Make a figure that says what was played, with room for a chart.
-
-    Parameters
-    ----------
-    contest, sheet
-        What was found, and what is drawn on.
-    games
-        How many games the chart is of.
-    height
-        Inches between the header and the notes.
-    notes
-        Lines below the chart.
-    """
+    """Make a figure that says what was played, with room for a chart."""
     study = contest.study
     played = f"{contest.game.title}, variant {study.variant}, {study.players} players"
     header = [f"{games}, seed {study.seed}{'; interrupted' if contest.run.interrupted else ''}"]
@@ -64,17 +52,7 @@ def undecided(contest: Contest, unfinished: int) -> list[str]:
 def summarise(
     contest: Contest, study_id: str, played_id: str, found: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what was found as plain values that JSON can hold, with what was played.
-
-    Parameters
-    ----------
-    contest
-        What was found.
-    study_id, played_id
-        Of what was planned, and of what was played.
-    found
-        What this contest alone tells.
-    """
+    """Return what was found as plain values that JSON can hold, with what was played."""
     run, study = contest.run, contest.study
     return {
         "game": study.called,

@@ -8,13 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """An interval, drawn where its column has a scale.
-
-    Attributes
-    ----------
-    value, low, high
-        What is found, and the ends of its interval.
-    """
+    """An interval, drawn where its column has a scale."""
 
     value: float
     low: float
@@ -23,21 +17,13 @@ class Span:
 
 @dataclass(frozen=True)
 class Scale:
-    """What the intervals of a column are drawn on.
-
-    Attributes
-    ----------
-    low, high
-        Its ends.
-    aim
-        Where a line stands that they are compared with, such as the fair share.
-    low_text, high_text
-        The ends, as told.
-    """
+    """What the intervals of a column are drawn on."""
 
     low: float
     high: float
+    #: Where a line stands that they are compared with, such as the fair share.
     aim: float
+    #: The ends, as told.
     low_text: str
     high_text: str
 
@@ -48,25 +34,12 @@ class Scale:
 
 @dataclass(frozen=True)
 class Curve:
-    """How often each of some values is, as a small picture in a line.
-
-    Attributes
-    ----------
-    title
-        What it shows.
-    words
-        What it shows, for who cannot see it.
-    heights
-        How often, from the smallest value to the largest; the highest fills the picture.
-    usual
-        Of each height, whether it is among those that are told as usual.
-    begin, end
-        The smallest and the largest value, as told.
-    """
+    """How often each of some values is, as a small picture in a line."""
 
     title: str
     words: str
     heights: Sequence[float]
+    #: Of each height, whether it is among those that are told as usual.
     usual: Sequence[bool]
     begin: str
     end: str

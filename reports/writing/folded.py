@@ -10,35 +10,19 @@ from textwrap import dedent
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a long text.
-
-    Attributes
-    ----------
-    text
-        A sentence, which wraps; or a line of a drawing.
-    depth
-        How far in it stands.
-    drawn
-        Whether it is of a drawing: all letters of one width, and never wrapped.
-    """
+    """A line of a long text."""
 
     text: str
     depth: int = 0
+    #: Whether it is of a drawing: all letters of one width, and never wrapped.
     drawn: bool = False
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A part of a long text, folded in it.
+    """A part of a long text, folded in it."""
 
-    Attributes
-    ----------
-    title, text
-        What is seen at first: what it is, and a sentence or two.
-    lines
-        The rest.
-    """
-
+    #: What is seen at first: what it is, and a sentence or two.
     title: str
     text: str
     lines: Sequence[Line]
@@ -62,23 +46,13 @@ def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
 
 @dataclass(frozen=True)
 class Folded:
-    """A long text behind its title, folded until somebody asks for it.
+    """A long text behind its title, folded until somebody asks for it."""
 
-    Attributes
-    ----------
-    name
-        What a link to it ends in; as of `Chart`.
-    title, text
-        What is seen at first, and a sentence below it.
-    chapters
-        The long text.
-    points
-        What is most worth knowing of it, in sentences before its chapters.
-    """
-
+    #: What a link to it ends in; as of `Chart`.
     name: str
     title: str
     text: str
     chapters: Sequence[Chapter]
+    #: What is most worth knowing of it, in sentences before its chapters.
     points: Sequence[str] = ()
     kind = "folded"

@@ -14,17 +14,7 @@ from reports.writing.document import Chart
 
 
 def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
-    """Write a chart as an ``svg`` element.
-
-    Parameters
-    ----------
-    figure
-        The drawing.
-    name
-        Begins each id in it; letters, digits, ``-`` and ``_``.
-    chart
-        What it shows, and its numbers in words: its text alternative.
-    """
+    """Write a chart as an ``svg`` element whose ids begin with a name."""
     buffer = io.StringIO()
     with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
         figure.savefig(buffer, format="svg", metadata=_NO_METADATA)

@@ -37,13 +37,7 @@ def label_of(scale: Scale) -> str:
 def draw_curve(curve: Curve, room: int) -> list[tuple[str, bool]]:
     """Draw a curve in a line of characters, each with whether it is among the usual.
 
-    Each value is drawn as wide as there is room for, all alike.
-
-    Parameters
-    ----------
-    room
-        Characters that there is room for; with fewer than the curve has values, neighbours are
-        drawn as one.
+    Values are drawn alike wide, neighbours as one where there is too little room.
     """
     room = min(room, WIDEST_CURVE)
     together = -(-len(curve.heights) // room)

@@ -17,17 +17,7 @@ DIGITS = 6
 
 
 def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, digits: int = DIGITS) -> None:
-    """Write each table as CSV and as Parquet into an existing folder.
-
-    Parameters
-    ----------
-    tables
-        By name.
-    folder
-        Where to.
-    digits
-        How many significant digits numbers that are not whole have in CSV, 1 to 17.
-    """
+    """Write each table as CSV and Parquet; CSV has so many significant digits, 1 to 17."""
     for name, table in tables.items():
         as_written(table, digits).to_csv(folder / f"{name}.csv", index=False)
         table.to_parquet(folder / f"{name}.parquet", index=False)

@@ -47,17 +47,7 @@ _TONES: dict[Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
 
 
 def show(document: Document, *, full: bool = False, console: Console | None = None) -> None:
-    """Print a document on stdout.
-
-    Parameters
-    ----------
-    document
-        What to print.
-    full
-        Whether all of it, or the first page.
-    console
-        Where to; stdout unless said.
-    """
+    """Print a document on stdout."""
     console = console or stdout()
     _say(console, document.heading, "bold")
     for _, text in document.preface:

@@ -25,15 +25,7 @@ _DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
 
 
 def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
-    """Write tables into an Excel file.
-
-    Parameters
-    ----------
-    tables
-        By name, which the sheets have.
-    path
-        The file, ending in ``.xlsx``.
-    """
+    """Write tables into an Excel file, a sheet each."""
     from openpyxl import Workbook
 
     book = Workbook()

@@ -19,18 +19,8 @@ def cover_of(
 ) -> Cover:
     """Put together what stands above a report.
 
-    Parameters
-    ----------
-    title, author, note
-        Texts of one paragraph; ``None`` for none.
-    date
-        As in ``2026-11-22``, or ``today``; ``None`` for none, so that the same games give the
-        same page on any day.
-
-    Raises
-    ------
-    UsageError
-        The date is none.
+    A date is as in ``2026-11-22``, or ``today``; by itself there is none, so that the same games
+    give the same page on any day.
     """
     from reports.writing.document import Cover
 

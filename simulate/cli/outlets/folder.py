@@ -25,28 +25,10 @@ _DIGITS = (4, 8, 12)
 
 
 class Folder:
-    """Collects files beside their place and moves them there when complete.
+    """Collects files beside their place and moves them there when complete; without path nowhere.
 
-    Parameters
-    ----------
-    path
-        The folder, or ``None`` to write nothing.
-    names
-        Of every file that the command can write.
-    identity
-        Of what is played. An earlier folder is replaced only if the object in its
-        summary.json has it as its ``study_id`` or ``played_study_id``.
-    goes_on
-        Tells whether what is played goes on from the earlier results in a folder, so that they
-        may be replaced too.
-
-    Raises
-    ------
-    UsageError
-        On entering: it cannot be written, or holds something else, or another command writes to
-        it.
-    FathomError
-        On entering: the summary in it is broken.
+    Only what the command can write is replaced, and only results of the same `identity` (their
+    ``study_id`` or ``played_study_id``), or those that what is played `goes_on` from.
     """
 
     def __init__(
@@ -91,25 +73,8 @@ class Folder:
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
         """Let `fill` write the files into the folder it is given, and move them in place.
 
-        What was there is replaced whole: nothing of another confidence, or of another line-up's
-        file, stays beside the new files.
-
-        Parameters
-        ----------
-        fill
-            Writes the files.
-        partial
-            Whether not all was played, so that nothing that was is to be replaced.
-
-        Returns
-        -------
-        bool
-            Whether it did.
-
-        Raises
-        ------
-        FathomError
-            The files cannot be written; what was there before is still there.
+        What was there is replaced whole; whole results never by partial ones. Tell whether it was. If
+        they cannot be written, what was there before is still there.
         """
         if self.path is None or (partial and _is_whole(self.place)):
             return False
@@ -189,11 +154,6 @@ def place_in_runs(name: str, identity: str) -> Path:
 
     The id is shortened to as few digits as tell it from all else that lies there, so that
     people can read the name, and the same study has the same one.
-
-    Raises
-    ------
-    FathomError
-        The summary of a folder with that name is broken.
     """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:
@@ -229,13 +189,7 @@ def _identities(path: Path) -> set[str]:
 
 
 def summary_in(path: Path) -> dict[str, Any]:
-    """Return the summary of the results in a folder; nothing if there is none.
-
-    Raises
-    ------
-    FathomError
-        It is broken.
-    """
+    """Return the summary of the results in a folder; nothing if there is none."""
     file = path / SUMMARY_FILE
     try:
         summary: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))

@@ -38,30 +38,15 @@ def command_seconds() -> float:
 
 @dataclass(frozen=True)
 class Ahead:
-    """About how long a later step of a command takes.
-
-    Attributes
-    ----------
-    seconds
-        So many seconds,
-    times
-        and so many times what the first step takes.
-    """
+    """About how long a later step of a command takes."""
 
     seconds: float = 0.0
+    #: So many times what the first step takes, besides.
     times: float = 0.0
 
 
 class Live:
-    """One bar for all that a command does, below rows that change; nothing without a terminal.
-
-    Parameters
-    ----------
-    quiet
-        Show nothing.
-    console
-        Where to; stderr unless said.
-    """
+    """One bar for all that a command does, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
         self._console = None if quiet else _terminal(console)
@@ -80,19 +65,7 @@ class Live:
     def begin(
         self, what: str, columns: Sequence[Column] = (), total: float = 0.0, unit: str = "games"
     ) -> None:
-        """Show that a step begins.
-
-        Parameters
-        ----------
-        what
-            What is done, beside the bar.
-        columns
-            Of the rows; where there is little room those that are spare are left out.
-        total
-            Games to play, of all rows together; 0 for a step whose progress is not counted.
-        unit
-            What is counted, if not games.
-        """
+        """Show that a step begins, of so many games in all rows; a `total` of 0 is not counted."""
         if not self._console:
             return
         if not self._shown:
@@ -127,13 +100,7 @@ def _terminal(console: Console | None) -> Console | None:
 
 
 class _Bar:
-    """How far a command is, how long the rest takes, and what it does, in lines that fit.
-
-    Parameters
-    ----------
-    ahead
-        The steps that are still to begin.
-    """
+    """How far a command is, how long the rest takes, and what it does, in lines that fit."""
 
     def __init__(self, ahead: list[Ahead]) -> None:
         self._ahead = ahead

@@ -14,26 +14,14 @@ if TYPE_CHECKING:
 
 
 class Lock:
-    """A file that the system locks, and frees when its process ends, however it ends.
-
-    Parameters
-    ----------
-    file
-        Made if it is not there, and removed when the lock is given back.
-    """
+    """A file that the system locks, and frees when its process ends, however it ends."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
         self._held: BaseFileLock | None = None
 
     def take(self) -> bool:
-        """Take the lock, unless another process has it; tell whether it is held now.
-
-        Raises
-        ------
-        OSError
-            The file cannot be made.
-        """
+        """Take the lock, unless another process has it; tell whether it is held now."""
         from filelock import FileLock, Timeout
 
         lock = FileLock(self._file, timeout=0)
@@ -59,15 +47,7 @@ class Lock:
 
 
 def locked(file: Path, folder: Path) -> Lock:
-    """Return the lock of a folder, held.
-
-    Raises
-    ------
-    UsageError
-        Another command writes to the folder.
-    OSError
-        The file cannot be made.
-    """
+    """Return the lock of a folder, held; raise `UsageError` if another command writes to it."""
     lock = Lock(file)
     if not lock.take():
         raise UsageError(

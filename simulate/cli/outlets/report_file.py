@@ -22,13 +22,7 @@ _END_SIGN = "% A report by Fathom "
 
 
 def choose_form(out: Path | None) -> str:
-    """Return the form that the file's name says, that of a web page where there is none.
-
-    Raises
-    ------
-    UsageError
-        The name is that of a file of another kind, or nothing here prints a PDF.
-    """
+    """Return the form that the file's name says, or raise `UsageError`; without one a web page."""
     if out is None or out.is_dir():  # a folder is refused for what it is
         return "html"
     ending = out.suffix.lower()
@@ -76,15 +70,7 @@ def check_new(folder: Path | None) -> None:
 
 
 def write_document(document: Document, path: Path, form: str) -> None:
-    """Write a report whole, or leave everything as it was.
-
-    Raises
-    ------
-    UsageError
-        It cannot be written there.
-    FathomError
-        The browser did not print it.
-    """
+    """Write a report whole, or leave everything as it was."""
     made = [folder for folder in path.parents if not folder.exists()]
     building = None
     try:
