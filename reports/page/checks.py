@@ -12,11 +12,16 @@ from reports.figures.skill import coin_share
 from reports.figures.statistics import Estimate, holm
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
+from reports.run.samples import Sample
 from reports.run.skill import luck_told
+from reports.story.results import Story
+from reports.thinking.results import Thoughts
 from reports.writing import numbers
 from reports.writing.document import Mark
 from reports.writing.numbers import counted
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
+from simulate.play.leads import Lead
+from simulate.play.rows import Integers
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -41,6 +46,34 @@ class Check:
     more: Sequence[str] = ()
     #: What the sentence rests on, by what it is: an estimate, or a number that is exact.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sample game, told."""
+
+    sample: Sample
+    story: Story
+    #: Each seat's chance to win at some of its choices, if that was found.
+    thoughts: Thoughts | None = None
+
+    @property
+    def result(self) -> Integers:
+        """Its row."""
+        return self.story.result
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """A study that a report looks at closely."""
+
+    results: Results
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
+    #: Which study this is, in words, where a report is of several.
+    name: str = ""
+    #: Who led at the quarters of some games, if that was looked at.
+    leads: Sequence[Lead] = ()
 
 
 def mirror_match(results: Results, mirror: Mirror) -> Check:

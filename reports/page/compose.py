@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from reports.page.looked_at import LookedAt
+from reports.page.checks import LookedAt
 from reports.page.parts import checked, how_checked, rules, samples
 from reports.page.skill import skill_answer, skill_caveats
 from reports.page.suspense import has_leads, suspense

@@ -8,17 +8,19 @@ from dataclasses import replace
 from itertools import accumulate
 
 from reports.page import checks
-from reports.page.looked_at import LookedAt, Replay
+from reports.page.checks import LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import KINDS, how_close
-from reports.story.document import chapters
-from reports.story.sentences import decided, ending, turned, why_over
+from reports.story.document import chapters, decided, ending, turned, why_over
 from reports.thinking.charts import chart_of
 from reports.writing.document import (
     Cell,
+    Chapter,
     Code,
+    Folded,
     Item,
     Items,
+    Line,
     Mark,
     Part,
     Section,
@@ -26,7 +28,6 @@ from reports.writing.document import (
     Text,
     columns,
 )
-from reports.writing.folded import Chapter, Folded, Line
 from reports.writing.numbers import counted
 from reports.writing.words import capital
 from simulate.play import rows as row

@@ -8,8 +8,7 @@ from typing import Any
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import POINTS, STRATEGIES, WIN_RATE
 from reports.figures.statistics import Estimate, plain
-from reports.page.checks import COIN, Check
-from reports.page.looked_at import LookedAt
+from reports.page.checks import COIN, Check, LookedAt
 from reports.run.skill import QUESTION, luck_meaning
 from reports.writing import numbers
 from reports.writing.document import Answer, Item

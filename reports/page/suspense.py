@@ -7,7 +7,7 @@ from typing import Any
 
 from reports.figures.figure import SHARE
 from reports.figures.statistics import DealSums, Estimate, rate
-from reports.page.looked_at import LookedAt
+from reports.page.checks import LookedAt
 from reports.writing import numbers
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Part, Section, Text

@@ -8,11 +8,10 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.statistics import Estimate
-from reports.page.checks import COIN
-from reports.page.looked_at import LookedAt
+from reports.page.checks import COIN, LookedAt
 from reports.page.skill import skill_difference
 from reports.page.suspense import LEADS, lead_rows
-from reports.thinking.summary import chance_rows
+from reports.thinking.sentences import chance_rows
 from reports.writing.columns import Column, frames
 from simulate.play import rows as row
 

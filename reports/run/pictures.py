@@ -10,8 +10,7 @@ from reports.figures.statistics import Estimate
 from reports.run.results import Results
 from reports.run.sentences import as_lengths
 from reports.writing import numbers
-from reports.writing.document import Cell, Column
-from reports.writing.drawn import Curve, Scale, Span
+from reports.writing.document import Cell, Column, Curve, Scale, Span
 
 #: Win rates are drawn to so far from fair at least, so that a hair's breadth looks like one.
 _LEAST_REACH = 0.05

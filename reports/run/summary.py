@@ -24,7 +24,7 @@ from reports.figures.statistics import finite, plain
 from reports.robust.levels import Robustness
 from reports.robust.tables import summarise_levels
 from reports.robust.targets import judge_everywhere
-from reports.run.precision import reached
+from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.run.tables import TABLES, fared
 from reports.writing.columns import Column, plain_rows

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from reports.story import sentences
-from reports.story.results import Standing, Story, tell
-from reports.story.turning import swings
+from reports.story import document
+from reports.story.results import Standing, Story, swings, tell
 from simulate.play import rows as row
 from simulate.play.replay import Replay, Told
 from simulate.study import Study
@@ -52,7 +51,7 @@ def summarise(
             }
             for one in story.stretches
         ],
-        "why_over": sentences.why_over(story),
+        "why_over": document.why_over(story),
         "tie_break": story.tie_break,
         "swings": [
             {

@@ -4,13 +4,103 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from textwrap import dedent
 from typing import TYPE_CHECKING, Literal, Protocol
-
-from reports.writing.drawn import Curve, Scale, Span
-from reports.writing.folded import Folded
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a long text."""
+
+    text: str
+    depth: int = 0
+    #: Whether it is of a drawing: all letters of one width, and never wrapped.
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a long text, folded in it."""
+
+    #: What is seen at first: what it is, and a sentence or two.
+    title: str
+    text: str
+    lines: Sequence[Line]
+
+    @property
+    def blocks(self) -> list[tuple[bool, list[Line]]]:
+        """Its lines, neighbours of a drawing together, and whether they are of one.
+
+        What all lines of a drawing are indented by is left out.
+        """
+        return [
+            (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
+            for drawn, lines in groupby(self.lines, lambda line: line.drawn)
+        ]
+
+
+def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
+    texts = dedent("\n".join(line.text for line in lines)).split("\n")
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A long text behind its title, folded until somebody asks for it."""
+
+    #: What a link to it ends in; as of `Chart`.
+    name: str
+    title: str
+    text: str
+    chapters: Sequence[Chapter]
+    #: What is most worth knowing of it, in sentences before its chapters.
+    points: Sequence[str] = ()
+    kind = "folded"
+
+
+@dataclass(frozen=True)
+class Span:
+    """An interval, drawn where its column has a scale."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the intervals of a column are drawn on."""
+
+    low: float
+    high: float
+    #: Where a line stands that they are compared with, such as the fair share.
+    aim: float
+    #: The ends, as told.
+    low_text: str
+    high_text: str
+
+    def place(self, value: float) -> float:
+        """Return where a value stands, from 0 to 1; what lies beyond an end stands at it."""
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How often each of some values is, as a small picture in a line."""
+
+    title: str
+    words: str
+    heights: Sequence[float]
+    #: Of each height, whether it is among those that are told as usual.
+    usual: Sequence[bool]
+    begin: str
+    end: str
+    kind = "curve"
+
 
 #: How something stands, for its colour and sign; the words beside it say the same.
 Mark = Literal["", "fine", "look", "wrong"]

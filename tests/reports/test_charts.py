@@ -25,7 +25,7 @@ from reports.run.charts import CHARTS, charts_of
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.chart_frame import NARROW, chart_style, save_charts
-from reports.writing.inline_svg import inline_svg
+from reports.writing.html import inline_svg
 from simulate.play.histogram import Histogram, count_values
 from simulate.play.run import play
 from simulate.study import Study

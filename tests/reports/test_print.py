@@ -14,13 +14,13 @@ from reports.writing.document import (
     Chart,
     Column,
     Document,
+    Folded,
     Item,
     Items,
     Section,
     Table,
     Text,
 )
-from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate import UsageError
 from simulate.cli.outlets.browser import find_browser, print_page

@@ -21,16 +21,18 @@ from reports.writing import markdown as md
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Column,
     Document,
+    Folded,
     Item,
     Items,
+    Line,
     Part,
     Section,
     Table,
     Text,
 )
-from reports.writing.folded import Chapter, Folded, Line
 from simulate.cli.plans.selection import Selection, choose
 from simulate.study import Study
 from tests.helpers.reports_made import MARKUP, document_of, report_of

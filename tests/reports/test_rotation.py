@@ -11,10 +11,9 @@ import pytest
 from reports.figures.precision import half_width
 from reports.figures.rotation import rotation_gain
 from reports.figures.statistics import DealSums
-from reports.run import rotation
 from reports.run.results import Results
 from reports.run.summary import summarise
-from reports.run.tables import make_tables
+from reports.run.tables import make_tables, rotation_gains
 from simulate.play.run import play
 from simulate.play.tally import whole_win
 from simulate.study import Study
@@ -79,7 +78,7 @@ def test_so_many_more_games_without_rotation_give_the_same_interval(
     game: str, lineup: tuple[str, ...]
 ) -> None:
     rotated, first = played(game, lineup, 4000, 1, rotate=True), f"strategies.{lineup[0]}.win_rate"
-    gain = rotation.rotation_gains(rotated)[lineup[0]]
+    gain = rotation_gains(rotated)[lineup[0]]
     turns = [lineup[shift:] + lineup[:shift] for shift in range(len(lineup))]
     each = round(4000 * gain / len(turns))
     apart = [
@@ -106,7 +105,7 @@ def test_a_win_that_is_shared_counts_as_it_does_in_single_games() -> None:
         for place, part in parts.items():
             sums[place], squares[place] = int(part.sum()), int((part**2).sum())
     tally = replace(run.tally, deals=len(wins), sums=tuple(sums), squares=tuple(squares))
-    gains = rotation.rotation_gains(Results(replace(run, tally=tally)))
+    gains = rotation_gains(Results(replace(run, tally=tally)))
     assert list(gains.values()) == pytest.approx([1, 1], rel=0.04)
     # Counted as whole wins, the negative control, they would seem to save much.
     alone = DealSums(
@@ -117,7 +116,7 @@ def test_a_win_that_is_shared_counts_as_it_does_in_single_games() -> None:
 
 def test_the_gain_stands_in_table_and_json() -> None:
     close = played(*LINEUPS[0], 2000, 1, rotate=True)
-    gains = rotation.rotation_gains(close)
+    gains = rotation_gains(close)
     assert make_tables(close)["strategies"]["rotation_gain"].tolist() == list(gains.values())
     assert [one["rotation_gain"] for one in summarise(close)["strategies"]] == list(gains.values())
 
@@ -126,8 +125,8 @@ def test_where_nothing_rotates_there_is_no_gain() -> None:
     seated = played(*LINEUPS[0], 400, 1, rotate=False)
     alike = played("schnuff", ("planner", "planner"), 400, 1, rotate=True)
     for results in (seated, alike):
-        assert rotation.rotation_gains(results) == {}
+        assert rotation_gains(results) == {}
         assert all(one["rotation_gain"] is None for one in summarise(results)["strategies"])
     few = replace(alike.run.study, lineup=("planner", "random"), games=20)
     short = Results(play(few, [find_strategy(spec, "schnuff") for spec in few.lineup]))
-    assert all(math.isnan(gain) for gain in rotation.rotation_gains(short).values())
+    assert all(math.isnan(gain) for gain in rotation_gains(short).values())

@@ -11,14 +11,12 @@ from typing import Any, cast
 import pytest
 from rich.console import Console
 
-from reports.story import sentences
+from reports.story import document as sentences
 from reports.story.document import chapters, to_document
-from reports.story.results import Standing, Step, Story, tell
+from reports.story.results import Standing, Step, Story, furthest_behind, led_for_good, swings, tell
 from reports.story.summary import summarise
-from reports.story.turning import furthest_behind, led_for_good, swings
 from reports.writing import terminal
-from reports.writing.document import Document, Section
-from reports.writing.folded import Chapter, Folded, Line
+from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, find_game, game_names
 from simulate.play import rows as row
 from simulate.play.replay import Replay

@@ -9,7 +9,7 @@ import pytest
 
 from reports.thinking import charts, sentences
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.summary import chance_rows, summarise, thought
+from reports.thinking.sentences import chance_rows, summarise, thought
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame

@@ -73,8 +73,8 @@ class Folder:
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
         """Let `fill` write the files into the folder it is given, and move them in place.
 
-        What was there is replaced whole; whole results never by partial ones. Tell whether it was. If
-        they cannot be written, what was there before is still there.
+        What was there is replaced whole, but never by a partial result if it was not. Tell if it
+        was. If it cannot be, it is still there.
         """
         if self.path is None or (partial and _is_whole(self.place)):
             return False

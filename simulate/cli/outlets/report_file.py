@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import os
 import tempfile
 from pathlib import Path
@@ -11,7 +12,7 @@ from simulate.cli.outlets.browser import find_browser, print_page
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    from reports.writing.document import Document
+    from reports.writing.document import Cover, Document
 
 #: What a file's name may end in, by its form.
 ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown"), "pdf": (".pdf",)}
@@ -104,3 +105,49 @@ def _content(document: Document, form: str, folder: Path) -> bytes:
     if form == "html":
         return page.encode()
     return print_page(page, folder) + f"{_END_SIGN}{document.version}\n".encode()
+
+
+def cover_of(
+    title: str | None = None,
+    author: str | None = None,
+    note: str | None = None,
+    date: str | datetime.date | None = None,
+) -> Cover:
+    """Put together what stands above a report.
+
+    A date is as in ``2026-11-22``, or ``today``; by itself there is none, so that the same games
+    give the same page on any day.
+    """
+    from reports.writing.document import Cover
+
+    one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))
+    return Cover(*one_line)
+
+
+def _told(date: str | datetime.date | None) -> str:
+    """Write a date as people do, whatever language the computer speaks."""
+    if not date:
+        return ""
+    try:
+        day = datetime.date.today() if date == "today" else datetime.date.fromisoformat(str(date))
+    except ValueError:
+        raise UsageError(
+            f"--date cannot be {str(date)!r}; give year, month and day as in 2026-11-22, or today"
+        ) from None
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
