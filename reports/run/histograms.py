@@ -70,11 +70,6 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
     return [f"not shown: {'; '.join(parts)}"] if parts else []
 
 
-def bin_label(name: str, bins: range) -> str:
-    """Name an axis, and the width of its bins."""
-    return name if bins.step == 1 else f"{name}, in bins of {bins.step}"
-
-
 def share_label(share: float, _: int | None) -> str:
     """Write a share at a tick of an axis."""
     return f"{100 * share:.4g} %" if share <= 1 else ""  # room above 100 % is for labels

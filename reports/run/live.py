@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import MINUTES, PLAIN, POINTS, SHARE, Figure, Unit
+from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Figure, Unit
 from reports.figures.statistics import Estimate, judge
 from reports.figures.targets import read_targets
 from reports.run.results import Results
@@ -100,7 +100,7 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     if results.contest == "together":
         [rate] = results.rivals().values()
         return [name, f"{results.run.games:,}", f"none; won: {numbers.known(rate, SHARE)}", minutes]
-    advantage = results.first_player_advantage()
+    advantage = results.estimate(ADVANTAGE)
     span = (
         f"{numbers.number(advantage.value, 0.001, POINTS)} ({numbers.ends(advantage, POINTS)}) pp"
     )

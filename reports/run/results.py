@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,6 @@ from typing import Literal
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.figure import (
-    ADVANTAGE,
     SEATS,
     SEATS_GAP,
     SIDES,
@@ -145,7 +144,8 @@ class Results:
         settled = figure.kind == STRATEGIES and figure.settled and figure.is_win_rate
         if settled and not self.unfinished:
             # Somebody wins every game: when all play alike, that is no finding.
-            return _exactly(self.fair_share, self.run.games * self.players)
+            fair = self.fair_share
+            return Estimate(fair, fair, fair, self.run.games * self.players)
         source = figure.source
         if isinstance(source, Ratio):
             return statistics.ratio(self.ratio_sums(source), self.level)
@@ -212,23 +212,24 @@ class Results:
         """Return how each strategy fared, over all its seats."""
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
-    def against_fair(self, names: Sequence[str]) -> list[Against]:
-        """Say on which side of fair each seat or strategy clearly is, corrected for all (Holm)."""
-        fair, found = self.decided_fair_share, []
-        for name in names:
-            found.append(self.deal_sums(self.figures[f"{name}.{WIN_RATE}"].source))
-        tests = statistics.holm(
-            [
-                statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
-                for sums in found
-            ]
-        )
-        return [
+    def against_fair(self, kind: str) -> list[Against]:
+        """Say on which side of the fair share each seat, side or strategy clearly is.
+
+        Corrected for all of them (Holm); of two seats or sides, what one wins the other loses.
+        """
+        fair = self.decided_fair_share
+        sums = [self.deal_sums(one.source) for one in self.some(kind, WIN_RATE)]
+        asked = sums if kind == STRATEGIES else sums[: tests_of(len(sums))]
+        tests = [
+            statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
+        ]
+        found: list[Against] = [
             "not clear"
             if math.isnan(p_value) or p_value >= 1 - self.level
-            else ("above fair" if sums.mean > fair else "below fair")
-            for sums, p_value in zip(found, tests, strict=True)
+            else ("above fair" if one.mean > fair else "below fair")
+            for one, p_value in zip(asked, statistics.holm(tests), strict=True)
         ]
+        return found if len(found) == len(sums) else [found[0], _OPPOSITE[found[0]]]
 
     @property
     def contest(self) -> Contest:
@@ -243,27 +244,7 @@ class Results:
 
     def rivals_against_fair(self) -> list[Against]:
         """Say of each of `rivals` on which side of the fair share it is."""
-        if self.contest == "seats":
-            return self.seats_against_fair()
-        return self._against_fair_by(SIDES, len(self.run.layout.seats_by_side))
-
-    def seats_against_fair(self) -> list[Against]:
-        """Say of each seat on which side of the fair share it is."""
-        if self.contest == "seats":
-            return self._against_fair_by(SEATS, self.players)
-        verdicts = self.rivals_against_fair()
-        sides = self.game.side_of(self.players)
-        return [verdicts[side] for side in sides]
-
-    def _against_fair_by(self, kind: str, size: int) -> list[Against]:
-        names = [f"{kind}.{number}" for number in range(1, size + 1)]
-        found = self.against_fair(names[: tests_of(size)])
-        # Of two, what one wins the other loses.
-        return found if len(found) == size else [found[0], _OPPOSITE[found[0]]]
-
-    def strategies_against_fair(self) -> list[Against]:
-        """Say of each strategy, in the order of `strategies`, on which side it is."""
-        return self.against_fair([f"strategies.{spec}" for spec in self.run.study.strategies])
+        return self.against_fair(SEATS if self.contest == "seats" else SIDES)
 
     @property
     def is_seated(self) -> bool:
@@ -278,13 +259,9 @@ class Results:
             for figure in self.some(STRATEGY_SEATS, WIN_RATE)
         }
 
-    def first_player_advantage(self) -> Estimate:
-        """Return seat 1's win rate minus the fair share."""
-        return self.estimate(ADVANTAGE)
-
     def lengths(self) -> dict[str, Length]:
-        """Return how long games last, in turns, rounds and decisions."""
-        return {name: self._length(name) for name in LENGTHS}
+        """Return how long games last, in turns, rounds, decisions and assumed minutes."""
+        return {**{name: self._length(name) for name in LENGTHS}, "minutes": self.minutes()}
 
     @property
     def seconds_per_turn(self) -> int:
@@ -296,10 +273,6 @@ class Results:
     def minutes(self) -> Length:
         """Return how long games last in minutes, at the assumed seconds a turn."""
         return self._length("turns").scaled(self.seconds_per_turn / 60)
-
-    def measures(self) -> dict[str, Length]:
-        """Return how long games last, in minutes too."""
-        return {**self.lengths(), "minutes": self.minutes()}
 
     def scores(self) -> list[Histogram]:
         """Return the distribution of each seat's final score, in whole units, rounded down."""
@@ -333,8 +306,3 @@ class Results:
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
-
-
-def _exactly(value: float, n: int) -> Estimate:
-    """Return a figure that could not have been any other."""
-    return Estimate(value, value, value, n)

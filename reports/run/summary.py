@@ -62,7 +62,7 @@ def summarise(
         STRATEGIES: plain_rows(TABLES[STRATEGIES], fared(results, STRATEGIES)),
         STRATEGY_SEATS: plain_rows(TABLES[STRATEGY_SEATS], fared(results, STRATEGY_SEATS)),
         **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
-        LENGTH: {name: _length(length) for name, length in results.measures().items()},
+        LENGTH: {name: _length(length) for name, length in results.lengths().items()},
         **_singles(results, [figure for figure in single if figure.topic is not Topic.WINS]),
         COUNTS: {figure.of[0]: _estimate(results, figure) for figure in counts},
         UNFINISHED: results.unfinished,

@@ -17,6 +17,7 @@ from reports.run.results import Results
 from reports.writing.columns import VALUE, Column, frames
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.histogram import Histogram
+from simulate.play.tally import LENGTHS
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
 _STRATEGY = Column(
@@ -96,6 +97,7 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
             LENGTH: [
                 {"measure": name, **part}
                 for name, length in results.lengths().items()
+                if name in LENGTHS
                 for part in _bins(length.histogram)
             ],
             "scores": [
@@ -141,7 +143,7 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
 
 
 def _figures(results: Results) -> list[dict[str, Any]]:
-    lengths = results.measures()
+    lengths = results.lengths()
     rows = []
     for path, figure in results.figures.items():
         found = results.estimate(path)

@@ -98,11 +98,11 @@ def test_a_spread_is_above_zero_just_where_the_table_marks_a_seat() -> None:
             games="2000",
             seed=seed,
         )
-        marked = set(results.seats_against_fair()) != {"not clear"}
+        marked = set(results.rivals_against_fair()) != {"not clear"}
         assert (results.estimate(SEAT_SPREAD).low > 0) == marked
         said = fairness.fairness(results)
         assert said[0].startswith("The seats differ") == marked
-        first_is_marked = results.seats_against_fair()[0] != "not clear"
+        first_is_marked = results.rivals_against_fair()[0] != "not clear"
         assert ("not clear" in said[1]) == (not first_is_marked)
         seen.add(marked)
     assert seen == {True, False}, "seeds of both kinds, or nothing was tested"
@@ -120,7 +120,7 @@ def test_of_two_seats_one_wins_what_the_other_loses() -> None:
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
     assert gap.value == pytest.approx(2 * spread.value)
     assert spread.value == pytest.approx(abs(results.estimate(ADVANTAGE).value))
-    assert results.seats_against_fair() == ["above fair", "below fair"]
+    assert results.rivals_against_fair() == ["above fair", "below fair"]
 
 
 def test_a_target_on_the_first_seat_says_where_another_is_further_from_fair() -> None:

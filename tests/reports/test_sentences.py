@@ -9,8 +9,8 @@ from matplotlib.text import Text
 
 from reports.run import fairness, sentences
 from reports.run.charts import charts_of
-from reports.run.pictures import length_curve
 from reports.run.results import Results
+from reports.run.sentences import length_curve
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
 
@@ -74,7 +74,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
 
 def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
     found = results_of("100", "random", rule=["max_turns=1"])
-    assert set(found.seats_against_fair()) == {"not clear"}
+    assert set(found.rivals_against_fair()) == {"not clear"}
     assert fairness.fairness(found)[0].startswith("No verdict on the seats")
 
 
@@ -91,13 +91,13 @@ def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
 
 def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     found = results_of("1000", "planner")
-    advantage = found.first_player_advantage()
+    advantage = found.estimate("first_player_advantage")
     assert advantage.low > 0
-    assert found.seats_against_fair()[0] == "not clear"
+    assert found.rivals_against_fair()[0] == "not clear"
     why = "points, as by chance one of 4 seats easily is."
     assert fairness.fairness(found)[1].endswith(why), "no interval that leaves out 0"
     plain = results_of("400", "planner")
-    assert plain.first_player_advantage().low < 0
+    assert plain.estimate("first_player_advantage").low < 0
     assert fairness.fairness(plain)[1].endswith(").")
 
 
