@@ -128,7 +128,6 @@ def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
 
 
 def _pace(results: Results) -> str:
-    """Say what minutes rest on, and how many turns they are."""
     turns = results.lengths()["turns"]
     low, middle, high = (f"{value:,.0f}" for value in turns.percentiles.values())
     return (
@@ -209,7 +208,6 @@ def _scores(sheet: Sheet, results: Results, means: Mapping[str, Estimate]) -> Dr
 
 
 def _apart(results: Results) -> bool:
-    """Return whether some seat clearly scores more than another, among all pairs of seats."""
     if results.players == 1:
         return False
     pairs = math.comb(results.players, 2)
@@ -218,7 +216,6 @@ def _apart(results: Results) -> bool:
 
 
 def _means(results: Results) -> dict[str, Estimate]:
-    """Return the mean score of each seat."""
     names = enumerate(seat_names(results.players), 1)
     return {name: results.estimate(f"{SEATS}.{seat}.score_mean") for seat, name in names}
 

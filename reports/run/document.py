@@ -102,7 +102,6 @@ def find(
 
 
 def _known(results: Results, robustness: Robustness | None) -> list[str]:
-    """Say how sure the first page is."""
     found = [ending.decided(results)] if results.run.study.until_decided else []
     found += [*ending.precision(results), sentences.reach(results)]
     if robustness is None:

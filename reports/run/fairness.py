@@ -78,7 +78,6 @@ def players_win(results: Results) -> str:
 
 
 def _rivals(results: Results) -> str:
-    """Say who plays against each other."""
     return "seats" if results.contest == "seats" else "sides"
 
 
@@ -97,7 +96,6 @@ def _no_verdict(results: Results) -> list[str]:
 
 
 def _seats(results: Results) -> str:
-    """Name the best and the worst seat, and say how far apart they are."""
     rates, rivals = results.rivals(), _rivals(results)
     best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
@@ -124,7 +122,6 @@ def _seats(results: Results) -> str:
 
 
 def _noticed(results: Results) -> str:
-    """Say after how many games a group notices that the seats differ."""
     games = results.games_to_notice
     if games > MOST_NOTICED:
         return "nobody would notice it"
@@ -212,7 +209,6 @@ def _fared(
     verdicts: Sequence[str],
     results: Results,
 ) -> Table:
-    """Show the wins of some seats, sides or strategies beside their fair share."""
     fair, unit = results.decided_fair_share, results.game.score_unit
     heads = [
         Column(who, numeric=False),
@@ -277,7 +273,6 @@ def starter(results: Results) -> list[Item]:
 
 
 def _is_playable(results: Results, rule: str, value: Value) -> bool:
-    """Tell whether a rule goes with the others if it has another value."""
     study = results.run.study
     try:
         results.game.resolve(study.variant, {**study.rules, rule: value}, study.players)

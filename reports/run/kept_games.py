@@ -89,7 +89,6 @@ class KeptGames:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin with no games."""
         self._games = self._bytes = 0
         self._digest = hashlib.blake2b(digest_size=16)
         self._unsaved: list[pa.Table] = []
@@ -182,7 +181,6 @@ class KeptGames:
                 )
 
     def _discard(self) -> None:
-        """Close the files as they are."""
         while self._writers:
             self._writers.pop().close()
 

@@ -184,14 +184,12 @@ def how_close(results: Results) -> str:
 
 
 def _sizes(seats: Integers, players: int) -> Integers:
-    """Return how many seats are in each of some sets."""
     members = seats[:, np.newaxis] >> np.arange(players) & 1
     found: Integers = members.sum(axis=1)
     return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:
-    """Return the smallest value that half of the games do not exceed."""
     values = sorted(counted)
     reached = list(accumulate(games for _, games in values))
     return next(

@@ -31,7 +31,6 @@ _MOST_BARS = 60
 
 
 def _introduced(study: Study, spec: str) -> str:
-    """Name a strategy, and of a persona what it plays."""
     _, named, plays = study.personas.get(spec, "").partition(f"{spec} = ")
     return f"{spec} ({plays})" if named else spec
 

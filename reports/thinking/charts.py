@@ -96,7 +96,6 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
 
 
 def _share(share: float, _: int | None) -> str:
-    """Write a share at a tick; room above 100 % is for marks."""
     return f"{100 * share:.4g} %" if -0.001 <= share <= 1.001 else ""
 
 

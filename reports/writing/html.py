@@ -118,7 +118,6 @@ def _small(drawn: str) -> str:
 
 
 def _rounded(attribute: re.Match[str]) -> str:
-    """Round places to a hundredth of a point."""
     return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
 
 

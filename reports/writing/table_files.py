@@ -36,7 +36,6 @@ def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
 
 
 def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
-    """Write a table below a heading that stays in sight."""
     from openpyxl.styles import Font
     from openpyxl.utils import get_column_letter
 
@@ -79,7 +78,6 @@ def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
 
 
 def _format(value: Any, beside: Iterable[Any]) -> str:
-    """Return how a number is shown, with as many decimals as those beside it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return ""
     if isinstance(value, int):
@@ -107,7 +105,6 @@ def _plain(value: Any) -> Any:
 
 
 def _length(value: Any) -> int:
-    """Return how many characters a cell shows, about."""
     if isinstance(value, int) and not isinstance(value, bool):
         return len(f"{value:,}")
     return 10 if isinstance(value, float) else len(str(value or ""))

@@ -125,7 +125,6 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
 
 
 def _first_page(console: Console, answers: Sequence[Answer]) -> None:
-    """Print the answers in few lines, for a glance."""
     for answer in answers:
         if answer.aside:
             continue
@@ -260,7 +259,6 @@ def fitted(table: Table, console: Console) -> list[RichTable]:
 
 
 def _without_spare(table: Table) -> Iterator[Table]:
-    """Leave out one spare column more each time."""
     kept = list(range(len(table.columns)))
     for place in reversed(range(len(table.columns))):
         if table.columns[place].spare:

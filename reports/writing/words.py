@@ -68,5 +68,4 @@ def line_up(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Replace the middle of a text that is too long by an ellipsis."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from reports.page import parts
+from reports.page import compose as parts
 from reports.writing.document import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from reports.figures.targets import read_targets
-from reports.page.parts import command
+from reports.page.compose import command
 from reports.run.charts import CHARTS
 from reports.run.document import title
 from reports.writing import html as page

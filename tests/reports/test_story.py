@@ -12,9 +12,8 @@ import pytest
 from rich.console import Console
 
 from reports.story import document as sentences
-from reports.story.document import chapters, to_document
+from reports.story.document import chapters, summarise, to_document
 from reports.story.results import Standing, Step, Story, furthest_behind, led_for_good, swings, tell
-from reports.story.summary import summarise
 from reports.writing import terminal
 from reports.writing.document import Chapter, Document, Folded, Line, Section
 from simulate.game import Aside, Drawn, TieBreak, find_game, game_names

@@ -103,7 +103,6 @@ def _flags(work: Path) -> list[str]:
 
 
 def _run(command: list[str]) -> str:
-    """Run a browser and return what it said."""
     try:
         done = subprocess.run(
             command,

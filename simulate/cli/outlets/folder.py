@@ -3,14 +3,63 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from simulate.cli.outlets.lock import Lock, locked
 from simulate.cli.outlets.swap import is_ours, lock_file, new_beside, take_place, tidy
 from simulate.errors import FathomError, UsageError
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class Lock:
+    """A file that the system locks, and frees when its process ends, however it ends."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._held: BaseFileLock | None = None
+
+    def take(self) -> bool:
+        """Take the lock, unless another process has it; tell whether it is held now."""
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(self._file, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            return False
+        self._held = lock
+        return True
+
+    def give_back(self) -> None:
+        """Remove the file and let others have the lock; nothing if it is not held."""
+        if not self._held:
+            return
+        # Removed while it is held: later it may be another's. Windows removes no open file.
+        with suppress(OSError):
+            self._file.unlink()
+        self._held.release()
+        if os.name == "nt":
+            with suppress(OSError):
+                self._file.unlink()
+        self._held = None
+
+
+def locked(file: Path, folder: Path) -> Lock:
+    """Return the lock of a folder, held; raise `UsageError` if another command writes to it."""
+    lock = Lock(file)
+    if not lock.take():
+        raise UsageError(
+            f"another command writes to {folder} at the moment; wait until it is done, or choose "
+            "another folder with --out"
+        )
+    return lock
+
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
@@ -99,7 +148,6 @@ class Folder:
         self._leave()
 
     def _leave(self) -> None:
-        """Remove what is no longer wanted, and let others in."""
         if self.building != Path():
             shutil.rmtree(self.building, ignore_errors=True)
         if self._lock:
@@ -110,7 +158,6 @@ class Folder:
                 made.rmdir()
 
     def _make_parents(self, folder: Path) -> None:
-        """Make a folder and those it lies in, remembering which are new."""
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         for new in reversed(missing):
             new.mkdir()
@@ -177,13 +224,11 @@ def _files_in(path: Path) -> list[Path]:
 
 
 def _is_whole(path: Path) -> bool:
-    """Tell whether a folder holds results of all that was to be played."""
     summary = summary_in(path)
     return bool(summary) and not summary.get("interrupted", False)
 
 
 def _identities(path: Path) -> set[str]:
-    """Return what the results in a folder are of; nothing if there is no summary."""
     summary = summary_in(path)
     return {summary["study_id"], summary["played_study_id"]} if summary else set()
 

@@ -164,7 +164,6 @@ class _Bar:
         return self._share
 
     def _left(self) -> float | None:
-        """Return about how many seconds the rest takes; ``None`` while nothing tells."""
         passed = time.monotonic() - self._step_began
         here = self._left_here(passed)
         if here is None:
@@ -173,7 +172,6 @@ class _Bar:
         return here + sum(self._seconds_of(one, first) for one in self._ahead)
 
     def _left_here(self, passed: float) -> float | None:
-        """Return about how many seconds the rest of this step takes."""
         if self.total and self.done >= self.total:
             return 0.0
         if self._since and self.done > self._since[1]:
@@ -194,7 +192,6 @@ def _clock(seconds: float | None) -> str:
 
 
 def _table_of(workers: Sequence[Worker]) -> Table:
-    """Return how those stand who play elsewhere."""
     from reports.writing.document import Cell, Column, Table
 
     columns = (

@@ -135,7 +135,7 @@ def find_game(
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
     """Play all games of a study, and pick one."""
-    from reports.page.parts import command
+    from reports.page.compose import command
 
     announce_compiling(study.game, lineup, quiet)
     samples, name = SampleGames(study), TYPED[kind]

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.story.document import deeds, to_document
+from reports.story.document import deeds, summarise, to_document
 from reports.story.results import Story
 from reports.story.results import tell as tell_story
-from reports.story.summary import summarise
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
 from reports.thinking.sentences import summarise as summarise_thoughts

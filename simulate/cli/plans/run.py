@@ -11,8 +11,7 @@ from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
 from reports.figures.precision_asked import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
-from reports.page.checks import Check, LookedAt
-from reports.page.skill import skill_answer, skill_caveats, summarise_skill
+from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.robust.levels import MARGINS, Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.ending import is_known, looked_before, summarise_earlier
@@ -308,7 +307,7 @@ class RunFound(Found):
 
     @property
     def origin(self) -> Origin:
-        from reports.page.parts import command
+        from reports.page.compose import command
 
         study = self.run.study
         if study.targets:
