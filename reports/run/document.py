@@ -91,9 +91,7 @@ def find(
         _target_items(results, judge_everywhere(results.judged(), robustness)),
         _known(results, robustness),
         [
-            _seats(results, charts),
-            _lengths(results, charts),
-            *_levels(charts),
+            *_charted(results, charts),
             _strategies(results, lineup, charts),
             *_counts(results),
         ],
@@ -181,38 +179,40 @@ def _length_table(results: Results) -> Table:
     return Table("How long a game lasts", heads, rows)
 
 
-def _of(charts: Sequence[Chart], section: str) -> list[Chart]:
-    return [chart for chart in charts if chart.section == section]
-
-
-def _seats(results: Results, charts: Sequence[Chart]) -> Section:
-    parts: list[Part] = [*_of(charts, "seats")]
-    if results.contest != "together":
-        parts.append(Text(fairness.against_fair(results), "note"))
-    return Section("seats", "Seats", parts)
-
-
-def _lengths(results: Results, charts: Sequence[Chart]) -> Section:
+def _charted(results: Results, charts: Sequence[Chart]) -> list[Section]:
+    """Return the sections on seats, lengths and other levels of play, with their charts."""
+    seats, length, levels = (
+        [chart for chart in charts if chart.section == name]
+        for name in ("seats", "length", "levels")
+    )
     said = (
         "A turn is what one player does before the next; a round ends with a new deal or lap; a "
         "decision is a choice among legal moves, forced ones included."
     )
-    charts = _of(charts, "length")
-    constant = [] if charts else [Text(sentences.minutes(results), "lead")]
-    parts: list[Part] = [*charts, *constant, _length_table(results), Text(said, "note")]
-    return Section("length", "Length", parts)
-
-
-def _levels(charts: Sequence[Chart]) -> list[Section]:
-    found = _of(charts, "levels")
-    return [Section("levels", "Other levels of play", found)] if found else []
+    rivals, constant = results.contest != "together", not length
+    return [
+        Section(
+            "seats", "Seats", [*seats, *[Text(fairness.against_fair(results), "note")] * rivals]
+        ),
+        Section(
+            "length",
+            "Length",
+            [
+                *length,
+                *[Text(sentences.minutes(results), "lead")] * constant,
+                _length_table(results),
+                Text(said, "note"),
+            ],
+        ),
+        *[Section("levels", "Other levels of play", levels)] * bool(levels),
+    ]
 
 
 def _strategies(results: Results, lineup: Sequence[Strategy], charts: Sequence[Chart]) -> Section:
     parts: list[Part] = []
     study = results.run.study
     if len(study.strategies) > 1:
-        parts += _of(charts, "strategies")
+        parts += [chart for chart in charts if chart.section == "strategies"]
     else:
         said = (
             f"Every seat plays {study.lineup[0]}, so nothing is said of one style against another."

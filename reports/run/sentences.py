@@ -219,11 +219,6 @@ def strategies(results: Results) -> str:
             f"apart; {best} wins {told}."
         )
     above = [spec for spec in rates if against[spec] == "above fair"]
-    if above and best not in above:
-        return (
-            f"Clearly above the fair share: {listed(above)}; {best} wins most, {told}, but that "
-            f"may be chance; {fair} is fair."
-        )
     if not above:
         return (
             f"No strategy clearly wins more than its share; {best} wins most, {told}; {fair} is "

@@ -14,14 +14,14 @@ from reports.story.results import (
     Turn,
     came_to_the_front,
     furthest_behind,
-    led_for_good,
+    in_front_for_good,
     swings,
     tell,
 )
 from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
 from reports.writing.numbers import counted, score, whole
 from reports.writing.words import capital, listed
-from simulate.game import Aside, Drawn, Game, TieBreak
+from simulate.game import Aside, Drawn, TieBreak
 from simulate.play import rows as row
 from simulate.play.replay import Replay, Told
 from simulate.study import Study
@@ -32,14 +32,6 @@ def who_played(story: Story) -> list[str]:
     if len(set(story.seated)) == 1:
         return [f"Every seat plays {story.seated[0]}."]
     return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
-
-
-def wins_of(game: Game, players: int, winners: Sequence[int]) -> str:
-    """Say that some seats, 0-based, win: "wins", together "win", or "share the win"."""
-    sides = game.side_of(players)
-    if len({sides[seat] for seat in winners}) > 1:
-        return "share the win"
-    return "wins" if len(winners) == 1 else "win"
 
 
 def ending(story: Story) -> str:
@@ -55,7 +47,10 @@ def ending(story: Story) -> str:
     if not story.winners:
         who = "the players" if story.players > 1 else "the player"
         return f"{capital(who)} {'lose' if story.players > 1 else 'loses'} after {length}: {scores}"
-    wins = wins_of(story.game, story.players, story.winners)
+    sides = story.game.side_of(story.players)
+    wins = "wins" if len(story.winners) == 1 else "win"
+    if len({sides[seat] for seat in story.winners}) > 1:
+        wins = "share the win"
     return f"{capital(winners)} {wins} after {length}: {scores}"
 
 
@@ -101,7 +96,7 @@ def turned(story: Story) -> Iterator[str]:
 def _lead(story: Story) -> Iterator[str]:
     if len(story.winners) != 1:
         return
-    since, winner = led_for_good(story), story.winners[0] + 1
+    since, winner = in_front_for_good(story), story.winners[0] + 1
     lasting = came_to_the_front(story)
     if lasting:
         yield swing(story, lasting)

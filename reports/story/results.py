@@ -199,11 +199,6 @@ class Swing:
         """By how much the distance grew; 0 if nobody is left to measure it by."""
         return 0 if self.after is None else self.after - self.before
 
-    @property
-    def size(self) -> int:
-        """By how much the distance changed."""
-        return abs(self.change)
-
 
 def swings(story: Story) -> list[Swing]:
     """Return the turns that turned the game, at most `MOST_SWINGS`, in their order.
@@ -232,7 +227,7 @@ def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | No
         for seat in after.active
         if seat in before.active and _matters(story, seat, before, after)
     ]
-    changed = [swing for swing in found if swing.size]
+    changed = [swing for swing in found if swing.change]
     return max(changed, key=lambda swing: _telling(story, swing), default=None)
 
 
@@ -245,7 +240,7 @@ def _matters(story: Story, seat: int, before: Standing, after: Standing) -> bool
 
 def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
     """Return by what swings are compared: a winner's; its size; a rise."""
-    return swing.seat in story.winners, swing.size, swing.change > 0
+    return swing.seat in story.winners, abs(swing.change), swing.change > 0
 
 
 def came_to_the_front(story: Story) -> Swing | None:
@@ -254,7 +249,7 @@ def came_to_the_front(story: Story) -> Swing | None:
     In front it is if it led alone; at the end only level, if it shared the lead. ``None`` if it
     was in front since the first turn, or is not at the end.
     """
-    since = led_for_good(story) or _level_for_good(story)
+    since = in_front_for_good(story) or in_front_for_good(story, alone=False)
     if since is None or since is story.standings[0]:
         return None
     before = next(one for one, after in pairwise(story.standings) if after is since)
@@ -263,23 +258,16 @@ def came_to_the_front(story: Story) -> Swing | None:
     return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
 
 
-def _level_for_good(story: Story) -> Standing | None:
-    """Return since when the only winner was never behind again; ``None`` if it is at the end."""
+def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
+    """Return since when the only winner led to the end; ``None`` if it did not at the end."""
     since = None
     if len(story.winners) == 1:
         for standing in reversed(story.standings):
-            if story.winners[0] not in standing.leaders:
-                break
-            since = standing
-    return since
-
-
-def led_for_good(story: Story) -> Standing | None:
-    """Return since when the only winner led alone to the end; ``None`` if it did not at the end."""
-    since = None
-    if len(story.winners) == 1:
-        for standing in reversed(story.standings):
-            if standing.leader != story.winners[0]:
+            if (
+                standing.leaders != story.winners
+                if alone
+                else story.winners[0] not in standing.leaders
+            ):
                 break
             since = standing
     return since

@@ -198,24 +198,15 @@ class Thoughts:
         place = int(self.seats[:, self.winner].argmin())
         return self.game.weighed[place].turn, self.chances[place][self.winner]
 
-    @property
+    @cached_property
     def poor(self) -> list[Choice]:
-        """The choices that cost most, of those that were clearly poor, at most `MOST_TOLD`."""
-        found = sorted(self._poor, key=lambda choice: -choice.gain.value)
-        return found[:MOST_TOLD]
-
-    @property
-    def poor_count(self) -> int:
-        """How many choices were clearly poor."""
-        return len(self._poor)
+        """The choices that were clearly poor, the costliest first."""
+        found = [choice for choice in self.choices if choice.is_poor]
+        return sorted(found, key=lambda choice: -choice.gain.value)
 
     def count(self, word: Word) -> int:
         """Return how many choices mattered, did not, or are not clear."""
         return sum(choice.mattered == word for choice in self.choices)
-
-    @cached_property
-    def _poor(self) -> list[Choice]:
-        return [choice for choice in self.choices if choice.is_poor]
 
 
 def _choice(weighed: Weighed) -> Choice:

@@ -9,6 +9,7 @@ from reports.thinking.results import (
     CLEAR,
     DECIDED,
     MATTERS,
+    MOST_TOLD,
     REACH,
     Chance,
     Choice,
@@ -136,12 +137,12 @@ def _mattered(thoughts: Thoughts) -> list[Item]:
 def _poor(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
-    count = thoughts.poor_count
+    count = len(thoughts.poor)
     told = "One choice was" if count == 1 else f"{whole(count)} choices were"
     first = f"{told} clearly worse than another action"
-    first += f"; the {len(thoughts.poor)} that cost most:" if count > len(thoughts.poor) else ":"
+    first += f"; the {MOST_TOLD} that cost most:" if count > MOST_TOLD else ":"
     items = []
-    for one in thoughts.poor:
+    for one in thoughts.poor[:MOST_TOLD]:
         moment = one.weighed.moment
         did, other = name(moment, moment.action), name(moment, one.other)
         gain = numbers.roughly(one.gain.estimate)
@@ -188,7 +189,7 @@ def summarise(thoughts: Thoughts, name: Name) -> dict[str, Any]:
             "no": thoughts.count("no"),
             "not_clear": thoughts.count("not clear"),
         },
-        "poor_choices": thoughts.poor_count,
+        "poor_choices": len(thoughts.poor),
         "turning_points": [
             {
                 "step": one.moment.step,

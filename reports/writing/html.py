@@ -52,22 +52,15 @@ def to_html(document: Document) -> str:
 
 def _is_wide(table: Table) -> bool:
     """Return whether a table has no room on a telephone, which then tells it cell by cell."""
-    shown = [place for place, column in enumerate(table.columns) if column.scale is None]
-    longest = [
-        max(map(len, _words(table.columns[place].title, *(row[place].text for row in table.rows))))
-        for place in shown
-    ]
-    return sum(longest) + _GAP * (len(shown) - 1) > _ROOM
-
-
-def _words(title: str, *texts: str) -> list[str]:
-    """Return what of a column is never broken, or not as long as that can be helped."""
-    return ["", *title.split(), *(word for text in texts for word in _kept_together(text))]
-
-
-def _kept_together(text: str) -> list[str]:
-    """Return the words of a text, or all of it if it is no longer than two words are."""
-    return [text] if len(text) <= _SHORT else text.split()
+    widths = []
+    for place, column in enumerate(table.columns):
+        if column.scale is None:
+            texts = [row[place].text for row in table.rows]
+            words = [
+                one for text in texts for one in ([text] if len(text) <= _SHORT else text.split())
+            ]
+            widths.append(max(map(len, ["", *column.title.split(), *words])))
+    return sum(widths) + _GAP * (len(widths) - 1) > _ROOM
 
 
 def _drawn(chart: Chart) -> list[Markup]:

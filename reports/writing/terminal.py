@@ -150,16 +150,14 @@ def _answer(console: Console, items: Sequence[Item]) -> None:
         _say(console, f"{lead}{item.text}", _LOOKS[item.mark] or ("bold" if item.main else ""), 2)
 
 
-def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
+def _say(
+    console: Console, text: str, look: str = "", indent: int = 0, further: int | None = None
+) -> None:
     """Print a paragraph, wrapped; later lines stand two further in if it is indented."""
-    room = min(console.width, _WIDEST)
-    further = " " * (indent + 2 if indent else 0)
+    deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
+    room, first = min(console.width, _WIDEST), " " * indent
     for line in textwrap.wrap(
-        text,
-        room,
-        initial_indent=" " * indent,
-        subsequent_indent=further,
-        break_on_hyphens=False,
+        text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
     ):
         console.print(RichText(line, look), soft_wrap=True)
 
@@ -205,26 +203,18 @@ def _folded(console: Console, part: Folded) -> None:
 
 
 def _line(console: Console, line: Line) -> None:
-    """Print a line of a long text; what a sentence has no room for stands further in."""
-    indent = " " * _STEP * line.depth
+    indent = _STEP * line.depth
     if line.drawn:
-        console.print(RichText(indent + line.text), soft_wrap=True)
-        return
-    room = min(console.width, _WIDEST)
-    further = indent + " " * _STEP * 2
-    for text in textwrap.wrap(
-        line.text, room, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
-    ):
-        console.print(RichText(text), soft_wrap=True)
+        console.print(RichText(" " * indent + line.text), soft_wrap=True)
+    else:
+        _say(console, line.text, "", indent, indent + 2 * _STEP)
 
 
 def _can_draw(console: Console) -> bool:
-    """Return whether the terminal has the characters that pictures are made of."""
     try:
-        CHARACTERS.encode(console.encoding)
+        return bool(CHARACTERS.encode(console.encoding))
     except (UnicodeEncodeError, LookupError):
         return False
-    return True
 
 
 def _curve(console: Console, curve: Curve) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,6 @@ import pytest
 from reports.run import fairness as pointers
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
-from simulate.game import find_game, game_names
 from simulate.play.run import play
 from tests.helpers.commands_helper import fathom
 
@@ -43,29 +41,6 @@ def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: o
     found = results_of(game, games, **more)
     assert (found.estimate("seat_spread").low > 0) == (games != "50")
     assert not pointers.starter(found)
-
-
-def test_a_printed_rule_is_not_called_a_ruling() -> None:
-    found = results_of("snorkeling", "10k")
-    options = [
-        replace(one, standing="printed") if one.about else one
-        for one in find_game("snorkeling").own_options
-    ]
-    found.game = replace(found.game, own_options=tuple(options))
-    [item] = pointers.starter(found)
-    assert item.text.startswith("Who starts is a rule: fathom compare snorkeling --rule ")
-    assert "filled in" not in item.text
-
-
-def test_every_tag_of_a_rule_is_of_a_rule_with_other_values() -> None:
-    tagged = {
-        (name, option.name): option.alternatives(option.default)
-        for name in game_names()
-        for option in find_game(name).options
-        if option.about
-    }
-    assert list(tagged) == [("snorkeling", "starter")]
-    assert all(others[option] for (_, option), others in tagged.items())
 
 
 def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from matplotlib.text import Text
 
 from reports.run import fairness, sentences
-from reports.run.charts import charts_of
 from reports.run.results import Results
-from reports.run.sentences import length_curve
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
 
@@ -72,23 +69,6 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     assert fairness.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
 
 
-def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
-    found = results_of("100", "random", rule=["max_turns=1"])
-    assert set(found.rivals_against_fair()) == {"not clear"}
-    assert fairness.fairness(found)[0].startswith("No verdict on the seats")
-
-
-@pytest.mark.slow
-def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
-    going_first = fairness.fairness(results_of("40k", "planner", rule=["starter=rotate"]))[1]
-    assert going_first.startswith(
-        (
-            "Going first makes no difference, or less than 1 percentage point",
-            "Going first is a small",
-        )
-    )
-
-
 def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     found = results_of("1000", "planner")
     advantage = found.estimate("first_player_advantage")
@@ -122,15 +102,3 @@ def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short
     assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
     assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
     assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
-
-
-def test_minutes_have_the_same_digits_in_a_sentence_and_beside_it() -> None:
-    found = results_of("1000", "planner")
-    [curve] = length_curve(found)
-    assert curve.words.split("nine in ten ")[1].rstrip(".") in sentences.minutes(found)
-    low, middle, high = sentences.as_lengths(*found.minutes().percentiles.values())
-    told = f"median {middle}, nine games in ten {low} to {high}."
-    chart = next(chart for chart in charts_of(found) if chart.name == "length")
-    assert told in chart.words
-    drawn = [text.get_text().strip() for text in chart.draw().findobj(Text)]
-    assert {f"5th: {low}", f"median: {middle}", f"95th: {high}"} <= set(drawn)
