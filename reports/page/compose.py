@@ -10,7 +10,7 @@ from itertools import accumulate
 from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
 from reports.page.tables import has_leads, suspense
 from reports.run.results import Results
-from reports.run.samples import KINDS, how_close
+from reports.run.samples import KINDS
 from reports.story.document import chapters, decided, ending, turned, why_over
 from reports.thinking.charts import chart_of
 from reports.writing.document import (
@@ -132,9 +132,8 @@ def _about(results: Results, replay: Replay) -> str:
     changes = int(replay.result[row.LEAD_CHANGES])
     changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
     why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
-    close = how_close(results) if "closest" in replay.sample.kinds else ""
     tie = "".join(f"{text} " for text in decided(replay.story))
-    return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}. {close}".strip()
+    return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
 
 
 def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:

@@ -45,6 +45,7 @@ _OPPOSITE: dict[Against, Against] = {
     "below fair": "above fair",
     "not clear": "not clear",
 }
+_ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": statistics.mean}
 
 
 @dataclass(frozen=True)
@@ -150,12 +151,7 @@ class Results:
         if isinstance(source, Ratio):
             return statistics.ratio(self.ratio_sums(source), self.level)
         if isinstance(source, Mean):
-            estimators = {
-                "rate": statistics.rate,
-                "count": statistics.count,
-                "mean": statistics.mean,
-            }
-            found = estimators[source.kind](self.deal_sums(source), self.level)
+            found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)
         if isinstance(source, AmongSeats):
             apart = largest_gap if source.pairs else largest_distance

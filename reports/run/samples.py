@@ -13,9 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import CLOSE_GAMES
-from reports.run.results import Results
-from reports.writing.numbers import percent
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.rows import Integers
@@ -38,8 +35,6 @@ MOST_COMEBACKS = 100
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
 #: Those that compare seats, which says nothing where several win together.
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
-#: From this share of games decided by a point on, that a game was close says little of it.
-MANY_CLOSE = 0.25
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
 
@@ -170,17 +165,6 @@ class SampleGames:
         score = _median((pair[1], games) for pair, (games, _) in self._lengths.items())
         nearest = min(self._lengths, key=lambda pair: (abs(pair[0] - turns), abs(pair[1] - score)))
         return self._lengths[nearest][1]
-
-
-def how_close(results: Results) -> str:
-    """Say how many games are close, where so many are that the closest is nothing rare."""
-    close = results.estimate(CLOSE_GAMES).value
-    if close < MANY_CLOSE:
-        return ""
-    return (
-        f"That tells little here: {percent(close, 0)} of the games are decided by one point or "
-        "less, so close games are nothing rare."
-    )
 
 
 def _sizes(seats: Integers, players: int) -> Integers:

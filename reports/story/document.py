@@ -13,7 +13,6 @@ from reports.story.results import (
     Swing,
     Turn,
     came_to_the_front,
-    furthest_behind,
     in_front_for_good,
     swings,
     tell,
@@ -83,13 +82,6 @@ def turned(story: Story) -> Iterator[str]:
     for one in found:
         if not one.for_good:
             yield swing(story, one)
-    worst = furthest_behind(story)
-    if worst:
-        winner = story.winners[0]
-        yield (
-            f"Seat {winner + 1}, which wins, was furthest behind after "
-            f"{story.place(worst.turn)}: by {_points(story, -worst.ahead(winner))}."
-        )
     yield from _lead(story)
 
 
@@ -210,12 +202,6 @@ def _distance(story: Story, ahead: int | None) -> str:
         return "level"
     points = score(story.game.in_units(abs(ahead)))
     return f"{points} {'ahead' if ahead > 0 else 'behind'}"
-
-
-def _points(story: Story, points: int) -> str:
-    unit = story.game.score_unit
-    number = story.game.in_units(points)
-    return f"{score(number)} {unit.removesuffix('s') if number == 1 else unit}"
 
 
 def to_document(

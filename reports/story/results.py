@@ -271,13 +271,3 @@ def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
                 break
             since = standing
     return since
-
-
-def furthest_behind(story: Story) -> Standing | None:
-    """Return when the only winner was furthest behind the best of the others, if it ever was."""
-    if len(story.winners) != 1:
-        return None
-    winner = story.winners[0]
-    several = [one for one in story.standings if len(one.active) > 1 and winner in one.active]
-    worst = min(several, key=lambda one: one.ahead(winner), default=None)
-    return worst if worst and worst.ahead(winner) < 0 else None

@@ -245,21 +245,6 @@ def test_sample_games_link_to_their_replays() -> None:
         assert re.match(told, part.text)
 
 
-@pytest.mark.parametrize(
-    ("game", "lineup", "many"),
-    [("snorkeling", "planner", True), ("scaphandre", "random", False)],
-)
-def test_the_closest_sample_game_is_said_to_be_no_rarity_where_most_are_close(
-    game: str, lineup: str, many: bool
-) -> None:
-    document = report_of(game, lineup=(lineup,) * 3)
-    folded = [p for p in _section(document, "samples").parts if isinstance(p, Folded)]
-    pattern = r" That tells little here: \d+ % of the games are decided by one point or less"
-    for one in folded:
-        assert bool(re.search(pattern, one.text)) == (many and "closest" in one.title.lower())
-    assert any("closest" in one.title.lower() for one in folded)
-
-
 def test_the_page_and_its_parts_are_shipped() -> None:
     root = Path(__file__).resolve().parents[2]
     shipped = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]

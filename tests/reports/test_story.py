@@ -17,7 +17,6 @@ from reports.story.results import (
     Standing,
     Step,
     Story,
-    furthest_behind,
     in_front_for_good,
     swings,
     tell,
@@ -231,14 +230,12 @@ def test_who_is_out_neither_swings_nor_is_anybody_measured_by_them() -> None:
     assert made([(3, 2, 1), (3, 1, 0)], 0b001, [(0, 1, 2), (0, 1)]).standings[1].ahead(1) == -2
 
 
-def test_the_lead_for_good_and_the_deepest_arrears_are_the_winners() -> None:
+def test_the_lead_for_good_is_the_winners() -> None:
     story = made([(1, 0), (1, 4), (2, 4), (5, 4), (4, 4), (6, 4), (7, 4)], 0b01)
-    since, worst = in_front_for_good(story), furthest_behind(story)
+    since = in_front_for_good(story)
     assert since is story.standings[5]
-    assert worst is story.standings[1]
     told = list(sentences.turned(story))
-    assert told[-2:] == [
-        "Seat 1, which wins, was furthest behind after turn 2 (round 2): by 3 points.",
+    assert told[-1:] == [
         "Turn 6 (round 6): seat 1 goes from level to 2 ahead. Seat 1 lays 6. Points by seat: "
         "before 4 : 4, after 6 : 4. From here on seat 1 leads alone for good.",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import datetime
 import os
 import tempfile
@@ -134,20 +135,7 @@ def _told(date: str | datetime.date | None) -> str:
         raise UsageError(
             f"--date cannot be {str(date)!r}; give year, month and day as in 2026-11-22, or today"
         ) from None
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{day.day} {calendar.month_name[day.month]} {day.year}"
 
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
+# )
