@@ -269,17 +269,10 @@ def _caveats(results: Results) -> list[str]:
     ]
     if len(study.looks) > 1:
         said.insert(1, ending.looked(results))
-    if study.targets:
-        said.append(
-            "A target is met when its whole interval lies within what is wanted, missed when it "
-            "lies outside, and undecided in between; one that is wanted at every level of play is "
-            "met when it is met at each, and missed when it is missed at any."
-        )
     if study.rotations > 1:
         said.append(
             f"Each deal was played {study.rotations} times, the line-up turned by one seat "
             "each time. Such games resemble each other, so intervals are made from the differences "
             f"between the {run.tally.deals:,} deals, not between games."
         )
-    said.append(f"Minutes rest on an assumed {results.seconds_per_turn} seconds a turn.")
     return said + sentences.never(results)

@@ -137,17 +137,10 @@ def _less_chance(gap: Estimate, seen: float) -> str:
 
 
 def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does.
-
-    An interval that leaves out 0 is not told where that is not clear.
-    """
-    rates, verdict = results.rivals(), results.rivals_against_fair()[0]
-    advantage = next(iter(rates.values())).shifted(-results.decided_fair_share)
-    size = numbers.value(advantage, _ADVANTAGE)
-    if verdict == "not clear" and not advantage.low <= 0 <= advantage.high:
-        size += f", as by chance one of {len(rates)} {_rivals(results)} easily is"
-    else:
-        size += f" ({numbers.ends(advantage, _ADVANTAGE)})"
+    """Say whether going first is an advantage, as the table of seats does."""
+    rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
+    advantage = rate.shifted(-results.decided_fair_share)
+    size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
@@ -157,7 +150,7 @@ def _first_player(results: Results) -> str:
     if small:
         least = f"{100 * SMALL:g} percentage point"
         return f"{first} makes no difference, or less than {least}: {size}."
-    return f"{first}: not clear, {size}."
+    return f"{first}: no clear effect."
 
 
 def against_fair(results: Results) -> str:

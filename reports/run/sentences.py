@@ -118,8 +118,10 @@ def course(results: Results, robustness: Robustness | None = None) -> list[Item]
     Beside it stands what the rules or chance alone give, so that nobody takes it for the players'.
     """
     found = []
-    for figure in _seen(results):
+    for figure in results.about(Topic.COURSE):
         estimate = results.estimate(figure.path)
+        if figure.never and not estimate.value:
+            continue
         told = numbers.sentence(figure, estimate)
         brief = f"{capital(figure.title)}: {numbers.known_briefly(estimate, figure.unit)}."
         beside = _alone(figure, robustness) if estimate.n else ""
@@ -137,14 +139,6 @@ def _alone(figure: Figure, robustness: Robustness | None) -> str:
         if there.n:
             found.append(f"random players {numbers.known_briefly(there, figure.unit)}")
     return "".join(f"; {one}" for one in found)
-
-
-def _seen(results: Results) -> list[Figure]:
-    return [
-        figure
-        for figure in results.about(Topic.COURSE)
-        if not figure.never or results.estimate(figure.path).value
-    ]
 
 
 def never(results: Results) -> list[str]:

@@ -169,17 +169,6 @@ def test_the_title_is_the_finding_and_the_subtitle_the_question(mirror: Results)
         assert chart.title not in header(chart.draw(headed=False)).replace("\n", " ")
 
 
-def test_a_title_names_seats_only_where_they_clearly_differ(mirror: Results) -> None:
-    unclear = charts_of(results_of(("random",) * 4, 40))[0].title
-    assert unclear.startswith("Are the seats alike? Not clear: of 100 games seat ")
-    sure = charts_of(repeated(mirror, 10**4))[0].title
-    rates = [standing.win_rate.value for standing in mirror.seats()]
-    best, worst = (rates.index(pick(rates)) + 1 for pick in (max, min))
-    more, less = (f"{100 * pick(rates):.2f}" for pick in (max, min))
-    told = f"The seats differ: of 100 games seat {best} wins {more}, seat {worst} {less}"
-    assert sure.startswith(told)
-
-
 def test_scores_are_drawn_by_seat_only_where_they_differ(mirror: Results) -> None:
     alike = Drawings(mirror)["scores_by_seat"]
     assert len(alike.axes) == 1

@@ -115,13 +115,6 @@ def test_without_the_rules_of_print_a_heading_would_end_a_page(tmp_path: Path) -
     assert any("ends page" in fault for fault in faults(pages_of(page, tmp_path)))
 
 
-def test_charts_as_high_as_they_like_would_leave_pages_half_blank(tmp_path: Path) -> None:
-    """The negative control: the same page without the rule for the height of charts."""
-    page, undone = re.subn(r"max-width: 135mm; max-height: \d+mm;", "", to_html(document()))
-    assert undone == 1
-    assert any("half blank" in fault for fault in faults(pages_of(page, tmp_path)))
-
-
 def test_the_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(
     tmp_path: Path,
 ) -> None:

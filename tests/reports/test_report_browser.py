@@ -232,16 +232,6 @@ def test_no_script_runs_that_got_into_a_page(chrome: Chrome, report: Path, tmp_p
     assert script(chrome, "return document.querySelectorAll('th button').length") > 10
 
 
-def test_in_print_nothing_is_cut_and_replays_are_left_out(chrome: Chrome, report: Path) -> None:
-    show(chrome, report, 680, "print")
-    script(chrome, "for (const d of document.querySelectorAll('details')) d.open = true")
-    assert script(chrome, "return document.documentElement.scrollWidth") <= 680
-    assert script(chrome, TOO_WIDE, ".scroll, table, pre, figure") == []
-    hidden = "return [...document.querySelectorAll('details .told')].every(p => !p.offsetParent)"
-    assert script(chrome, hidden)
-    assert not script(chrome, "return document.querySelector('.contents').offsetParent")
-
-
 def test_in_print_each_sample_game_says_what_turned_it(chrome: Chrome, report: Path) -> None:
     beside = "return [...document.querySelectorAll('details + .paper')].map(e => e.innerText)"
     seen = "return [...document.querySelectorAll('.paper')].some(e => !!e.offsetParent)"
