@@ -20,9 +20,10 @@ from simulate.play.leads import Lead
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
+_STUDY = Column("study", "which study it is; empty if the report is of one only")
 #: The columns of the table of leads.
 LEADS = (
-    Column("study", "which study it is; empty if the report is of one only"),
+    _STUDY,
     Column(
         "percent",
         "after so much of a game's moves, in percent",
@@ -105,14 +106,14 @@ def lead_rows(looked_at: LookedAt) -> list[dict[str, Any]]:
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     "checks": (
-        Column("study", "which study was checked; empty if the report is of one only"),
+        _STUDY,
         Column("check", "what was checked"),
         Column("mark", "fine, look (worth a look) or wrong"),
         Column("figure", "what the finding rests on"),
         Column("value", "the figure", interval=True),
     ),
     "samples": (
-        Column("study", "which study the game is of; empty if the report is of one only"),
+        _STUDY,
         Column("game", "the number of the game, which 'fathom replay --game' takes"),
         Column("sample", "what it is a sample of"),
         Column("seat", "place at the table, clockwise; seat 1 is first in turn order"),
@@ -122,7 +123,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "leads": LEADS,
     "chances": (
-        Column("study", "which study the game is of; empty if the report is of one only"),
+        _STUDY,
         Column("game", "the number of a sample game"),
         Column("turn", "the turn that a choice is in, from 1"),
         Column("seat", "whose chance it is, as this seat can know it"),

@@ -21,7 +21,12 @@ from simulate.study.precision import OF_VALUE
 
 def reached(results: Results) -> list[Reached]:
     """Return to within what each figure is known that the study's precisions are about."""
-    return [_reached(results, path) for path in results.run.study.precision]
+    found = []
+    for path, asked in results.run.study.precision.items():
+        estimate, least = results.estimate(path), percentile_step(results, path)
+        reach = max(half_width(estimate), least)
+        found.append(Reached(results.figure(path), asked, estimate.value, reach, least))
+    return found
 
 
 def is_known(results: Results) -> bool:
@@ -33,13 +38,6 @@ def games_to_know(results: Results) -> int:
     """Return how many games there should be, for all these figures to be known so well."""
     games = results.run.games
     return max(one.games_wanted(games) for one in reached(results))
-
-
-def _reached(results: Results, path: str) -> Reached:
-    figure, estimate = results.figure(path), results.estimate(path)
-    least = percentile_step(results, path)
-    reach = max(half_width(estimate), least)
-    return Reached(figure, results.run.study.precision[path], estimate.value, reach, least)
 
 
 def percentile_step(results: Results, path: str, *, differences: bool = False) -> float:

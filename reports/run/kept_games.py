@@ -52,6 +52,15 @@ COLUMNS = {
     "COUNT": "the game's own counts, by name",
 }
 
+#: Columns that are those of a row, and those of each seat: where these are in a row, and who was
+#: still in, if that is not everybody.
+_WHOLE = ("turns", "rounds", "decisions", "lead_changes")
+_SCORES = {
+    "score": (row.SCORES, 0),
+    "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),
+    "half_score": (row.HALF_SCORES, row.HALF_SEATS),
+}
+
 
 class _CsvWriter:
     """Writes tables below one heading."""
@@ -235,17 +244,14 @@ class KeptGames:
             won = (winners >> seat) & 1
             columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
         parts = self._game.score_parts
-        for name, place, still_in in (
-            ("score", row.SCORES, np.full(len(results), -1)),
-            ("first_score", row.FIRST_SCORES, results[:, row.FIRST_SEATS]),
-            ("half_score", row.HALF_SCORES, results[:, row.HALF_SEATS]),
-        ):
+        for name, (place, still_in) in _SCORES.items():
             for seat in seats:
                 scores = results[:, place + seat]
+                out = (results[:, still_in] >> seat) & 1 == 0 if still_in else None
                 columns[f"{name}_seat_{seat + 1}"] = pa.array(
-                    scores if parts == 1 else scores / parts, mask=(still_in >> seat) & 1 == 0
+                    scores if parts == 1 else scores / parts, mask=out
                 )
-        for name in ("turns", "rounds", "decisions", "lead_changes"):
+        for name in _WHOLE:
             columns[name] = results[:, getattr(row, name.upper())]
         columns["finished"] = results[:, row.FINISHED].astype(bool)
         for index, count in enumerate(self._game.counts):
@@ -273,28 +279,20 @@ def rows_of(table: pa.Table, players: int, game: Game) -> Integers:
     made = np.zeros((len(table), row.width(len(game.counts))), np.int64)
     made[:, row.DEAL], made[:, row.ROTATION] = table["deal"], table["rotation"]
     made[:, row.FINISHED] = table["finished"]
-    for name in ("turns", "rounds", "decisions", "lead_changes"):
+    for name in _WHOLE:
         made[:, getattr(row, name.upper())] = table[name]
     for index, count in enumerate(game.counts):
         made[:, row.COUNTS + index] = _whole(table[count.name], count.parts)
     for seat in range(players):
         won = np.asarray(table[f"win_share_seat_{seat + 1}"]) > 0
         made[:, row.WINNERS] |= won.astype(np.int64) << seat
-        for name, place in _SCORES.items():
+        for name, (place, still_in) in _SCORES.items():
             column = table[f"{name}_seat_{seat + 1}"]
             made[:, place + seat] = _whole(column.fill_null(0), game.score_parts)
-            if place in _STILL_IN:
-                made[:, _STILL_IN[place]] |= np.asarray(column.is_valid()).astype(np.int64) << seat
+            if still_in:
+                made[:, still_in] |= np.asarray(column.is_valid()).astype(np.int64) << seat
     made[:, row.LAST_AT_HALF] = _last_at_half(made, players, game)
     return made
-
-
-_SCORES = {
-    "score": row.SCORES,
-    "first_score": row.FIRST_SCORES,
-    "half_score": row.HALF_SCORES,
-}
-_STILL_IN = {row.FIRST_SCORES: row.FIRST_SEATS, row.HALF_SCORES: row.HALF_SEATS}
 
 
 def _whole(column: pa.ChunkedArray, parts: int) -> Any:

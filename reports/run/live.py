@@ -23,19 +23,10 @@ LIVE_COLUMNS = (
     Column("first-player advantage", short="first player"),
     Column("minutes", spare=True),
 )
-#: Where a study is played until its targets are decided.
-TARGET_COLUMNS = (
-    Column("target", numeric=False),
-    Column("wanted", numeric=False),
-    Column("so far", numeric=False),
-    Column("", numeric=False),
-)
-#: Where it is played until differences are decided.
-DIFFERENCE_COLUMNS = (
-    Column("difference", numeric=False),
-    Column("noticed from", numeric=False),
-    Column("so far", numeric=False),
-    Column("", numeric=False),
+#: Where a study is played until its targets are decided, or differences.
+TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
+    [Column(title, numeric=False) for title in titles]
+    for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
 )
 #: What is said of what is open, at the end of its row.
 OPEN = "open"
