@@ -1,8 +1,11 @@
-"""The sentence on going first says what the numbers allow, and no more."""
+"""Sentences on a run say what the numbers allow, and point to commands that work as they stand."""
 
 from __future__ import annotations
 
 import re
+import shlex
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -10,12 +13,17 @@ from reports.run import fairness, sentences
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
+from tests.helpers.commands_helper import fathom
 
 
-def told(**chosen: object) -> list[str]:
+def results_of(game: str = "snorkeling", **chosen: Any) -> Results:
+    """Play a small study."""
+    return Results(play(*choose(Selection(source=game, **chosen)), jobs=2))
+
+
+def told(**chosen: Any) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
-    selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
-    return fairness.fairness(Results(play(*choose(selection), jobs=2)))
+    return fairness.fairness(results_of(**chosen))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -47,24 +55,20 @@ def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -
     assert ("each strategy kept its seat" in text) == no_rotate
 
 
-def results_of(games: str, *lineup: str, **more: object) -> Results:
-    """Play a small study of Snorkeling."""
-    players = len(lineup) if len(lineup) > 1 else 4
-    chosen = {"strategy": list(lineup), "players": players, "games": games, **more}
-    selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
-    return Results(play(*choose(selection), jobs=2))
+def of_three(games: str, *lineup: str, **more: Any) -> Results:
+    return results_of(games=games, strategy=list(lineup), players=3, **more)
 
 
 def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
-    clear = sentences.strategies(results_of("4000", "planner", "random", "random"))
+    clear = sentences.strategies(of_three("4000", "planner", "random", "random"))
     assert clear.startswith("The best strategy here is planner: it wins ")
-    close = sentences.strategies(results_of("120", "eager", "closer", "random"))
+    close = sentences.strategies(of_three("120", "eager", "closer", "random"))
     assert close.startswith("eager wins most, ")
     assert "but may not be better than closer; " in close
 
 
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
-    found = results_of("400", "planner", "random", "random", no_rotate=True)
+    found = of_three("400", "planner", "random", "random", no_rotate=True)
     assert sentences.strategies(found).startswith("No verdict on the strategies, because each kept")
     assert fairness.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
 
@@ -78,9 +82,7 @@ def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
     ],
 )
 def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
-    selection = Selection(source=game, games="400")
-    found = Results(play(*choose(selection), jobs=2))
-    assert told in sentences.minutes(found)
+    assert told in sentences.minutes(results_of(game, games="400"))
 
 
 def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
@@ -90,3 +92,39 @@ def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short
     assert sentences.as_lengths(44.25, 72.0, 1118.5) == ["44", "72", "1,118"]
     assert sentences.as_lengths(8.0, 9.5, 9.5) == ["8", "9.5", "9.5"]
     assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
+
+
+def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
+    found = results_of(games="10k")
+    [item] = fairness.starter(found)
+    hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
+    assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
+
+
+@pytest.mark.parametrize(
+    ("game", "games", "more"),
+    [
+        ("snorkeling", "50", {}),
+        ("snorkeling", "10k", {"rule": ["starter=random"], "strategy": ["shedder"]}),
+        ("shoal", "8k", {"strategy": ["planner"]}),
+    ],
+)
+def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:
+    """Too few games; a rule that is changed already; a game without such a rule."""
+    assert isinstance(more, dict)
+    found = results_of(game, games=games, **more)
+    assert (found.estimate("seat_spread").low > 0) == (games != "50")
+    assert not fairness.starter(found)
+
+
+def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
+    study = results_of(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
+    told = fairness.command(study, "compare", "--rule", "starter=same", "--rule", "starter=rotate")
+    assert told == (
+        "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
+        "--rule starter=same --rule starter=rotate"
+    )
+    done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
+    assert "starter=same or starter=rotate?" in done.out
+    plain = results_of("shoal", games="10").run.study
+    assert fairness.command(plain, "ask") == "fathom ask shoal"
