@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add
 
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 
 from reports.figures.figure import PLAIN, SEATS, SHARE, Unit
@@ -22,8 +21,8 @@ from reports.run.histograms import (
     mean_label,
     tell_unseen,
 )
-from reports.run.results import Length, Results
-from reports.run.sentences import as_lengths, box_says, lasting, strategies
+from reports.run.results import Results
+from reports.run.sentences import box_says, lasting, strategies
 from reports.writing import numbers
 from reports.writing.chart_frame import (
     BLUE,
@@ -50,8 +49,6 @@ class _Chart:
     title: Callable[[Results], str]
     figures: Callable[[Results], Mapping[str, Estimate]]
     unit: Unit = SHARE
-    #: What it tells in words, if not the figures.
-    words: Callable[[Results], str] | None = None
     #: Whether there is anything to see in it.
     tells: Callable[[Results], bool] = lambda _: True
 
@@ -59,8 +56,7 @@ class _Chart:
         """Return the chart of a run."""
         figures = self.figures(results)
         told = "; ".join(f"{name} {numbers.known(one, self.unit)}" for name, one in figures.items())
-        words = self.words(results) if self.words else f"{told}."
-        head = (self.name, self.title(results), self.question, words)
+        head = (self.name, self.title(results), self.question, f"{told}.")
         return make_chart(*head, self.draw, results, figures, section=self.section)
 
 
@@ -127,21 +123,13 @@ def visible(rates: Sequence[Estimate], fair: float) -> tuple[float, float]:
     return low, high + margin
 
 
-def _pace(results: Results) -> str:
-    turns = results.lengths()["turns"]
-    low, middle, high = (f"{value:,.0f}" for value in turns.percentiles.values())
-    return (
-        f"Minutes at an assumed {results.seconds_per_turn} seconds a turn; in turns: "
-        f"{mean_label(turns.mean)}, median {middle}, nine in ten {low} to {high}."
-    )
-
-
 def _length(sheet: Sheet, results: Results, _: Mapping[str, Estimate]) -> Drawing:
     length, minutes = results.minutes(), results.seconds_per_turn / 60
     bins = find_bins(length.histogram)
     notes = [
         "Lines: 5th percentile, median, 95th percentile: 5, 50, 95 % of games last no longer.",
-        f"Mean ± half its {confidence(results)} interval. {_pace(results)}",
+        f"Minutes at an assumed {results.seconds_per_turn} seconds a turn; mean ± half its "
+        f"{confidence(results)} interval.",
         *tell_unseen(length.histogram, bins, "game", minutes),
     ]
     box = results.game.box_minutes
@@ -152,38 +140,11 @@ def _length(sheet: Sheet, results: Results, _: Mapping[str, Estimate]) -> Drawin
     if box:
         axes.axvspan(box[0] - 0.2, box[1] + 0.2, color=PALE, linewidth=0)
     draw_steps(axes, length.histogram, bins, minutes, color=BLUE, fill=True, alpha=0.5)
-    _mark_percentiles(axes, length)
+    for value, line in zip(length.percentiles.values(), (":", "-", "--"), strict=True):
+        axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
     axes.set_xlabel(f"minutes: {mean_label(length.mean)}")
     axes.set_ylabel("games")
     return figure
-
-
-def _mark_percentiles(axes: Axes, length: Length) -> None:
-    """Draw a line at each percentile, and write its value above the panel.
-
-    The outer labels point outwards and the median's stands above them, so that they
-    never meet, however close the values are.
-    """
-    end = 0.16  # as near to the panel's side as a label comes
-    outer, (begin, stop) = 0.0, axes.get_xlim()
-    values = length.percentiles.values()
-    looks = ((5, "right", ":"), (50, "center", "-"), (95, "left", "--"))
-    for (share, side, line), value, told in zip(looks, values, as_lengths(*values), strict=True):
-        x = max(end, (value - begin) / (stop - begin))
-        name, up = f"{share}th", 3
-        if share == 50:
-            name, up, x = "median", 17, min(x, 1 - end)
-        else:
-            outer = x = max(outer, x)
-        axes.axvline(value, color=INK, linestyle=line, linewidth=1.4)
-        axes.annotate(
-            f" {name}: {told} ",
-            (x, 1),
-            xycoords="axes fraction",
-            xytext=(0, up),
-            textcoords="offset points",
-            ha=side,
-        )
 
 
 def _scores(sheet: Sheet, results: Results, means: Mapping[str, Estimate]) -> Drawing:
@@ -233,16 +194,6 @@ def _scores_title(results: Results) -> str:
     )
 
 
-def _length_in_words(results: Results) -> str:
-    told = []
-    for name, length in results.lengths().items():
-        low, middle, high = as_lengths(*length.percentiles.values())
-        told.append(
-            f"{name}: {mean_label(length.mean)}, median {middle}, nine games in ten {low} to {high}"
-        )
-    return f"{'; '.join(told)}."
-
-
 #: Every chart of a run, by the stem of its files.
 CHARTS = (
     _Chart(
@@ -281,7 +232,7 @@ CHARTS = (
         _length,
         lambda results: capital(lasting(results)) + box_says(results),
         lambda results: {name: length.mean for name, length in results.lengths().items()},
-        words=_length_in_words,
+        unit=PLAIN,
         tells=lambda results: len(results.minutes().histogram.counts) > 1,
     ),
     _Chart(

@@ -8,8 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS, WIN_RATE
-from reports.figures.rotation import rotation_gain
+from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS
 from reports.robust import tables as levels
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
@@ -44,11 +43,6 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
         _FAIR,
         _SCORE,
-        Column(
-            "rotation_gain",
-            "how many times as many games, each on a deal of its own, the interval of win_rate "
-            "would take; empty where nothing rotates, or not known",
-        ),
     ),
     STRATEGY_SEATS: (
         _STRATEGY,
@@ -135,10 +129,6 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
         row[figure.what] = estimate
-    if kind == STRATEGIES:
-        gains = rotation_gains(results)
-        for row in found.values():
-            row["rotation_gain"] = gains.get(row["strategy"], math.nan)
     return list(found.values())
 
 
@@ -176,39 +166,3 @@ def bin_width(span: int) -> int:
     """Return 1, 2, 5, 10, 20, …: the smallest that makes at most 60 bins of `span` values."""
     power: int = 10 ** max(0, math.ceil(math.log10(max(span, 1) / _MOST_BINS)) - 1)
     return next(k * power for k in (1, 2, 5, 10, 20) if span <= k * power * _MOST_BINS)
-
-
-def rotation_gains(results: Results) -> dict[str, float]:
-    """Return how many times as many games without rotation each win rate would take.
-
-    By strategy; NaN where that is not known, and empty where nothing is rotated.
-    """
-    if results.run.study.rotations == 1:
-        return {}
-    found = {}
-    for number, figure in enumerate(results.some(STRATEGIES, WIN_RATE)):
-        sums = results.deal_sums(figure.source)
-        # A strategy of several seats is observed in each; what it wins of a game is their sum.
-        seats = results.run.layout.places.count(number)
-        spread = _spread_of_a_game(results, number, seats * sums.mean)
-        found[figure.of[0]] = rotation_gain(sums, spread / seats)
-    return found
-
-
-def _spread_of_a_game(results: Results, number: int, won: float) -> float:
-    """Return the variance of what a strategy wins of one game.
-
-    Exactly of one that has a single seat, and of who meets nobody but such a one; of others a
-    little too much where wins are shared, as of what is won or not.
-    """
-    layout, tally = results.run.layout, results.run.tally
-    sides = (number, 1 - number) if layout.strategies == 2 else (number,)
-    alone = next((side for side in sides if layout.places.count(side) == 1), None)
-    if alone is None:
-        return won * (1 - won)
-    # It has each seat in one game a deal.
-    first = layout.cell_wins.start + alone * layout.players
-    seats = slice(first, first + layout.players)
-    squares = sum(tally.squares[seats]) / (results.run.games * layout.win**2)
-    mean = sum(tally.sums[seats]) / (results.run.games * layout.win)
-    return squares - mean**2

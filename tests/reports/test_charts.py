@@ -145,11 +145,6 @@ def place(line: Line2D) -> float:
     return float(np.asarray(line.get_xdata())[0])
 
 
-def test_strategies_are_drawn_where_there_are_several(mirror: Results, seated: Results) -> None:
-    assert list(Drawings(mirror)) == NAMES
-    assert list(Drawings(seated)) == [chart.name for chart in CHARTS]
-
-
 def test_a_game_of_a_constant_length_has_no_chart_of_it(mirror: Results) -> None:
     [histogram] = count_values(np.full((2000, 1), 40), [0])
     lengths: dict[str, tuple[Histogram, ...]] = dict.fromkeys(
@@ -249,14 +244,14 @@ def test_an_axis_that_does_not_start_at_0_says_so(mirror: Results, seated: Resul
 def test_the_length_is_drawn_in_minutes_with_its_percentiles(mirror: Results) -> None:
     figure = Drawings(mirror)["length"]
     [axes] = figure.axes
-    length, turns = mirror.minutes(), mirror.lengths()["turns"]
+    length = mirror.minutes()
     assert axes.get_xlabel() == f"minutes: mean {numbers.with_half(length.mean, PLAIN)}"
-    marked = [place(line) for line in axes.lines]
-    assert marked == [length.percentiles[p] for p in (5, 50, 95)]
-    labels = [text.get_text().strip() for text in axes.texts]
-    named = zip(("5th", "median", "95th"), marked, strict=True)
-    assert labels == [f"{name}: {value:.0f}" for name, value in named]
-    assert f"in turns: mean {numbers.with_half(turns.mean, PLAIN)}" in one_line(header(figure))
+    assert [place(line) for line in axes.lines] == [length.percentiles[p] for p in (5, 50, 95)]
+    title = next(one.title for one in charts_of(mirror) if one.name == "length")
+    assert title.endswith(
+        f"take {length.percentiles[50]:.0f} minutes or less and nine in ten "
+        f"{length.percentiles[5]:.0f} to {length.percentiles[95]:.0f}"
+    )
 
 
 def one_line(text: str) -> str:

@@ -63,13 +63,6 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
             assert " ".join(text.split()) == meanings
 
 
-def test_a_command_without_tables_is_refused_with_those_that_have_some(tmp_path: Path) -> None:
-    refused = fathom(tmp_path, "schema", "--tables", "swep", code=2)
-    assert refused.out == ""
-    assert "unknown command 'swep' with tables; known: ask, compare," in refused.err
-    assert "did you mean 'sweep'?" in refused.err
-
-
 def test_strategies_readme_file_is_short_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-import tomllib
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
@@ -243,17 +241,6 @@ def test_sample_games_link_to_their_replays() -> None:
         assert any(re.match(r"Turn \d+ \(centre \d+\): seat", point) for point in part.points)
         told = r"Seats? \d.* after \d+ turns in .* by seat\. .*The lead changed \d+ times?\. Chosen"
         assert re.match(told, part.text)
-
-
-def test_the_page_and_its_parts_are_shipped() -> None:
-    root = Path(__file__).resolve().parents[2]
-    shipped = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
-    assert "writing/template/*" in shipped["package-data"]["reports"]
-    assert {path.name for path in page._PAGE.iterdir()} == {
-        "report.css",
-        "report.html.jinja",
-        "report.js",
-    }
 
 
 def _section(document: Document, name: str) -> Section:

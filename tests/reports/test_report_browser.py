@@ -230,20 +230,3 @@ def test_no_script_runs_that_got_into_a_page(chrome: Chrome, report: Path, tmp_p
     assert script(chrome, "return document.querySelectorAll('img').length") == 1
     assert script(chrome, "return window.hit === undefined")
     assert script(chrome, "return document.querySelectorAll('th button').length") > 10
-
-
-def test_in_print_each_sample_game_says_what_turned_it(chrome: Chrome, report: Path) -> None:
-    beside = "return [...document.querySelectorAll('details + .paper')].map(e => e.innerText)"
-    seen = "return [...document.querySelectorAll('.paper')].some(e => !!e.offsetParent)"
-    show(chrome, report, 680, "print")
-    printed = script(chrome, beside)
-    assert len(printed) == len(script(chrome, "return [...document.querySelectorAll('.folded')]"))
-    assert all("How it ended: " in text and "Turn " in text for text in printed)
-    text = script(chrome, "return document.body.innerText")
-    fronts = (" led alone", " leads alone", " without leading alone")
-    assert sum(text.count(said) for said in fronts) >= len(printed) - 1
-    assert "unfold" not in text.lower()
-    assert "needs nothing but itself" not in text
-    show(chrome, report, 1280)
-    assert not script(chrome, seen)
-    assert "needs nothing but itself" in script(chrome, "return document.body.innerText")

@@ -133,16 +133,6 @@ def test_a_game_fits_80_columns_and_the_table_is_told_once_a_stretch(game: str) 
     assert per_turn < {"shoal": 20, "animal-splash": 28}.get(game, 8)
 
 
-@each_game
-def test_what_is_no_drawing_wraps_on_a_phone(game: str) -> None:
-    story = story_of(make_study(game, 4))
-    tables = [line for one in story.stretches for line in one.table]
-    assert any(isinstance(line, Drawn) for line in tables) == (game in ("shoal", "animal-splash"))
-    wide = [line for line in shown(story, 45) if len(line) > 45]
-    drawings = [line.text for told in chapters(story) for line in told.lines if line.drawn]
-    assert all(any(line.strip() == one.strip() for one in drawings) for line in wide)
-
-
 # What turned it ------------------------------------------------------------------
 
 
