@@ -9,8 +9,7 @@ from typing import Any
 from reports.comparison.results import Comparison, Pair, shared_figures
 from reports.figures.figure import Figure
 from reports.figures.precision import Reached, half_width
-from reports.run.ending import known
-from reports.run.precision import percentile_step
+from reports.run.ending import known, percentile_step
 from reports.run.results import Results
 from reports.run.summary import summarise_precisions
 from reports.writing.numbers import counted

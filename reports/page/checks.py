@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
-from reports.figures.differences import Difference, difference
-from reports.figures.figure import POINTS, SHARE, UNFINISHED
+from reports.figures.differences import Difference, difference, unpaired_difference
+from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
 from reports.figures.skill import coin_share
-from reports.figures.statistics import Estimate, holm
+from reports.figures.statistics import Estimate, holm, plain
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
-from reports.run.skill import luck_told
+from reports.run.samples import Sample
+from reports.run.skill import QUESTION, luck_meaning, luck_told
+from reports.story.results import Story
+from reports.thinking.results import Thoughts
 from reports.writing import numbers
-from reports.writing.document import Mark
+from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
 from simulate.play.extra_runs import Mirror, Moves, RuleEffects
+from simulate.play.leads import Lead
+from simulate.play.rows import Integers
 
 #: What the checks are for.
 _CHECKED = "Checked, to see whether the figures can be believed"
@@ -33,27 +39,42 @@ ON_PURPOSE = 8.0
 
 @dataclass(frozen=True)
 class Check:
-    """Something that was checked.
-
-    Attributes
-    ----------
-    name
-        What.
-    mark
-        How it stands.
-    sentence
-        What was found.
-    more
-        Particulars, one a line.
-    figures
-        What the sentence rests on, by what it is: an estimate, or a number that is exact.
-    """
+    """Something that was checked."""
 
     name: str
     mark: Mark
     sentence: str
     more: Sequence[str] = ()
+    #: What the sentence rests on, by what it is: an estimate, or a number that is exact.
     figures: Mapping[str, Estimate | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A sample game, told."""
+
+    sample: Sample
+    story: Story
+    #: Each seat's chance to win at some of its choices, if that was found.
+    thoughts: Thoughts | None = None
+
+    @property
+    def result(self) -> Integers:
+        """Its row."""
+        return self.story.result
+
+
+@dataclass(frozen=True)
+class LookedAt:
+    """A study that a report looks at closely."""
+
+    results: Results
+    checked: Sequence[Check]
+    replays: Sequence[Replay]
+    #: Which study this is, in words, where a report is of several.
+    name: str = ""
+    #: Who led at the quarters of some games, if that was looked at.
+    leads: Sequence[Lead] = ()
 
 
 def mirror_match(results: Results, mirror: Mirror) -> Check:
@@ -103,7 +124,6 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
 
 
 def _seat_difference(results: Results, mirror: Mirror, first: int, second: int) -> Difference:
-    """Compare the win rates of two seats over the same deals."""
     figures = [results.figure(f"seats.{seat}.win_rate") for seat in (first, second)]
     sums = [results.deal_sums(figure.source) for figure in figures]
     products = mirror.products[first - 1][second - 1]
@@ -184,14 +204,10 @@ def unused_actions(moves: Moves) -> Check:
 def dead_rules(
     effects: RuleEffects, changed: Collection[str] = (), thinking: Mapping[str, str] | None = None
 ) -> Check:
-    """Judge whether every rule does something.
+    """Judge whether every rule does something, above all those that the study changes or varies.
 
     Parameters
     ----------
-    effects
-        Which do.
-    changed
-        Names of the rules that the study changes or the sweep varies.
     thinking
         Who took the places of those that think too long for so many games, by these.
     """
@@ -232,15 +248,7 @@ def dead_rules(
 
 
 def endings(results: Results, first: int | None) -> Check:
-    """Judge whether the games come to an end.
-
-    Parameters
-    ----------
-    results
-        Of the study itself.
-    first
-        The number of the first game that was not decided.
-    """
+    """Judge whether the games come to an end; `first` is the first that was not decided."""
     said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
     figures = {"games": results.run.games, "unfinished": results.unfinished}
     if not results.unfinished:
@@ -262,3 +270,67 @@ def summary(checks: Sequence[Check], of: str = "") -> str:
         return f"{_CHECKED}{of}: {names}; all as expected."
     fine = sum(check.mark not in ("wrong", "look") for check in checks)
     return f"{_CHECKED}{of}: {fine} of {len(checks)} as expected; {'; '.join(parts)}."
+
+
+def skill_answer(several: Sequence[LookedAt]) -> list[Answer]:
+    """Say whether playing well pays in each study, and in which of two more."""
+    checks = {one.name: check for one in several if (check := _skill(one))}
+    if not checks:
+        return []
+    found = [
+        Item(" ".join([check.sentence, *check.more]), name, brief=check.sentence)
+        for name, check in checks.items()
+    ]
+    difference = skill_difference(several)
+    if difference:
+        found.append(Item(_which_more(list(checks), difference)))
+    return [Answer(QUESTION, found)]
+
+
+def summarise_skill(check: Check | None) -> dict[str, Any] | None:
+    """Return the win rate of one who plays well among random players, as values for JSON."""
+    if check is None:
+        return None
+    for name, found in check.figures.items():
+        if isinstance(found, Estimate) and name.startswith(f"{STRATEGIES}."):
+            strong = name.removeprefix(f"{STRATEGIES}.").removesuffix(f".{WIN_RATE}")
+            return {"strategy": strong, **plain(found), "games": check.figures["games"]}
+    return None
+
+
+def skill_caveats(several: Sequence[LookedAt]) -> list[str]:
+    """Say what the figure of skill assumes, where it is told."""
+    checks = [check for one in several if (check := _skill(one))]
+    return [luck_meaning()] if any(COIN in check.figures for check in checks) else []
+
+
+def skill_difference(several: Sequence[LookedAt]) -> Estimate | None:
+    """Estimate how much more luck there is in the second of two studies, in shares of 1.
+
+    As if the two were played on deals of their own; ``None`` unless there are just two of which
+    that is known.
+    """
+    coins = [check.figures.get(COIN) for one in several if (check := _skill(one))]
+    if len(several) != 2 or len(coins) != 2:
+        return None
+    first, second = coins
+    if not (isinstance(first, Estimate) and isinstance(second, Estimate)):
+        return None
+    return unpaired_difference(first, second).estimate
+
+
+def _skill(one: LookedAt) -> Check | None:
+    return next((check for check in one.checked if check.name == "Skill"), None)
+
+
+def _which_more(names: Sequence[str], difference: Estimate) -> str:
+    first, second = names
+    told = (
+        f"from {first} to {second} luck changes by {numbers.value(difference, POINTS)} "
+        f"({numbers.ends(difference, POINTS)})"
+    )
+    if difference.high < 0:
+        return f"Skill counts for more with {second}: {told}."
+    if difference.low > 0:
+        return f"Skill counts for more with {first}: {told}."
+    return f"Whether skill counts for more with {first} or with {second} is not clear: {told}."

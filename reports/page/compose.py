@@ -2,81 +2,249 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 
-from reports.page.looked_at import LookedAt
-from reports.page.parts import checked, how_checked, rules, samples
-from reports.page.skill import skill_answer, skill_caveats
-from reports.page.suspense import has_leads, suspense
+from reports.page.checks import LookedAt, Replay, skill_answer, skill_caveats, summary
+from reports.page.tables import has_leads, suspense
 from reports.run.results import Results
+from reports.run.samples import KINDS
+from reports.story.document import chapters, decided, ending, turned, why_over
+from reports.thinking.charts import chart_of
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Code,
     Column,
     Document,
     Findings,
+    Folded,
     Item,
+    Items,
+    Line,
+    Mark,
+    Part,
     Section,
     Table,
     Text,
+    columns,
 )
+from reports.writing.numbers import counted
+from reports.writing.words import capital
+from simulate.play import rows as row
+from simulate.study import Study
+
+#: The most lines of a replay that a report holds, and the most characters of all its replays
+#: together, so that the page stays light enough to be sent.
+MOST_LINES, MOST_CHARACTERS = 2_500, 700_000
+#: What a line takes besides its text.
+_AROUND = 20
+_NO_REDEAL = "the game's file does not say how to deal anew what a player cannot know (redeal)."
+
+
+def how_checked(looked_at: LookedAt) -> Item:
+    """Say how the checks stand, marked as the one that stands worst."""
+    marks = {check.mark for check in looked_at.checked}
+    worst: Mark = "wrong" if "wrong" in marks else "look" if "look" in marks else "fine"
+    said = f" ({looked_at.name})" if looked_at.name else ""
+    return Item(summary(looked_at.checked, said), "", worst)
+
+
+def checked(several: Sequence[LookedAt]) -> Section:
+    """Show what was checked first of each study."""
+    said = (
+        "Small extra runs on the same rules, to see whether the game is played as it should be, so "
+        "that its figures can be believed. Whether it is fair is said above, from the games of the "
+        "study itself; here other games were played, and what they show of seats may be clearer."
+    )
+    parts: list[Part] = [Text(said)]
+    for looked_at in several:
+        if looked_at.name:
+            parts.append(Text(f"Checked with {looked_at.name}:", "lead"))
+        found = looked_at.checked
+        parts.append(Items([Item(one.sentence, one.name, one.mark, one.more) for one in found]))
+    return Section("checked", "Checked first", parts)
+
+
+def samples(several: Sequence[LookedAt]) -> Section:
+    """Show the sample games of each study: how each ended, what turned it, and its moves."""
+    said = "Games worth reading, with all hands open: how each ended and what turned it."
+    parts: list[Part] = [Text(said)]
+    room = MOST_CHARACTERS // max(1, sum(len(looked_at.replays) for looked_at in several))
+    for place, looked_at in enumerate(several, 1):
+        if looked_at.name:
+            parts.append(Text(f"Games with {looked_at.name}:", "lead"))
+        name = f"game-{place}" if len(several) > 1 else "game"
+        parts += _samples(looked_at, name, room)
+    return Section("samples", "Sample games", parts)
+
+
+def _samples(looked_at: LookedAt, name: str, room: int) -> list[Part]:
+    if not looked_at.replays:
+        return [Text("No game was decided, so there is none to show.")]
+    parts: list[Part] = []
+    study, unseen = looked_at.results.run.study, looked_at.results.game.redeal is None
+    if unseen:
+        parts.append(Text(f"There are no chances to win to show: {_NO_REDEAL}", "note"))
+    for replay in looked_at.replays:
+        kinds, number = " and ".join(replay.sample.kinds), replay.sample.number
+        if replay.thoughts:
+            question = f"How likely was each seat to win, all through game {number:,}?"
+            chart = f"{name}-{number}-chances"
+            seated = replay.story.seated
+            parts.append(chart_of(replay.thoughts, f"game {number:,}", seated, chart, question))
+        why = why_over(replay.story)
+        parts.append(
+            Folded(
+                f"{name}-{number}",
+                f"{capital(kinds)}: game {number:,}",
+                _about(looked_at.results, replay),
+                _shortened(chapters(replay.story), room, study, number),
+                [f"How it ended: {why[:1].lower()}{why[1:]}", *turned(replay.story)],
+            )
+        )
+    first = str(looked_at.replays[0].sample.number)
+    weighed = [] if unseen else ["--search"]
+    more = "" if unseen else "; with --search also what each choice was worth"
+    told = Text(f"Any game is told by its number{more}:")
+    return [*parts, told, Code(command(study, "replay", "--game", first, *weighed))]
+
+
+def _shortened(told: Sequence[Chapter], room: int, study: Study, number: int) -> list[Chapter]:
+    """Leave out what is more than a page should hold of a game, and say so."""
+    kept: list[Chapter] = []
+    sizes = (len(line.text) + _AROUND for chapter in told for line in chapter.lines)
+    fitting = sum(1 for size in accumulate(sizes) if size <= room)
+    left, rest = min(MOST_LINES, fitting), command(study, "replay", "--game", str(number))
+    for chapter in told:
+        lines = list(chapter.lines[:left])
+        if len(lines) < len(chapter.lines):
+            lines.append(Line(f"and so on; to read all of it: {rest}"))
+        kept.append(replace(chapter, lines=lines))
+        left -= min(left, len(chapter.lines))
+    return kept
+
+
+def _about(results: Results, replay: Replay) -> str:
+    changes = int(replay.result[row.LEAD_CHANGES])
+    changed = f"The lead changed {counted(changes, 'time')}. " if results.contest == "seats" else ""
+    why = "; ".join(KINDS[kind] for kind in replay.sample.kinds)
+    tie = "".join(f"{text} " for text in decided(replay.story))
+    return f"{ending(replay.story)} {tie}{changed}Chosen for: {why}."
+
+
+def rules(results: Results, arms: Mapping[str, Results] | None = None) -> Section:
+    """Show the rules in force, what each means and where it is from; first where `arms` differ."""
+    game = results.game
+    standings = [option.standing for option in game.options]
+    said = (
+        f"Of {len(standings)} rules, printed in the rulebook: {standings.count('printed')}; "
+        f"rulings where it is silent or says two things: {standings.count('ruling')}; assumed "
+        f"where it says nothing of a component or of time: {standings.count('assumed')}. The "
+        "standing is that of the default."
+    )
+    source = f"{game.title}: {game.source}. " if game.source else ""
+    source += " ".join(
+        f"Variant {name}: {game.variants[name].meaning}"
+        for name in dict.fromkeys(
+            one.run.study.variant for one in [results, *(arms or {}).values()]
+        )
+    )
+    caption = "All rules in force" + (f" with {next(iter(arms))}" if arms else "")
+    names = ("rule", "value", "default", "standing")
+    return Section(
+        "rules",
+        "The rules",
+        [
+            Text(source),
+            *([_different_rules(arms)] if arms else []),
+            Text(said),
+            Table(caption, columns(names, names), list(_rule_rows(results))),
+        ],
+    )
+
+
+def _different_rules(arms: Mapping[str, Results]) -> Part:
+    """Show in which rules studies differ, as a table or in words if in none."""
+    rows: dict[str, list[Cell]] = {}
+    values: dict[str, dict[str, str]] = {}
+    for label, results in arms.items():
+        for option in results.game.options:
+            for name, value, *_ in option.rows(results.run.study.values[option.name]):
+                meaning = option.meaning if name == option.name else ""
+                rows.setdefault(name, [Cell(name, code=True, below=meaning)])
+                values.setdefault(name, {})[label] = value
+    different = [name for name, by in values.items() if len({by.get(arm) for arm in arms}) > 1]
+    if not different:
+        return Text("All have the same rules.", "lead")
+    shown = [
+        [*rows[name], *(Cell(text, _number(text)) for text in texts)]
+        for name in different
+        for texts in [[values[name].get(arm, "none") for arm in arms]]
+    ]
+    names = ("rule", *arms)
+    return Table("Where the rules differ", columns(names, names), shown)
+
+
+def _rule_rows(results: Results) -> Iterator[list[Cell]]:
+    values = results.run.study.values
+    for option in results.game.options:
+        entries = option.rows(values[option.name])
+        for place, (name, value, default, _) in enumerate(entries):
+            changed = value != default
+            shown = f"{value} (changed)" if changed else value
+            yield [
+                Cell(name, code=True, below="" if place else option.meaning),
+                Cell(shown, _number(value), strong=changed),
+                Cell(default, _number(default)),
+                Cell(option.standing),
+            ]
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def command(study: Study, name: str, *more: str) -> str:
+    """Return the command that does something with a study."""
+    specs = study.typed(study.strategies if len(study.strategies) == 1 else study.lineup)
+    words = ["fathom", name, study.game, "--variant", study.variant]
+    words += ["--players", str(study.players)]
+    words += [word for change in study.changes for word in ("--rule", change)]
+    words += [word for spec in specs for word in ("-s", spec)]
+    words += [] if study.rotate else ["--no-rotate"]
+    return shlex.join([*words, "--seed", str(study.seed), *more])
 
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a document comes from, and how to make it again.
-
-    Attributes
-    ----------
-    results
-        Of the study whose rules are shown in full.
-    command
-        What plays the same games again.
-    file
-        The study file that the command takes; empty if it takes none.
-    tallies
-        The id of each tally, by what it is of.
-    version
-        Fathom's.
-    source
-        The file or folder that the user named; empty for none.
-    again
-        Whether what it pins was played again, and is the same.
-    arms
-        Results by label, where several studies are compared.
-    interrupted
-        How much of it was played, if not all.
-    stored
-        Whether nothing was played, and the command reads what earlier runs wrote.
-    """
+    """Where a document comes from, and how to make it again."""
 
     results: Results
     command: str
+    #: The study file that the command takes; empty if it takes none.
     file: str
     tallies: Mapping[str, str]
     version: str
+    #: The file or folder that the user named; empty for none.
     source: str = ""
+    #: Whether what it pins was played again, and is the same.
     again: bool = False
+    #: Results by label, where several studies are compared.
     arms: Mapping[str, Results] = field(default_factory=dict)
     interrupted: str = ""
+    #: Whether nothing was played, and the command reads what earlier runs wrote.
     stored: bool = False
 
 
 def compose(findings: Findings, origin: Origin, looked_at: Sequence[LookedAt] = ()) -> Document:
-    """Put a document together.
-
-    Parameters
-    ----------
-    findings
-        What the plan found.
-    origin
-        Where it comes from.
-    looked_at
-        Studies that were looked at closely, with small extra runs; none for the first page of a
-        command that has just played.
-    """
+    """Put a document together; a command that has just played looks at no study closely."""
     played = [Item(text) for text in findings.played]
     if origin.interrupted:
         played.append(Item(f"It was interrupted: {origin.interrupted}.", "partial", "look"))

@@ -7,26 +7,113 @@ from typing import Any
 
 import pandas as pd
 
-from reports.figures.statistics import Estimate
-from reports.page.checks import COIN
-from reports.page.looked_at import LookedAt
-from reports.page.skill import skill_difference
-from reports.page.suspense import LEADS, lead_rows
-from reports.thinking.summary import chance_rows
-from reports.writing.columns import Column, frames
+from reports.figures.figure import SHARE
+from reports.figures.statistics import DealSums, Estimate, rate
+from reports.page.checks import COIN, LookedAt, skill_difference
+from reports.thinking.sentences import chance_rows
+from reports.writing import numbers
+from reports.writing.columns import Column, frames, shown
+from reports.writing.document import Cell, Part, Section, Text
+from reports.writing.numbers import percent, whole
 from simulate.play import rows as row
+from simulate.play.leads import Lead
+
+#: What so much of a game's moves, in percent, is called.
+_PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}
+_STUDY = Column("study", "which study it is; empty if the report is of one only")
+#: The columns of the table of leads.
+LEADS = (
+    _STUDY,
+    Column(
+        "percent",
+        "after so much of a game's moves, in percent",
+        heading="after",
+        numeric=False,
+        shown=lambda row: Cell(f"{_PARTS[row['percent']]} of the moves", row["percent"]),
+    ),
+    Column("games", "decided games that were followed, each of a deal of its own"),
+    Column(
+        "alone",
+        "in how many of them one seat led alone then",
+        heading="one leads alone",
+        shown=lambda row: Cell(
+            f"in {whole(row['alone'])} of {whole(row['games'])} games", row["alone"]
+        ),
+    ),
+    Column(
+        "wins",
+        "how much of the win these leaders got",
+        interval=True,
+        heading="that one wins",
+        unit=SHARE,
+    ),
+)
+
+
+def leader_wins(lead: Lead, confidence: float, win: int) -> Estimate:
+    """Estimate how much of the win, counted as `win`, those get who lead alone."""
+    games, total = len(lead.wins), sum(lead.wins)
+    return rate(DealSums(games, total, sum(won * won for won in lead.wins), 1, win), confidence)
+
+
+def has_leads(several: Sequence[LookedAt]) -> bool:
+    """Tell whether there is anything to show."""
+    return any(looked_at.leads for looked_at in several)
+
+
+def suspense(several: Sequence[LookedAt]) -> Section:
+    """Show for each study whether those win who lead on the way."""
+    parts: list[Part] = []
+    for looked_at in several:
+        if looked_at.leads:
+            parts += _parts(looked_at, looked_at.leads)
+    return Section("suspense", "How long is it open?", parts)
+
+
+def _parts(looked_at: LookedAt, leads: Sequence[Lead]) -> Iterator[Part]:
+    results = looked_at.results
+    if looked_at.name:
+        yield Text(f"With {looked_at.name}:", "lead")
+    half = next(lead for lead in leads if lead.percent == 50)
+    if half.wins:
+        found = leader_wins(half, results.confidence, results.run.layout.win)
+        yield Text(
+            f"Whoever leads alone after half of a game's moves wins {numbers.share_of(found)}; a "
+            f"fair share is {percent(results.decided_fair_share)}.",
+            "lead",
+        )
+    caption = f"Whether leaders win, in {whole(half.games)} games followed move by move"
+    yield shown(caption, LEADS, lead_rows(looked_at))
+
+
+def lead_rows(looked_at: LookedAt) -> list[dict[str, Any]]:
+    """Return the rows of `LEADS`."""
+    results = looked_at.results
+    return [
+        {
+            "study": looked_at.name,
+            "percent": lead.percent,
+            "games": lead.games,
+            "alone": len(lead.wins),
+            "wins": leader_wins(lead, results.confidence, results.run.layout.win)
+            if lead.wins
+            else None,
+        }
+        for lead in looked_at.leads
+    ]
+
 
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     "checks": (
-        Column("study", "which study was checked; empty if the report is of one only"),
+        _STUDY,
         Column("check", "what was checked"),
         Column("mark", "fine, look (worth a look) or wrong"),
         Column("figure", "what the finding rests on"),
         Column("value", "the figure", interval=True),
     ),
     "samples": (
-        Column("study", "which study the game is of; empty if the report is of one only"),
+        _STUDY,
         Column("game", "the number of the game, which 'fathom replay --game' takes"),
         Column("sample", "what it is a sample of"),
         Column("seat", "place at the table, clockwise; seat 1 is first in turn order"),
@@ -36,7 +123,7 @@ TABLES: dict[str, Sequence[Column]] = {
     ),
     "leads": LEADS,
     "chances": (
-        Column("study", "which study the game is of; empty if the report is of one only"),
+        _STUDY,
         Column("game", "the number of a sample game"),
         Column("turn", "the turn that a choice is in, from 1"),
         Column("seat", "whose chance it is, as this seat can know it"),

@@ -23,26 +23,13 @@ from reports.writing.words import listed
 
 @dataclass(frozen=True)
 class Question:
-    """A difference that is to be decided: clear, or too small to notice.
-
-    Attributes
-    ----------
-    label
-        The study, among several, that is compared with another.
-    figure
-        In which they may differ.
-    difference
-        As far as it is known.
-    least
-        From which difference on it counts.
-    is_clear
-        Whether it is more than chance explains, among all that are tested.
-    """
+    """A difference that is to be decided: clear, or too small to notice."""
 
     label: str
     figure: Figure
     difference: Difference
     least: float
+    #: Whether it is more than chance explains, among all that are tested.
     is_clear: bool
 
     @property
@@ -59,20 +46,11 @@ class Question:
 
 @dataclass(frozen=True)
 class Deciding:
-    """What is to be decided: the targets of the studies, if any has some, else differences.
-
-    Attributes
-    ----------
-    arms
-        Results by label, in the order of the studies.
-    asked
-        The differences.
-    tests
-        For how many differences what is clear is corrected.
-    """
+    """What is to be decided: the targets of the studies, if any has some, else differences."""
 
     arms: Mapping[str, Results]
     asked: Sequence[Question]
+    #: For how many differences what is clear is corrected.
     tests: int
 
     @property
@@ -129,13 +107,7 @@ class Deciding:
         ]
 
     def said(self, targets: str) -> list[str]:
-        """Say what ended studies that are played until all is decided; nothing of others.
-
-        Parameters
-        ----------
-        targets
-            What is decided where there are targets, as in "every target".
-        """
+        """Say what ended studies that are played until all is decided; nothing of others."""
         if not self.longest.run.study.until_decided:
             return []
         figures = dict.fromkeys(one.figure.title for one in self.asked)

@@ -4,14 +4,50 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
-from reports.figures.precision import Reached
-from reports.run.precision import reached
+import numpy as np
+from scipy.special import ndtr, ndtri
+
+from reports.figures.figure import Quantile
+from reports.figures.precision import Reached, half_width, narrowest, step
 from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.numbers import counted
 from reports.writing.words import capital, listed
+from simulate.study import MOST_GAMES, UNTIL_DECIDED
 from simulate.study.precision import OF_VALUE
+
+
+def reached(results: Results) -> list[Reached]:
+    """Return to within what each figure is known that the study's precisions are about."""
+    found = []
+    for path, asked in results.run.study.precision.items():
+        estimate, least = results.estimate(path), percentile_step(results, path)
+        reach = max(half_width(estimate), least)
+        found.append(Reached(results.figure(path), asked, estimate.value, reach, least))
+    return found
+
+
+def is_known(results: Results) -> bool:
+    """Return whether all these figures are known so well as is asked; of none they are."""
+    return all(one.is_enough for one in reached(results))
+
+
+def games_to_know(results: Results) -> int:
+    """Return how many games there should be, for all these figures to be known so well."""
+    games = results.run.games
+    return max(one.games_wanted(games) for one in reached(results))
+
+
+def percentile_step(results: Results, path: str, *, differences: bool = False) -> float:
+    """Return to within what a percentile can be known at best; 0 of any other figure."""
+    figure = results.figure(path)
+    if not isinstance(figure.source, Quantile):
+        return 0.0
+    ranks = results.run.tally.lengths[figure.source.length]
+    return narrowest(figure, differences, step(ranks))
+
 
 #: So many studies that stopped sooner than others are named.
 _MOST_NAMED = 4
@@ -24,17 +60,7 @@ def precision(results: Results) -> list[str]:
 
 
 def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
-    """Say whether a figure is known so well as was asked.
-
-    Parameters
-    ----------
-    one
-        How well it is known.
-    what, games
-        What it is called, and when it was known, as in "after 2,000 games".
-    whose
-        What per cent are of.
-    """
+    """Say whether a figure called `what` is known so well as was asked, after so many `games`."""
     unit = one.figure.unit.of_differences if one.figure.unit.share else one.figure.unit
     told, of_value = f"{capital(what)}:", one.asked.unit == OF_VALUE
     asked = f"{one.asked.size:.3g} %" if of_value else f"{unit.scale * one.width:.3g}"
@@ -56,17 +82,7 @@ def known(one: Reached, what: str, games: str, whose: str = "its value") -> str:
 
 
 def decided(results: Results, what: str = "every target", *, known: bool | None = None) -> str:
-    """Say what ended a study that is played until all that is asked is decided.
-
-    Parameters
-    ----------
-    results
-        Of the study, or of the one with most games of several on the same deals.
-    what
-        Has to be decided.
-    known
-        Whether it is; of the targets unless said.
-    """
+    """Say what ended a study, or the longest of several, that is played until all is decided."""
     run, study = results.run, results.run.study
     known = results.is_decided if known is None else known
     most = study.deals * study.rotations
@@ -74,17 +90,7 @@ def decided(results: Results, what: str = "every target", *, known: bool | None 
 
 
 def ended(games: int, most: int, what: str, *, known: bool, interrupted: bool) -> str:
-    """Say what ended playing until something is decided.
-
-    Parameters
-    ----------
-    games, most
-        That were played, and that would have been at most.
-    what
-        Has to be decided.
-    known, interrupted
-        Whether it is, and whether it was interrupted.
-    """
+    """Say what ended playing until something is decided, after `games` of `most`."""
     after = f"After {counted(games, 'game')}"
     if known:
         told = f"{after}, of {most:,} at most, {what} was decided; so it ended there."
@@ -121,18 +127,55 @@ def looked(results: Results) -> str:
 
 
 def looks_told(looks: int, most: int, level: float, confidence: float) -> str:
-    """Say what looking often costs.
-
-    Parameters
-    ----------
-    looks, most
-        How often it was looked, and would have been at most.
-    level, confidence
-        Of an interval by itself, and of those after all looks together.
-    """
+    """Say what looking often costs: intervals of `level` each, of `confidence` all together."""
     return (
         f"Whether all was decided was looked at {counted(looks, 'time')}, and would have been "
         f"{most} times at most. Every interval is wider for that (by itself one of "
         f"{100 * level:.4g} %), so that all looks together are as sure as "
         f"{100 * confidence:g} % says."
     )
+
+
+#: Points at which an integral over the first look is reckoned: far more than are told.
+_POINTS = 2_001
+
+
+def error_of_two_looks(share: float, confidence: float) -> float:
+    """Return how often the truth is outside at one of two looks, or at both.
+
+    The second look is at all games, the first at a `share` of them. Exact for a normal figure whose
+    spread is known (Armitage, McPherson and Rowe, J. Royal Statistical Society A 132, 1969).
+    """
+    reach = float(ndtri(0.5 + confidence / 2))
+    together, apart = math.sqrt(share), math.sqrt(1 - share)
+    first = np.linspace(-reach, reach, _POINTS)
+    ends = [ndtr((end - together * first) / apart) for end in (-reach, reach)]
+    density = np.exp(-(first**2) / 2) / math.sqrt(2 * math.pi)
+    return 1 - float(np.trapezoid(density * (ends[1] - ends[0]), first))
+
+
+def summarise_earlier(results: Results, earlier: Results) -> dict[str, Any] | None:
+    """Return what an earlier look that left targets open costs, as plain values for JSON."""
+    judged, games = earlier.judged(), earlier.run.games
+    left = [one.target.figure for one in judged if one.verdict.word == "undecided"]
+    if not left or games >= results.run.games:
+        return None
+    error = error_of_two_looks(games / results.run.games, results.confidence)
+    return {"games": games, "undecided": left, "error": error}
+
+
+def looked_before(results: Results, earlier: Results, source: str) -> list[str]:
+    """Say the same, and what to type instead with the study file."""
+    before, run = summarise_earlier(results, earlier), results.run
+    if before is None:
+        return []
+    error, left = 1 - results.confidence, before["undecided"]
+    what = "a target was" if len(left) == 1 else f"{len(left)} targets were"
+    most = min(UNTIL_DECIDED * run.study.games, MOST_GAMES)
+    return [
+        f"Looked at twice, for {what} undecided after {counted(before['games'], 'game')}: at one "
+        f"look or the other {numbers.level(results.confidence)}s leave out the truth in "
+        f"{100 * before['error']:.1f} % of studies, not {100 * error:g} % (exact for two looks at "
+        f"a normal figure). 'fathom run {source} --until-decided --games {most}' may be looked at "
+        f"any time, and keeps to {100 * error:g} %."
+    ]

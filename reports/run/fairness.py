@@ -1,16 +1,35 @@
-"""Whether the seats are alike, and what going first is worth, in plain words."""
+"""Is it fair? Whether the seats are alike, what going first is worth, and who fared how."""
 
 from __future__ import annotations
 
+import math
+import shlex
 from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice
 
-from reports.figures.figure import POINTS, SEAT_SPREAD, SEATS_GAP, SHARE, UNSIGNED_POINTS, Unit
+from reports.figures.figure import (
+    PLAIN,
+    POINTS,
+    SEAT_SPREAD,
+    SEATS_GAP,
+    SHARE,
+    STRATEGIES,
+    UNSIGNED_POINTS,
+    Unit,
+)
 from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
-from reports.run.results import Results
+from reports.figures.statistics import Estimate, finite
+from reports.run.results import Results, Standing
 from reports.writing import numbers
+from reports.writing.document import Cell, Column, Item, Scale, Span, Table, Tone
 from reports.writing.numbers import percent
 from reports.writing.words import capital
+from simulate.errors import UsageError
+from simulate.game import find_game
+from simulate.rules.kinds import Option, Value
+from simulate.rules.kinds import Standing as Origin
+from simulate.study import DEFAULT_PLAYERS, Study
 
 #: Seats and an advantage within this much of fair are called alike, or it small.
 SMALL = 0.01
@@ -22,6 +41,14 @@ _GROUP = "a group that counts every seat's wins"
 MOST_UNDECIDED = 0.01
 #: What an advantage is told in where the number says what it is.
 _ADVANTAGE = Unit("points", share=True, signed=True)
+#: Where a rule's default comes from, behind the rule.
+_FROM: dict[Origin, str] = {
+    "printed": "",
+    "ruling": ", here a detail we filled in",
+    "assumed": ", here assumed by us",
+}
+#: Win rates are drawn to so far from fair at least, so that a hair's breadth looks like one.
+_LEAST_REACH = 0.05
 _GOING_FIRST = {"seats": "Going first", "sides": "Being the side that begins"}
 
 
@@ -50,13 +77,7 @@ def players_win(results: Results) -> str:
     return told
 
 
-def can_judge_seats(results: Results) -> bool:
-    """Return whether anything can be said of the seats."""
-    return results.contest != "together" and not _no_verdict(results)
-
-
 def _rivals(results: Results) -> str:
-    """Say who plays against each other."""
     return "seats" if results.contest == "seats" else "sides"
 
 
@@ -75,7 +96,6 @@ def _no_verdict(results: Results) -> list[str]:
 
 
 def _seats(results: Results) -> str:
-    """Name the best and the worst seat, and say how far apart they are."""
     rates, rivals = results.rivals(), _rivals(results)
     best, worst = (end(rates, key=lambda one: rates[one].value) for end in (max, min))
     spread, gap = results.estimate(SEAT_SPREAD), results.estimate(SEATS_GAP)
@@ -102,7 +122,6 @@ def _seats(results: Results) -> str:
 
 
 def _noticed(results: Results) -> str:
-    """Say after how many games a group notices that the seats differ."""
     games = results.games_to_notice
     if games > MOST_NOTICED:
         return "nobody would notice it"
@@ -118,17 +137,10 @@ def _less_chance(gap: Estimate, seen: float) -> str:
 
 
 def _first_player(results: Results) -> str:
-    """Say whether going first is an advantage, as the table of seats does.
-
-    An interval that leaves out 0 is not told where that is not clear.
-    """
-    rates, verdict = results.rivals(), results.rivals_against_fair()[0]
-    advantage = next(iter(rates.values())).shifted(-results.decided_fair_share)
-    size = numbers.value(advantage, _ADVANTAGE)
-    if verdict == "not clear" and not advantage.low <= 0 <= advantage.high:
-        size += f", as by chance one of {len(rates)} {_rivals(results)} easily is"
-    else:
-        size += f" ({numbers.ends(advantage, _ADVANTAGE)})"
+    """Say whether going first is an advantage, as the table of seats does."""
+    rate, verdict = next(iter(results.rivals().values())), results.rivals_against_fair()[0]
+    advantage = rate.shifted(-results.decided_fair_share)
+    size = f"{numbers.value(advantage, _ADVANTAGE)} ({numbers.ends(advantage, _ADVANTAGE)})"
     small = max(abs(advantage.low), abs(advantage.high)) <= SMALL
     first = _GOING_FIRST[results.contest]
     if verdict == "above fair":
@@ -138,14 +150,7 @@ def _first_player(results: Results) -> str:
     if small:
         least = f"{100 * SMALL:g} percentage point"
         return f"{first} makes no difference, or less than {least}: {size}."
-    return f"{first}: not clear, {size}."
-
-
-def seat_verdicts(results: Results) -> Sequence[str]:
-    """Say of each seat how it fares against the fair share, or who has it if that is why."""
-    if results.is_seated:
-        return [f"plays {spec}" for spec in results.run.study.lineup]
-    return results.seats_against_fair()
+    return f"{first}: no clear effect."
 
 
 def against_fair(results: Results) -> str:
@@ -154,3 +159,142 @@ def against_fair(results: Results) -> str:
         "Above and below fair: clearly so, by more than chance explains at "
         f"{100 * results.confidence:g} %, corrected for all in the table."
     )
+
+
+def seat_table(results: Results) -> Table:
+    """Show how each seat fared, or each side."""
+    if results.contest == "seats":
+        names = [f"{seat}{' (first)' * (seat == 1)}" for seat in range(1, results.players + 1)]
+        return _fared("seat", "seat", names, results.seats(), seat_verdicts(results), results)
+    rates = results.rivals()
+    names = [f"{name}{', first' * (not place)}" for place, name in enumerate(rates)]
+    standings = [Standing(rate, None) for rate in rates.values()]
+    seated = ["not judged"] * len(names)
+    verdicts = seated if results.is_seated else results.rivals_against_fair()
+    return _fared("side", "side", names, standings, verdicts, results)
+
+
+def seat_verdicts(results: Results) -> Sequence[str]:
+    """Say of each seat how it fares against the fair share, or who has it if that is why."""
+    if results.is_seated:
+        return [f"plays {spec}" for spec in results.run.study.lineup]
+    return results.rivals_against_fair()
+
+
+def strategy_table(results: Results) -> Table:
+    """Show how each strategy fared."""
+    found, verdicts = results.strategies(), results.against_fair(STRATEGIES)
+    what = "strategy, per seat it has"
+    table = _fared("strategy", what, list(found), list(found.values()), verdicts, results)
+    rows = [
+        [replace(row[0], code=True), *row[1:], Cell(numbers.whole(n), n)]
+        for row, one in zip(table.rows, found.values(), strict=True)
+        for n in [one.win_rate.n]
+    ]
+    return replace(table, columns=[*table.columns, Column("games")], rows=rows)
+
+
+def _fared(
+    who: str,
+    what: str,
+    names: Sequence[str],
+    standings: Sequence[Standing],
+    verdicts: Sequence[str],
+    results: Results,
+) -> Table:
+    fair, unit = results.decided_fair_share, results.game.score_unit
+    heads = [
+        Column(who, numeric=False),
+        Column("wins"),
+        Column(numbers.level(results.confidence)),
+        _drawn_against([one.win_rate for one in standings], fair),
+        Column("against fair", numeric=False),
+    ]
+    if any(one.score for one in standings):
+        heads.append(Column(f"mean {unit}", short=unit, spare=True))
+    rows = [
+        [
+            Cell(name),
+            *measured(rate, SHARE),
+            Cell("", rate.value, span=Span(rate.value, rate.low, rate.high)),
+            Cell(verdict, tone=_TONES.get(verdict, "")),
+            *([measured(one.score, PLAIN)[0]] if one.score else []),
+        ]
+        for name, one, verdict in zip(names, standings, verdicts, strict=True)
+        for rate in [one.win_rate]
+    ]
+    return Table(f"Win rate by {what}; fair is {percent(fair)}", heads, rows, said=True)
+
+
+_TONES: dict[str, Tone] = {"above fair": "more", "below fair": "less"}
+
+
+def measured(estimate: Estimate, unit: Unit) -> list[Cell]:
+    """Return a figure and its interval, as cells."""
+    return [
+        Cell(numbers.value(estimate, unit), finite(estimate.value)),
+        Cell(numbers.interval(estimate, unit), finite(estimate.low)),
+    ]
+
+
+def _drawn_against(rates: Sequence[Estimate], fair: float) -> Column:
+    """Return the column that draws where win rates lie to a fair share, in its middle."""
+    reach = max(_LEAST_REACH, *(abs(end - fair) for rate in rates for end in (rate.low, rate.high)))
+    # In whole per cent, which the heading can tell.
+    low = max(0.0, math.floor(round(100 * (fair - reach), 6)) / 100)
+    high = min(1.0, math.ceil(round(100 * (fair + reach), 6)) / 100)
+    scale = Scale(low, high, fair, f"{100 * low:.0f}", percent(high, 0))
+    title = f"{scale.low_text} to {scale.high_text}, a line at fair"
+    return Column(title, numeric=False, spare=True, scale=scale)
+
+
+def starter(results: Results) -> list[Item]:
+    """Point to the rule that says who starts, where the seats clearly differ and it is as usual."""
+    if results.contest == "together" or _no_verdict(results):
+        return []
+    spread, study, game = results.estimate(SEAT_SPREAD), results.run.study, results.game
+    if not spread.low > 0 or spread.high <= SMALL:
+        return []
+    found = []
+    for option in game.options:
+        value = study.values[option.name]
+        if option.about == "who starts" and value == option.default:
+            others = option.alternatives(value).get(option.name, [])
+            playable = (one for one in others if _is_playable(results, option.name, one))
+            found += [_starter(study, option, one) for one in islice(playable, 1)]
+    return found
+
+
+def _is_playable(results: Results, rule: str, value: Value) -> bool:
+    study = results.run.study
+    try:
+        results.game.resolve(study.variant, {**study.rules, rule: value}, study.players)
+    except UsageError:
+        return False
+    return True
+
+
+def _starter(study: Study, option: Option, other: Value) -> Item:
+    [usual], [typed] = map(option.assignments, (study.values[option.name], other))
+    compare = command(study, "compare", "--rule", usual, "--rule", typed)
+    return Item(f"Who starts is a rule{_FROM[option.standing]}: {compare}")
+
+
+def styles_and_actions(results: Results) -> Item:
+    """Point to the commands that compare styles of play, and that forbid actions."""
+    tournament, ask = (command(results.run.study, name) for name in ("tournament", "ask"))
+    return Item(
+        f"Which of these styles pays: {tournament}; what each kind of action is worth: {ask}"
+    )
+
+
+def command(study: Study, name: str, *more: str) -> str:
+    """Return a short command about a study's rules, with what is not as usual alone."""
+    game = find_game(study.game)
+    words = ["fathom", name, study.game]
+    if study.variant != game.default_variant:
+        words += ["--variant", study.variant]
+    if study.players != min(DEFAULT_PLAYERS, game.seats[1]):
+        words += ["--players", str(study.players)]
+    words += [word for change in study.changes for word in ("--rule", change)]
+    return shlex.join([*words, *more])

@@ -22,18 +22,12 @@ _FEW_VALUES = 20
 def find_bins(histogram: Histogram) -> range:
     """Return where the bins begin, which leave out tails that would squash the rest.
 
-    A tail is what lies beyond 99 % of the games, or more than 6 interquartile ranges
-    from the quartiles, but never the 5th to 95th percentile. It is left out where it
-    would take more than a third of the room of the rest. A few values are all shown.
+    A tail is what lies beyond 99 % of the games. It is left out where it would take more than a
+    third of the room of the rest, unless all values are few.
     """
-    at = histogram.percentile
-    reach = 6 * max(1, at(75) - at(25))
-    low = min(at(5), max(at(0.5), at(25) - reach))
-    high = max(at(95), min(at(99.5), at(75) + reach))
+    low, high = histogram.percentile(0.5), histogram.percentile(99.5)
     first, last = histogram.values[[0, -1]].tolist()
-    room = (high - low) / 3
-    if last - first <= _FEW_VALUES:
-        low, high = first, last
+    room = (high - low) / 3 if last - first > _FEW_VALUES else _FEW_VALUES
     low, high = first if low - first <= room else low, last if last - high <= room else high
     width = bin_width(high - low + 1)
     return range(low // width * width, (high // width + 1) * width, width)
@@ -42,15 +36,7 @@ def find_bins(histogram: Histogram) -> range:
 def draw_steps(
     axes: Axes, histogram: Histogram, bins: range, scale: float = 1.0, **look: Any
 ) -> None:
-    """Draw the share of the games in each bin.
-
-    Parameters
-    ----------
-    scale
-        What a value of the histogram is drawn as, such as the minutes of a turn.
-    look
-        As of `matplotlib.axes.Axes.stairs`.
-    """
+    """Draw the share of the games in each bin; a value is drawn as `scale` times itself."""
     edges = np.append(bins, bins.stop) - 0.5
     games, _ = np.histogram(histogram.values, edges, weights=histogram.counts)
     drawn = (scale * edges).tolist()
@@ -76,11 +62,6 @@ def tell_unseen(histogram: Histogram, bins: range, what: str, scale: float = 1.0
         beyond = f"above {told(bins.stop - 1)}, up to {told(values[-1])}"
         parts.append(f"{counted(above, what)} {beyond}")
     return [f"not shown: {'; '.join(parts)}"] if parts else []
-
-
-def bin_label(name: str, bins: range) -> str:
-    """Name an axis, and the width of its bins."""
-    return name if bins.step == 1 else f"{name}, in bins of {bins.step}"
 
 
 def share_label(share: float, _: int | None) -> str:

@@ -8,19 +8,21 @@ import shutil
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from reports.run.recounting import recount
 from reports.writing.table_files import DIGITS, as_written
 from simulate.errors import FathomError, why_refused
-from simulate.game import find_game
+from simulate.game import Game, find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
+from simulate.play.arms import layout_of
 from simulate.play.rows import Integers
+from simulate.play.tally import Tally, tally_rows
 from simulate.study import Study
 
 #: Games that are written together: with fewer a file is slow to read, with more they fill memory.
@@ -50,6 +52,15 @@ COLUMNS = {
     "COUNT": "the game's own counts, by name",
 }
 
+#: Columns that are those of a row, and those of each seat: where these are in a row, and who was
+#: still in, if that is not everybody.
+_WHOLE = ("turns", "rounds", "decisions", "lead_changes")
+_SCORES = {
+    "score": (row.SCORES, 0),
+    "first_score": (row.FIRST_SCORES, row.FIRST_SEATS),
+    "half_score": (row.HALF_SCORES, row.HALF_SEATS),
+}
+
 
 class _CsvWriter:
     """Writes tables below one heading."""
@@ -71,20 +82,10 @@ class _CsvWriter:
 class KeptGames:
     """Writes rows of games to a Parquet file, a CSV file or both, while they are played.
 
-    A Parquet file can be read only once it is whole. So rows go to a file of batches too, from
-    which those are begun again if the process dies (`simulate.play.journal.Watcher`). What was kept
-    in that file is known by its digest, which stands in the journal: nothing else is taken from it.
-
-    Parameters
-    ----------
-    paths
-        The files to write, ending in ``.parquet`` or ``.csv``.
-    study
-        What is played.
-    spool
-        The file of batches, which outlives the process.
-    digits
-        Significant digits in CSV of numbers that are not whole.
+    A Parquet file can be read only once it is whole. So rows go to a file of batches too, the
+    spool, from which those are begun again if the process dies (`simulate.play.journal.Watcher`).
+    What was kept there is known by its digest, which stands in the journal: nothing else is taken
+    from it.
     """
 
     def __init__(
@@ -97,7 +98,6 @@ class KeptGames:
         self._begin()
 
     def _begin(self) -> None:
-        """Begin with no games."""
         self._games = self._bytes = 0
         self._digest = hashlib.blake2b(digest_size=16)
         self._unsaved: list[pa.Table] = []
@@ -105,13 +105,7 @@ class KeptGames:
         self._writers: list[pq.ParquetWriter | _CsvWriter] = []
 
     def add(self, results: Integers) -> None:
-        """Take the next games, in order: shape (games, `simulate.play.rows.width`).
-
-        Raises
-        ------
-        FathomError
-            They cannot be written.
-        """
+        """Take the next games, in order: shape (games, `simulate.play.rows.width`)."""
         table = self._table(results)
         self._games += len(results)
         self._unsaved.append(table)
@@ -182,13 +176,7 @@ class KeptGames:
         self._discard()
 
     def check(self, tally_id: str) -> None:
-        """Count again what the files hold.
-
-        Raises
-        ------
-        FathomError
-            It is not what was counted while it was played.
-        """
+        """Count again what the files hold; raise `FathomError` if it is not what was played."""
         for path in self._paths:
             if path.suffix == ".csv":  # its numbers are rounded
                 with path.open("rb") as file:
@@ -202,7 +190,6 @@ class KeptGames:
                 )
 
     def _discard(self) -> None:
-        """Close the files as they are."""
         while self._writers:
             self._writers.pop().close()
 
@@ -257,20 +244,67 @@ class KeptGames:
             won = (winners >> seat) & 1
             columns[f"win_share_seat_{seat + 1}"] = won / np.maximum(sharing, 1)
         parts = self._game.score_parts
-        for name, place, still_in in (
-            ("score", row.SCORES, np.full(len(results), -1)),
-            ("first_score", row.FIRST_SCORES, results[:, row.FIRST_SEATS]),
-            ("half_score", row.HALF_SCORES, results[:, row.HALF_SEATS]),
-        ):
+        for name, (place, still_in) in _SCORES.items():
             for seat in seats:
                 scores = results[:, place + seat]
+                out = (results[:, still_in] >> seat) & 1 == 0 if still_in else None
                 columns[f"{name}_seat_{seat + 1}"] = pa.array(
-                    scores if parts == 1 else scores / parts, mask=(still_in >> seat) & 1 == 0
+                    scores if parts == 1 else scores / parts, mask=out
                 )
-        for name in ("turns", "rounds", "decisions", "lead_changes"):
+        for name in _WHOLE:
             columns[name] = results[:, getattr(row, name.upper())]
         columns["finished"] = results[:, row.FINISHED].astype(bool)
         for index, count in enumerate(self._game.counts):
             counted = results[:, row.COUNTS + index]
             columns[count.name] = counted if count.parts == 1 else counted / count.parts
         return pa.table(columns)
+
+
+def recount(path: Path, study: Study) -> Tally:
+    """Return the tally of the games in a Parquet file, which are all of some deals."""
+    game = find_game(study.game)
+    layout, tally = layout_of(study, game), Tally()
+    rest = np.zeros((0, row.width(len(game.counts))), np.int64)
+    with pq.ParquetFile(path) as file:
+        for group in range(file.num_row_groups):
+            rest = np.concatenate([rest, rows_of(file.read_row_group(group), study.players, game)])
+            whole = len(rest) - len(rest) % study.rotations
+            tally += tally_rows(layout, rest[:whole])
+            rest = rest[whole:]
+    return tally
+
+
+def rows_of(table: pa.Table, players: int, game: Game) -> Integers:
+    """Return the rows from which kept games were made: see `simulate.play.rows`."""
+    made = np.zeros((len(table), row.width(len(game.counts))), np.int64)
+    made[:, row.DEAL], made[:, row.ROTATION] = table["deal"], table["rotation"]
+    made[:, row.FINISHED] = table["finished"]
+    for name in _WHOLE:
+        made[:, getattr(row, name.upper())] = table[name]
+    for index, count in enumerate(game.counts):
+        made[:, row.COUNTS + index] = _whole(table[count.name], count.parts)
+    for seat in range(players):
+        won = np.asarray(table[f"win_share_seat_{seat + 1}"]) > 0
+        made[:, row.WINNERS] |= won.astype(np.int64) << seat
+        for name, (place, still_in) in _SCORES.items():
+            column = table[f"{name}_seat_{seat + 1}"]
+            made[:, place + seat] = _whole(column.fill_null(0), game.score_parts)
+            if still_in:
+                made[:, still_in] |= np.asarray(column.is_valid()).astype(np.int64) << seat
+    made[:, row.LAST_AT_HALF] = _last_at_half(made, players, game)
+    return made
+
+
+def _whole(column: pa.ChunkedArray, parts: int) -> Any:
+    return np.asarray(column) if parts == 1 else np.rint(np.asarray(column) * parts)
+
+
+def _last_at_half(made: Integers, players: int, game: Game) -> Integers:
+    """Return who was last at half-time of each game, as a set; nobody where all were level."""
+    bits = 1 << np.arange(players)
+    still_in = made[:, [row.HALF_SEATS]] & bits != 0
+    standing = game.standing(1) * made[:, row.HALF_SCORES : row.HALF_SCORES + players]
+    worst = np.where(still_in, standing, np.iinfo(np.int64).max).min(axis=1, keepdims=True)
+    last = (still_in & (standing == worst)) @ bits
+    level = last == made[:, row.HALF_SEATS]
+    return np.where(level | (made[:, row.FINISHED] == 0), 0, last)

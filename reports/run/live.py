@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.figures.figure import MINUTES, PLAIN, POINTS, SHARE, Figure, Unit
+from reports.figures.figure import ADVANTAGE, MINUTES, PLAIN, POINTS, SHARE, Figure, Unit
 from reports.figures.statistics import Estimate, judge
 from reports.figures.targets import read_targets
 from reports.run.results import Results
@@ -23,19 +23,10 @@ LIVE_COLUMNS = (
     Column("first-player advantage", short="first player"),
     Column("minutes", spare=True),
 )
-#: Where a study is played until its targets are decided.
-TARGET_COLUMNS = (
-    Column("target", numeric=False),
-    Column("wanted", numeric=False),
-    Column("so far", numeric=False),
-    Column("", numeric=False),
-)
-#: Where it is played until differences are decided.
-DIFFERENCE_COLUMNS = (
-    Column("difference", numeric=False),
-    Column("noticed from", numeric=False),
-    Column("so far", numeric=False),
-    Column("", numeric=False),
+#: Where a study is played until its targets are decided, or differences.
+TARGET_COLUMNS, DIFFERENCE_COLUMNS = (
+    [Column(title, numeric=False) for title in titles]
+    for titles in (("target", "wanted", "so far", ""), ("difference", "noticed from", "so far", ""))
 )
 #: What is said of what is open, at the end of its row.
 OPEN = "open"
@@ -50,15 +41,7 @@ def columns_of(study: Study) -> Sequence[Column]:
 
 
 def live_rows(study: Study, tally: Tally, confidence: float, name: str = "") -> list[list[str]]:
-    """Return how a study stands; its targets, if these end it.
-
-    Parameters
-    ----------
-    study, tally, confidence
-        As for `live_row`.
-    name
-        Which study this is, among several.
-    """
+    """Return how a study stands, named among several; its targets, if these end it."""
     if not study.until_decided:
         return [live_row(study, tally, confidence, name or study.variant)]
     results, rows = _results(study, tally, confidence), []
@@ -87,21 +70,7 @@ def fewer_rows(rows: Sequence[list[str]]) -> list[list[str]]:
 def difference_row(
     name: str, figure: Figure, least: float, found: Estimate, word: str
 ) -> list[str]:
-    """Return how a difference stands, in the order of `DIFFERENCE_COLUMNS`.
-
-    Parameters
-    ----------
-    name
-        Of what is compared.
-    figure
-        Which.
-    least
-        From which difference on it is noticed.
-    found
-        The difference so far.
-    word
-        What is said of it.
-    """
+    """Return how a difference stands, noticed from `least` on: `DIFFERENCE_COLUMNS`."""
     unit = figure.unit.of_differences
     plain = Unit(unit.name, share=unit.share)
     short = numbers.short_unit(unit)
@@ -114,19 +83,7 @@ def difference_row(
 
 
 def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[str]:
-    """Return how a study stands, in the order of `LIVE_COLUMNS`.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    tally
-        The counts so far.
-    confidence
-        Of the interval.
-    name
-        Which study this is.
-    """
+    """Return how a study stands, in the order of `LIVE_COLUMNS`."""
     if not tally.deals:
         return [name, "0", "", ""]
     results = _results(study, tally, confidence)
@@ -134,7 +91,7 @@ def live_row(study: Study, tally: Tally, confidence: float, name: str) -> list[s
     if results.contest == "together":
         [rate] = results.rivals().values()
         return [name, f"{results.run.games:,}", f"none; won: {numbers.known(rate, SHARE)}", minutes]
-    advantage = results.first_player_advantage()
+    advantage = results.estimate(ADVANTAGE)
     span = (
         f"{numbers.number(advantage.value, 0.001, POINTS)} ({numbers.ends(advantage, POINTS)}) pp"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Literal
@@ -11,7 +11,6 @@ from typing import Literal
 from reports.figures import statistics
 from reports.figures.catalogue import PERCENTILES, figures_of_run
 from reports.figures.figure import (
-    ADVANTAGE,
     SEATS,
     SEATS_GAP,
     SIDES,
@@ -46,44 +45,27 @@ _OPPOSITE: dict[Against, Against] = {
     "below fair": "above fair",
     "not clear": "not clear",
 }
+_ESTIMATORS = {"rate": statistics.rate, "count": statistics.count, "mean": statistics.mean}
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a seat, a side or a strategy fared.
+    """How a seat, a side or a strategy fared."""
 
-    Attributes
-    ----------
-    win_rate
-        Share of its games won, a win shared by k counting 1/k.
-    score
-        Mean final score; ``None`` for a side.
-    """
-
+    #: Share of its games won, a win shared by k counting 1/k.
     win_rate: Estimate
     score: Estimate | None
 
 
 @dataclass(frozen=True)
 class Length:
-    """How long games last, by one measure.
-
-    Attributes
-    ----------
-    mean
-        With its interval.
-    sd
-        Standard deviation over games.
-    percentiles
-        5th, 50th, 95th: the smallest value that this share of the games does not
-        exceed.
-    histogram
-        Games by value; of minutes, by turns.
-    """
+    """How long games last, by one measure."""
 
     mean: Estimate
     sd: float
+    #: 5th, 50th, 95th: the smallest value that this share of the games does not exceed.
     percentiles: Mapping[int, float]
+    #: Games by value; of minutes, by turns.
     histogram: Histogram
 
     def scaled(self, factor: float) -> Length:
@@ -97,20 +79,7 @@ class Length:
 
 
 class Results:
-    """All figures of one run.
-
-    Parameters
-    ----------
-    run
-        With at least one deal played.
-    confidence
-        Of every interval, at all looks at the games together; see `level`.
-
-    Attributes
-    ----------
-    figures
-        Those told unasked, by their paths.
-    """
+    """All figures of one run; those told unasked are `figures`, by their paths."""
 
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run = run
@@ -134,13 +103,7 @@ class Results:
         return found
 
     def level_for(self, confidence: float) -> float:
-        """Return of which confidence an interval is, so that those after all looks have another.
-
-        Parameters
-        ----------
-        confidence
-            Of the intervals after all looks, together.
-        """
+        """Return which confidence one interval has, so that those after all looks have this."""
         return 1 - (1 - confidence) / self._looks
 
     @property
@@ -159,13 +122,7 @@ class Results:
         return self.fair_share * (1 - self.unfinished / self.run.games)
 
     def figure(self, path: str) -> Figure:
-        """Return the figure of that name; of a length any percentile, as in ``length.turns.p90``.
-
-        Raises
-        ------
-        UsageError
-            There is none; names the nearest.
-        """
+        """Return the figure of that name, also any percentile of a length; or a `UsageError`."""
         if path not in self._known:
             raise unknown("figure", path, self.figures, f" of {self.game.name}")
         return self._known[path]
@@ -183,28 +140,18 @@ class Results:
         return [figure for figure in self.figures.values() if figure.topic is topic]
 
     def estimate(self, path: str) -> Estimate:
-        """Estimate a figure by its path in the JSON object of ``fathom run``.
-
-        Raises
-        ------
-        UsageError
-            There is no such figure; names the nearest.
-        """
+        """Estimate a figure by its path in the JSON object of ``fathom run``."""
         figure = self.figure(path)
         settled = figure.kind == STRATEGIES and figure.settled and figure.is_win_rate
         if settled and not self.unfinished:
             # Somebody wins every game: when all play alike, that is no finding.
-            return _exactly(self.fair_share, self.run.games * self.players)
+            fair = self.fair_share
+            return Estimate(fair, fair, fair, self.run.games * self.players)
         source = figure.source
         if isinstance(source, Ratio):
             return statistics.ratio(self.ratio_sums(source), self.level)
         if isinstance(source, Mean):
-            estimators = {
-                "rate": statistics.rate,
-                "count": statistics.count,
-                "mean": statistics.mean,
-            }
-            found = estimators[source.kind](self.deal_sums(source), self.level)
+            found = _ESTIMATORS[source.kind](self.deal_sums(source), self.level)
             return found.scaled(source.factor).shifted(source.shift)
         if isinstance(source, AmongSeats):
             apart = largest_gap if source.pairs else largest_distance
@@ -261,29 +208,24 @@ class Results:
         """Return how each strategy fared, over all its seats."""
         return {spec: self._standing(f"strategies.{spec}") for spec in self.run.study.strategies}
 
-    def against_fair(self, names: Sequence[str]) -> list[Against]:
-        """Say on which side of the fair share each of some win rates clearly is.
+    def against_fair(self, kind: str) -> list[Against]:
+        """Say on which side of the fair share each seat, side or strategy clearly is.
 
-        Parameters
-        ----------
-        names
-            Of seats or strategies, as in ``seats.1``; corrected for all of them (Holm).
+        Corrected for all of them (Holm); of two seats or sides, what one wins the other loses.
         """
-        fair, found = self.decided_fair_share, []
-        for name in names:
-            found.append(self.deal_sums(self.figures[f"{name}.{WIN_RATE}"].source))
-        tests = statistics.holm(
-            [
-                statistics.share_test(sums.mean, sums.variance_of_mean, sums.deals, fair)
-                for sums in found
-            ]
-        )
-        return [
+        fair = self.decided_fair_share
+        sums = [self.deal_sums(one.source) for one in self.some(kind, WIN_RATE)]
+        asked = sums if kind == STRATEGIES else sums[: tests_of(len(sums))]
+        tests = [
+            statistics.share_test(one.mean, one.variance_of_mean, one.deals, fair) for one in asked
+        ]
+        found: list[Against] = [
             "not clear"
             if math.isnan(p_value) or p_value >= 1 - self.level
-            else ("above fair" if sums.mean > fair else "below fair")
-            for sums, p_value in zip(found, tests, strict=True)
+            else ("above fair" if one.mean > fair else "below fair")
+            for one, p_value in zip(asked, statistics.holm(tests), strict=True)
         ]
+        return found if len(found) == len(sums) else [found[0], _OPPOSITE[found[0]]]
 
     @property
     def contest(self) -> Contest:
@@ -298,27 +240,7 @@ class Results:
 
     def rivals_against_fair(self) -> list[Against]:
         """Say of each of `rivals` on which side of the fair share it is."""
-        if self.contest == "seats":
-            return self.seats_against_fair()
-        return self._against_fair_by(SIDES, len(self.run.layout.seats_by_side))
-
-    def seats_against_fair(self) -> list[Against]:
-        """Say of each seat on which side of the fair share it is."""
-        if self.contest == "seats":
-            return self._against_fair_by(SEATS, self.players)
-        verdicts = self.rivals_against_fair()
-        sides = self.game.side_of(self.players)
-        return [verdicts[side] for side in sides]
-
-    def _against_fair_by(self, kind: str, size: int) -> list[Against]:
-        names = [f"{kind}.{number}" for number in range(1, size + 1)]
-        found = self.against_fair(names[: tests_of(size)])
-        # Of two, what one wins the other loses.
-        return found if len(found) == size else [found[0], _OPPOSITE[found[0]]]
-
-    def strategies_against_fair(self) -> list[Against]:
-        """Say of each strategy, in the order of `strategies`, on which side it is."""
-        return self.against_fair([f"strategies.{spec}" for spec in self.run.study.strategies])
+        return self.against_fair(SEATS if self.contest == "seats" else SIDES)
 
     @property
     def is_seated(self) -> bool:
@@ -333,13 +255,9 @@ class Results:
             for figure in self.some(STRATEGY_SEATS, WIN_RATE)
         }
 
-    def first_player_advantage(self) -> Estimate:
-        """Return seat 1's win rate minus the fair share."""
-        return self.estimate(ADVANTAGE)
-
     def lengths(self) -> dict[str, Length]:
-        """Return how long games last, in turns, rounds and decisions."""
-        return {name: self._length(name) for name in LENGTHS}
+        """Return how long games last, in turns, rounds, decisions and assumed minutes."""
+        return {**{name: self._length(name) for name in LENGTHS}, "minutes": self.minutes()}
 
     @property
     def seconds_per_turn(self) -> int:
@@ -351,10 +269,6 @@ class Results:
     def minutes(self) -> Length:
         """Return how long games last in minutes, at the assumed seconds a turn."""
         return self._length("turns").scaled(self.seconds_per_turn / 60)
-
-    def measures(self) -> dict[str, Length]:
-        """Return how long games last, in minutes too."""
-        return {**self.lengths(), "minutes": self.minutes()}
 
     def scores(self) -> list[Histogram]:
         """Return the distribution of each seat's final score, in whole units, rounded down."""
@@ -388,8 +302,3 @@ class Results:
     def _sums(self, place: int, per_deal: int, unit: int = 1) -> DealSums:
         tally = self.run.tally
         return DealSums(tally.deals, tally.sums[place], tally.squares[place], per_deal, unit)
-
-
-def _exactly(value: float, n: int) -> Estimate:
-    """Return a figure that could not have been any other."""
-    return Estimate(value, value, value, n)

@@ -13,9 +13,6 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import CLOSE_GAMES
-from reports.run.results import Results
-from reports.writing.numbers import percent
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.rows import Integers
@@ -38,36 +35,21 @@ MOST_COMEBACKS = 100
 SHOWN = ("typical", "longest", "closest", "most changes of lead")
 #: Those that compare seats, which says nothing where several win together.
 _OF_RIVALS = ("closest", "comeback", "most changes of lead")
-#: From this share of games decided by a point on, that a game was close says little of it.
-MANY_CLOSE = 0.25
 #: A winner's margin of a game without a winner, or without a loser: never the smallest.
 _NONE = 2**62
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A game worth reading.
+    """A game worth reading."""
 
-    Attributes
-    ----------
-    kinds
-        What it is a sample of: some of `KINDS`.
-    number
-        The game's number in the study.
-    """
-
+    #: What it is a sample of: some of `KINDS`.
     kinds: tuple[str, ...]
     number: int
 
 
 class SampleGames:
-    """Finds the sample games of a study among its rows.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    """
+    """Finds the sample games of a study among its rows."""
 
     def __init__(self, study: Study) -> None:
         self._players = study.players
@@ -185,26 +167,13 @@ class SampleGames:
         return self._lengths[nearest][1]
 
 
-def how_close(results: Results) -> str:
-    """Say how many games are close, where so many are that the closest is nothing rare."""
-    close = results.estimate(CLOSE_GAMES).value
-    if close < MANY_CLOSE:
-        return ""
-    return (
-        f"That tells little here: {percent(close, 0)} of the games are decided by one point or "
-        "less, so close games are nothing rare."
-    )
-
-
 def _sizes(seats: Integers, players: int) -> Integers:
-    """Return how many seats are in each of some sets."""
     members = seats[:, np.newaxis] >> np.arange(players) & 1
     found: Integers = members.sum(axis=1)
     return found
 
 
 def _median(counted: Iterable[tuple[int, int]]) -> int:
-    """Return the smallest value that half of the games do not exceed."""
     values = sorted(counted)
     reached = list(accumulate(games for _, games in values))
     return next(

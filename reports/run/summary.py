@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from reports.figures.figure import (
@@ -24,7 +24,7 @@ from reports.figures.statistics import finite, plain
 from reports.robust.levels import Robustness
 from reports.robust.tables import summarise_levels
 from reports.robust.targets import judge_everywhere
-from reports.run.precision import reached
+from reports.run.ending import reached
 from reports.run.results import Length, Results
 from reports.run.tables import TABLES, fared
 from reports.writing.columns import Column, plain_rows
@@ -43,7 +43,6 @@ def summarise(
     """
     run, study = results.run, results.run.study
     single = [figure for figure in results.figures.values() if not figure.of]
-    counts = results.some(COUNTS)
     return {
         "game": study.called,
         "variant": study.variant,
@@ -61,10 +60,10 @@ def summarise(
         **_sides(results),
         STRATEGIES: plain_rows(TABLES[STRATEGIES], fared(results, STRATEGIES)),
         STRATEGY_SEATS: plain_rows(TABLES[STRATEGY_SEATS], fared(results, STRATEGY_SEATS)),
-        **_singles(results, [figure for figure in single if figure.topic is Topic.WINS]),
-        LENGTH: {name: _length(length) for name, length in results.measures().items()},
-        **_singles(results, [figure for figure in single if figure.topic is not Topic.WINS]),
-        COUNTS: {figure.of[0]: _estimate(results, figure) for figure in counts},
+        **_told(results, (figure for figure in single if figure.topic is Topic.WINS)),
+        LENGTH: {name: _length(length) for name, length in results.lengths().items()},
+        **_told(results, (figure for figure in single if figure.topic is not Topic.WINS)),
+        COUNTS: _told(results, results.some(COUNTS)),
         UNFINISHED: results.unfinished,
         **_asked(results, robustness),
         "robustness": summarise_levels(robustness) if robustness else None,
@@ -91,13 +90,12 @@ def _sides(results: Results) -> dict[str, Any]:
     return found
 
 
-def _singles(results: Results, figures: list[Figure]) -> dict[str, Any]:
-    return {figure.path: _estimate(results, figure) for figure in figures}
-
-
-def _estimate(results: Results, figure: Figure) -> dict[str, Any]:
-    estimate = results.estimate(figure.path)
-    return {**plain(estimate), "n": estimate.n}
+def _told(results: Results, figures: Iterable[Figure]) -> dict[str, Any]:
+    estimates = {figure: results.estimate(figure.path) for figure in figures}
+    return {
+        figure.of[0] if figure.of else figure.path: {**plain(found), "n": found.n}
+        for figure, found in estimates.items()
+    }
 
 
 def _length(length: Length) -> dict[str, Any]:

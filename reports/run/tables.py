@@ -13,10 +13,10 @@ from reports.robust import tables as levels
 from reports.robust.levels import Robustness
 from reports.robust.targets import judge_everywhere
 from reports.run.results import Results
-from reports.run.rotation import rotation_gains
 from reports.writing.columns import Column, frames
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.play.histogram import Histogram
+from simulate.play.tally import LENGTHS
 
 _SEAT = Column("seat", "place at the table, clockwise; seat 1 is first in turn order")
 _STRATEGY = Column(
@@ -43,11 +43,6 @@ TABLES: dict[str, Sequence[Column]] = {
         Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
         _FAIR,
         _SCORE,
-        Column(
-            "rotation_gain",
-            "how many times as many games, each on a deal of its own, the interval of win_rate "
-            "would take; empty where nothing rotates, or not known",
-        ),
     ),
     STRATEGY_SEATS: (
         _STRATEGY,
@@ -98,6 +93,7 @@ def make_tables(results: Results, robustness: Robustness | None = None) -> dict[
             LENGTH: [
                 {"measure": name, **part}
                 for name, length in results.lengths().items()
+                if name in LENGTHS
                 for part in _bins(length.histogram)
             ],
             "scores": [
@@ -135,15 +131,11 @@ def fared(results: Results, kind: str) -> list[dict[str, Any]]:
         if figure.is_win_rate:
             row |= {"games": estimate.n, "fair_share": results.fair_share}
         row[figure.what] = estimate
-    if kind == STRATEGIES:
-        gains = rotation_gains(results)
-        for row in found.values():
-            row["rotation_gain"] = gains.get(row["strategy"], math.nan)
     return list(found.values())
 
 
 def _figures(results: Results) -> list[dict[str, Any]]:
-    lengths = results.measures()
+    lengths = results.lengths()
     rows = []
     for path, figure in results.figures.items():
         found = results.estimate(path)

@@ -2,14 +2,206 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
-from reports.story import sentences
-from reports.story.results import Story, Stretch, Turn
-from reports.writing.document import Answer, Document, Item, Section
-from reports.writing.folded import Chapter, Folded, Line
-from reports.writing.numbers import counted
-from simulate.game import Drawn
+from reports.story.results import (
+    Standing,
+    Step,
+    Story,
+    Stretch,
+    Swing,
+    Turn,
+    came_to_the_front,
+    in_front_for_good,
+    swings,
+    tell,
+)
+from reports.writing.document import Answer, Chapter, Document, Folded, Item, Line, Section
+from reports.writing.numbers import counted, score, whole
+from reports.writing.words import capital, listed
+from simulate.game import Aside, Drawn, TieBreak
+from simulate.play import rows as row
+from simulate.play.replay import Replay, Told
+from simulate.study import Study
+
+
+def who_played(story: Story) -> list[str]:
+    """Say who plays each seat, in a line if it is the same everywhere."""
+    if len(set(story.seated)) == 1:
+        return [f"Every seat plays {story.seated[0]}."]
+    return [f"Seat {seat} plays {spec}." for seat, spec in enumerate(story.seated, 1)]
+
+
+def ending(story: Story) -> str:
+    """Say who won, after how long, and with which scores."""
+    turns = counted(int(story.result[row.TURNS]), "turn")
+    last = story.result[row.SCORES : row.SCORES + story.players]
+    scores = " : ".join(score(story.game.in_units(int(points))) for points in last)
+    scores = f"{scores} {story.game.score_unit} by seat."
+    if not story.finished:
+        return f"UNFINISHED after {turns}, in {story.game.stretch} {len(story.stretches)}: {scores}"
+    winners = listed([f"seat {seat + 1} ({story.seated[seat]})" for seat in story.winners])
+    length = f"{turns} in {counted(len(story.stretches), story.game.stretch)}"
+    if not story.winners:
+        who = "the players" if story.players > 1 else "the player"
+        return f"{capital(who)} {'lose' if story.players > 1 else 'loses'} after {length}: {scores}"
+    sides = story.game.side_of(story.players)
+    wins = "wins" if len(story.winners) == 1 else "win"
+    if len({sides[seat] for seat in story.winners}) > 1:
+        wins = "share the win"
+    return f"{capital(winners)} {wins} after {length}: {scores}"
+
+
+def decided(story: Story) -> Iterator[str]:
+    """Say how a tie for the highest score was decided, if there was one."""
+    last, winners = story.standings[-1], story.winners
+    if story.tie_break:
+        yield f"{capital(story.tie_break).removesuffix('.')}."
+    elif len(winners) == 1 and len(last.leaders) > 1 and winners[0] in last.leaders:
+        others = listed([str(seat + 1) for seat in last.leaders if seat not in winners])
+        seats = "seat" if len(last.leaders) == 2 else "seats"
+        yield f"Level with {seats} {others} at the end: a tie-break of the game decided."
+
+
+def why_over(story: Story) -> str:
+    """Say why the game ended."""
+    return story.why_over or "It was stopped at the most turns that the rules allow (max_turns)."
+
+
+def turned(story: Story) -> Iterator[str]:
+    """Say what turned the game, as the standings tell."""
+    sides = story.game.side_of(story.players)
+    if not 1 < len(set(sides)) == story.players:
+        yield "No seat plays for itself alone, so distances between seats do not tell it."
+        return
+    found = swings(story)
+    if not found:
+        yield "The distances between the seats never changed."
+        return
+    for one in found:
+        if not one.for_good:
+            yield swing(story, one)
+    yield from _lead(story)
+
+
+def _lead(story: Story) -> Iterator[str]:
+    if len(story.winners) != 1:
+        return
+    since, winner = in_front_for_good(story), story.winners[0] + 1
+    lasting = came_to_the_front(story)
+    if lasting:
+        yield swing(story, lasting)
+    if since is None:
+        tied = winner - 1 in story.standings[-1].leaders
+        best = "lowest" if story.game.lower_leads else "highest"
+        why = "the tie had to be broken" if tied else f"the {best} score does not win"
+        yield f"Seat {winner} wins without leading alone at the end: {why}."
+    elif since is story.standings[0]:
+        yield f"Seat {winner} led alone from the first turn to the end."
+
+
+def swing(story: Story, one: Swing) -> str:
+    """Tell a swing, as in "Turn 45 (round 3): seat 1 goes from 2 behind to 3 ahead. Seat 2 …"."""
+    place = capital(story.place(one.standing.turn))
+    last = one.standing is story.standings[-1] and story.finished
+    did = deeds(story.done(one.since, one.standing))
+    return (
+        f"{place}{', the last' if last else ''}: seat {one.seat + 1} goes from "
+        f"{_distance(story, one.before)} to {_distance(story, one.after)}. {did} "
+        f"{capital(story.game.score_unit)} by seat: before {_scores(story, one.since)}, after "
+        f"{_scores(story, one.standing)}.{_for_good(story, one)}"
+    )
+
+
+def _for_good(story: Story, one: Swing) -> str:
+    if not one.for_good:
+        return ""
+    seat, alone = one.seat + 1, one.standing.leader == one.seat
+    if one.standing is story.standings[-1]:
+        return f" Only now seat {seat} {'leads alone' if alone else 'draws level'}."
+    # A lead that is shared at the end was won by a tie-break.
+    if story.standings[-1].leader == one.seat:
+        return f" From here on seat {seat} leads alone for good."
+    return f" From here on seat {seat} is never behind again."
+
+
+def deeds(steps: Sequence[Step]) -> str:
+    """Tell what was done, by whom and what it led to, as in "Seat 1 lays A; lays B; pays 2."."""
+    telling = [step for step in steps if list(_of_points(step))]
+    told, seat = "", -1
+    for step in telling or steps:
+        who = f"seat {step.seat + 1} " if step.seat != seat else ""
+        seat = step.seat
+        for place, line in enumerate(_of_points(step) if telling else [step.did]):
+            clause = f"{'' if place else who}{line.strip().removesuffix('.')}"
+            told += f"; {clause}" if told and clause[0].islower() else f". {capital(clause)}"
+    return f"{told.removeprefix('. ')}."
+
+
+def _of_points(step: Step) -> Iterator[str]:
+    """Return what a seat did, and those lines of what it led to that tell of points."""
+    led_to = [line for line in step.led_to if not isinstance(line, Aside | Drawn | TieBreak)]
+    if led_to or not isinstance(step.did, Aside):
+        yield step.did
+    yield from led_to
+
+
+def title(story: Story, one: Stretch) -> str:
+    """Name a stretch with its turns."""
+    first, last = one.turns[0].number, one.turns[-1].number
+    turns = f"turn {whole(first)}" if first == last else f"turns {whole(first)} to {whole(last)}"
+    of = f" of {len(story.stretches)}" if len(story.stretches) > 1 else ""
+    return f"{capital(story.game.stretch)} {one.number}{of}, {turns}"
+
+
+def summary(story: Story, one: Stretch) -> str:
+    """Say why a stretch ended and how the game stood after it."""
+    led = f"After {story.game.stretch} {one.number}: {standing(story, one)}"
+    return f"{one.why} {led}" if one.why else led
+
+
+def standing(story: Story, one: Stretch) -> str:
+    """Say who leads after a stretch, and every seat's score."""
+    return (
+        f"{_scores(story, one.standing)} {story.game.score_unit} by seat; {_in_front(story, one)}."
+    )
+
+
+def _scores(story: Story, now: Standing) -> str:
+    return " : ".join(
+        score(story.game.in_units(points)) if seat in now.active else "out"
+        for seat, points in enumerate(now.scores)
+    )
+
+
+def _in_front(story: Story, one: Stretch) -> str:
+    now, leader = one.standing, one.standing.leader
+    if len(now.active) == 1:
+        return f"seat {now.active[0] + 1} is left alone"
+    if len(now.leaders) == len(now.active):
+        return "all are level" if len(now.active) == story.players else "all still in are level"
+    if leader is None:
+        seats = listed([str(seat + 1) for seat in now.leaders])
+        return f"seats {seats} share the lead"
+    before = _leader_before(story, one)
+    verb = "leads" if before is None else "still leads" if before == leader else "takes the lead"
+    by = score(story.game.in_units(now.ahead(leader)))
+    return f"seat {leader + 1} {verb} by {by}"
+
+
+def _leader_before(story: Story, one: Stretch) -> int | None:
+    leaders = [earlier.standing.leader for earlier in story.stretches[: one.number - 1]]
+    return next((leader for leader in reversed(leaders) if leader is not None), None)
+
+
+def _distance(story: Story, ahead: int | None) -> str:
+    if ahead is None:
+        return "being left alone"
+    if not ahead:
+        return "level"
+    points = score(story.game.in_units(abs(ahead)))
+    return f"{points} {'ahead' if ahead > 0 else 'behind'}"
 
 
 def to_document(
@@ -17,39 +209,25 @@ def to_document(
     version: str,
     *,
     picked: Sequence[str] = (),
-    turned: Sequence[Answer] = (),
+    weighed: Sequence[Answer] = (),
     legend: str = "",
 ) -> Document:
-    """Put a told game together.
-
-    Parameters
-    ----------
-    story
-        The game.
-    version
-        Fathom's.
-    picked
-        Why this game, in sentences, if it was picked.
-    turned
-        How it turned by the chances to win, if they are known.
-    legend
-        What is said of each step besides.
-    """
+    """Put a told game together: why it was picked, how it turned, what is said of each step."""
     won = [
-        Item(sentences.ending(story), main=True),
-        *_items(sentences.decided(story)),
-        Item(sentences.why_over(story)),
+        Item(ending(story), main=True),
+        *_items(decided(story)),
+        Item(why_over(story)),
     ]
-    question = "How did the standings turn?" if turned else "What turned it?"
-    by_standings = Answer(question, _items(sentences.turned(story)))
+    question = "How did the standings turn?" if weighed else "What turned it?"
+    by_standings = Answer(question, _items(turned(story)))
     told = f"{how_told(story)} {legend}".strip()
     return Document(
         story.title,
         [
             *([Answer("Why this game?", _items(picked))] if picked else []),
-            Answer("Who played?", _items(sentences.who_played(story))),
+            Answer("Who played?", _items(who_played(story))),
             Answer("Who won?", won),
-            *turned,
+            *weighed,
             by_standings,
         ],
         [Section("moves", "Move by move", [Folded("game", "", told, chapters(story))])],
@@ -69,10 +247,10 @@ def how_told(story: Story) -> str:
 def chapters(story: Story) -> list[Chapter]:
     """Tell each stretch in a chapter, and how the game ended in the last one."""
     told = [
-        (sentences.title(story, one), sentences.summary(story, one), list(_lines(story, one)))
+        (title(story, one), summary(story, one), list(_lines(story, one)))
         for one in story.stretches
     ]
-    last = [sentences.why_over(story), *sentences.decided(story), sentences.ending(story)]
+    last = [why_over(story), *decided(story), ending(story)]
     told[-1][2].extend(map(Line, last))
     return [Chapter(title, text, lines) for title, text, lines in told]
 
@@ -101,7 +279,6 @@ def _turn(turn: Turn) -> Iterator[Line]:
 
 
 def _goes_on(led_to: str) -> bool:
-    """Tell whether what a step led to can be told in its own sentence."""
     return not isinstance(led_to, Drawn) and led_to[:1].islower()
 
 
@@ -115,3 +292,89 @@ def _line(text: str, depth: int) -> Line:
 
 def _items(texts: Sequence[str] | Iterator[str]) -> list[Item]:
     return [Item(text) for text in texts]
+
+
+def summarise(
+    replay: Replay, study: Study, more: Callable[[Told], dict[str, Any]] = lambda told: {}
+) -> dict[str, Any]:
+    """Tell a game as plain values; `more` returns what to say of a step besides."""
+    steps: list[dict[str, Any]] = []
+
+    def keep(told: Told) -> Iterable[str]:
+        steps.append({**_step(told), **more(told)})
+        return ()
+
+    story = tell(replay, keep)
+    result = story.result
+    return {
+        "game": study.called,
+        "variant": study.variant,
+        "rules": study.values,
+        "players": study.players,
+        "seed": study.seed,
+        "number": story.number,
+        "deal": story.number // study.rotations,
+        "seats": list(story.seated),
+        "steps": steps,
+        "finished": story.finished,
+        "winners": [seat + 1 for seat in story.winners],
+        "scores": _in_units(story, [int(result[row.SCORES + s]) for s in range(story.players)]),
+        "turns": int(result[row.TURNS]),
+        "rounds": int(result[row.ROUNDS]),
+        "decisions": int(result[row.DECISIONS]),
+        "told_in": story.game.stretch,
+        "stretches": [
+            {
+                "number": one.number,
+                "first_turn": one.turns[0].number,
+                "last_turn": one.turns[-1].number,
+                "why": one.why,
+                **_standing(story, one.standing),
+            }
+            for one in story.stretches
+        ],
+        "why_over": why_over(story),
+        "tie_break": story.tie_break,
+        "swings": [
+            {
+                "turn": one.standing.turn,
+                "stretch": one.standing.stretch,
+                "seat": one.seat + 1,
+                "ahead_before": story.game.in_units(one.before),
+                "ahead_after": None if one.after is None else story.game.in_units(one.after),
+                "for_good": one.for_good,
+                "done": [
+                    {"seat": step.seat + 1, "said": step.did, "led_to": list(step.led_to)}
+                    for step in story.done(one.since, one.standing)
+                ],
+            }
+            for one in swings(story)
+        ],
+    }
+
+
+def _step(told: Told) -> dict[str, Any]:
+    table = told.moment.snapshot.table
+    return {
+        "step": told.moment.step,
+        "turn": int(table.turns) + 1,
+        "round": int(table.rounds) + 1,
+        "seat": told.moment.seat + 1,
+        "choices": len(told.moment.actions),
+        "action": told.moment.action,
+        "said": told.did,
+        "led_to": list(told.led_to),
+        **({"table": list(told.table)} if told.new_turn else {}),
+    }
+
+
+def _standing(story: Story, standing: Standing) -> dict[str, Any]:
+    return {
+        "scores": _in_units(story, standing.scores),
+        "still_in": [seat + 1 for seat in standing.active],
+        "leaders": [seat + 1 for seat in standing.leaders],
+    }
+
+
+def _in_units(story: Story, scores: Iterable[int]) -> list[float]:
+    return [story.game.in_units(points) for points in scores]

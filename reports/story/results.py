@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from simulate.game import Game, TieBreak
 from simulate.play import rows as row
@@ -13,17 +14,7 @@ from simulate.play.replay import Replay, Told
 
 @dataclass(frozen=True)
 class Step:
-    """What a seat did within its turn.
-
-    Attributes
-    ----------
-    seat
-        Who did it, 0-based.
-    did, led_to
-        As of `simulate.play.replay.Told`.
-    said
-        What is said of it besides, a line each.
-    """
+    """What a seat did within its turn."""
 
     seat: int
     did: str
@@ -33,47 +24,25 @@ class Step:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn.
-
-    Attributes
-    ----------
-    number
-        From 1.
-    seat
-        Whose turn it is, 0-based.
-    hand
-        What that seat chooses from; empty if that is nothing.
-    steps
-        What it did, one after the other.
-    """
+    """A turn."""
 
     number: int
+    #: Whose turn it is, 0-based.
     seat: int
+    #: What that seat chooses from; empty if that is nothing.
     hand: str
     steps: list[Step]
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How the game stands after a turn.
-
-    Attributes
-    ----------
-    stretch, turn
-        In which stretch and after which turn, from 1.
-    scores
-        Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
-    active
-        The seats still in, 0-based.
-    steps
-        How many steps the game had until then.
-    lower_leads
-        Whether who has fewer points is ahead.
-    """
+    """How the game stands after a turn."""
 
     stretch: int
     turn: int
+    #: Every seat's score, in parts of a unit; see `simulate.game.Game.score_parts`.
     scores: tuple[int, ...]
+    #: The seats still in, 0-based.
     active: tuple[int, ...]
     steps: int
     lower_leads: bool = False
@@ -98,52 +67,19 @@ class Standing:
 
 @dataclass(frozen=True)
 class Stretch:
-    """What lies between two standings, such as a round.
-
-    Attributes
-    ----------
-    number
-        From 1.
-    table
-        The table when it begins, a line each.
-    turns
-        Its turns.
-    why
-        Why it ended; empty if each just had a turn, or if the game was stopped.
-    standing
-        How the game stands after it.
-    """
+    """What lies between two standings, such as a round."""
 
     number: int
     table: Sequence[str]
     turns: Sequence[Turn]
+    #: Why it ended; empty if each just had a turn, or if the game was stopped.
     why: str
     standing: Standing
 
 
 @dataclass(frozen=True)
 class Story:
-    """A whole game, told.
-
-    Attributes
-    ----------
-    game
-        Its rules.
-    number
-        Its number in the study.
-    title
-        Which game it is.
-    seated
-        Who plays each seat.
-    stretches
-        From the beginning to the end.
-    standings
-        How it stood after each turn.
-    why_over
-        Why it ended; empty if it was stopped.
-    result
-        Its row.
-    """
+    """A whole game, told."""
 
     game: Game
     number: int
@@ -151,6 +87,7 @@ class Story:
     seated: Sequence[str]
     stretches: Sequence[Stretch]
     standings: Sequence[Standing]
+    #: Why it ended; empty if it was stopped.
     why_over: str
     result: row.Integers
 
@@ -197,15 +134,7 @@ class Story:
 
 
 def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told: ()) -> Story:
-    """Tell a game.
-
-    Parameters
-    ----------
-    replay
-        The game, from its beginning.
-    comment
-        Returns what to say of a step besides.
-    """
+    """Tell a game; `comment` returns what to say of a step besides."""
     stretches: list[Stretch] = []
     standings: list[Standing] = []
     table: Sequence[str] = ()
@@ -245,3 +174,100 @@ def tell(replay: Replay, comment: Callable[[Told], Iterable[str]] = lambda told:
 def _standing(told: Told, stretch: int, lower_leads: bool) -> Standing:
     turn = int(told.moment.snapshot.table.turns) + 1
     return Standing(stretch, turn, told.scores, told.active, told.moment.step, lower_leads)
+
+
+#: The most swings that are told.
+MOST_SWINGS = 3
+
+
+@dataclass(frozen=True)
+class Swing:
+    """A turn in which a seat gained or lost on the best of the others."""
+
+    standing: Standing
+    seat: int
+    #: By how much it was ahead of the best of the others; below 0 if behind. After it ``None`` if
+    #: it is left alone.
+    before: int
+    after: int | None
+    since: Standing
+    #: Whether the winner came to the front with it and was in front to the end.
+    for_good: bool = False
+
+    @property
+    def change(self) -> int:
+        """By how much the distance grew; 0 if nobody is left to measure it by."""
+        return 0 if self.after is None else self.after - self.before
+
+
+def swings(story: Story) -> list[Swing]:
+    """Return the turns that turned the game, at most `MOST_SWINGS`, in their order.
+
+    That with which the winner came to the front for good is always one of them. Of the others
+    those come first that moved a winner most, then those that moved who led; what others gained
+    or lost behind them turned nothing. Of equal turns it is the later one.
+    """
+    lasting = came_to_the_front(story)
+    found = [
+        swing
+        for before, after in pairwise(story.standings)
+        if after is not (lasting.standing if lasting else None)
+        and (swing := _most_telling(story, before, after))
+    ]
+    found.sort(key=lambda swing: (*_telling(story, swing)[:2], swing.standing.steps), reverse=True)
+    told = [*([lasting] if lasting else []), *found][:MOST_SWINGS]
+    return sorted(told, key=lambda swing: swing.standing.steps)
+
+
+def _most_telling(story: Story, before: Standing, after: Standing) -> Swing | None:
+    if len(after.active) < 2:
+        return None
+    found = [
+        Swing(after, seat, before.ahead(seat), after.ahead(seat), before)
+        for seat in after.active
+        if seat in before.active and _matters(story, seat, before, after)
+    ]
+    changed = [swing for swing in found if swing.change]
+    return max(changed, key=lambda swing: _telling(story, swing), default=None)
+
+
+def _matters(story: Story, seat: int, before: Standing, after: Standing) -> bool:
+    """Tell whether a seat's distance says what turned the game: not that of one who trailed."""
+    if not story.winners:
+        return True
+    return seat in (*story.winners, before.leader, after.leader)
+
+
+def _telling(story: Story, swing: Swing) -> tuple[bool, int, bool]:
+    """Return by what swings are compared: a winner's; its size; a rise."""
+    return swing.seat in story.winners, abs(swing.change), swing.change > 0
+
+
+def came_to_the_front(story: Story) -> Swing | None:
+    """Return the turn since which the only winner was in front to the end.
+
+    In front it is if it led alone; at the end only level, if it shared the lead. ``None`` if it
+    was in front since the first turn, or is not at the end.
+    """
+    since = in_front_for_good(story) or in_front_for_good(story, alone=False)
+    if since is None or since is story.standings[0]:
+        return None
+    before = next(one for one, after in pairwise(story.standings) if after is since)
+    winner = story.winners[0]
+    ahead = since.ahead(winner) if len(since.active) > 1 else None
+    return Swing(since, winner, before.ahead(winner), ahead, before, for_good=True)
+
+
+def in_front_for_good(story: Story, *, alone: bool = True) -> Standing | None:
+    """Return since when the only winner led to the end; ``None`` if it did not at the end."""
+    since = None
+    if len(story.winners) == 1:
+        for standing in reversed(story.standings):
+            if (
+                standing.leaders != story.winners
+                if alone
+                else story.winners[0] not in standing.leaders
+            ):
+                break
+            since = standing
+    return since

@@ -39,17 +39,7 @@ _LOOKS = (
 def chart_of(
     thoughts: Thoughts, played: str, seated: Sequence[str], name: str, question: str
 ) -> Chart:
-    """Return the chart of a game.
-
-    Parameters
-    ----------
-    thoughts
-        What is known of it.
-    played, seated
-        Which game it is, and who plays each seat.
-    name, question
-        Of the chart.
-    """
+    """Return the chart of a game: which was `played`, and who is `seated`."""
     title, *rest = sentences.course(thoughts)
     words = " ".join([_in_words(thoughts), *rest, looked_at(thoughts)])
     return make_chart(
@@ -106,7 +96,6 @@ def _chances(sheet: Sheet, thoughts: Thoughts, played: str, seated: Sequence[str
 
 
 def _share(share: float, _: int | None) -> str:
-    """Write a share at a tick; room above 100 % is for marks."""
     return f"{100 * share:.4g} %" if -0.001 <= share <= 1.001 else ""
 
 

@@ -30,17 +30,7 @@ MOST_TOLD = 5
 
 @dataclass(frozen=True)
 class Chance:
-    """A share of wins, or a difference of two, as playing on in thought gave it.
-
-    Attributes
-    ----------
-    value
-        The mean over all worlds.
-    error
-        Its standard error.
-    worlds
-        How many worlds.
-    """
+    """A share of wins, or a difference of two, as playing on in thought gave it."""
 
     value: float
     error: float
@@ -70,29 +60,16 @@ Word = Literal["yes", "no", "not clear"]
 
 @dataclass(frozen=True)
 class Choice:
-    """What one decision among several actions was worth to the seat that made it.
-
-    Attributes
-    ----------
-    weighed
-        What is known of it.
-    before
-        Its chance to win if it had played on as usual.
-    after
-        Its chance with the action that it chose.
-    other
-        The best of the other actions.
-    gain
-        How much more that one would have won, in the same worlds; below 0 if less.
-    lead
-        How much more the best of all actions wins than the second best.
-    """
+    """What one decision among several actions was worth to the seat that made it."""
 
     weighed: Weighed
+    #: Its chance to win if it had played on as usual.
     before: Chance
     after: Chance
     other: int
+    #: How much more that one would have won, in the same worlds; below 0 if less.
     gain: Chance
+    #: How much more the best of all actions wins than the second best.
     lead: Chance
 
     @property
@@ -111,22 +88,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Turning:
-    """A step after which a seat's chance to win was clearly another.
-
-    Attributes
-    ----------
-    moment, turn
-        The step, and how many turns had ended before it.
-    seat
-        Whose chance changed most, 0-based.
-    before, after
-        Its chance before this step and before the next one that was weighed, or its share of
-        the win in the end.
-    """
+    """A step after which a seat's chance to win was clearly another."""
 
     moment: Moment
     turn: int
+    #: Whose chance changed most, 0-based.
     seat: int
+    #: Its chance before this step and before the next one that was weighed, or its share of the win
+    #: in the end.
     before: Chance
     after: Chance
 
@@ -137,19 +106,7 @@ class Turning:
 
 
 class Thoughts:
-    """What is known of a game whose choices were weighed.
-
-    Parameters
-    ----------
-    game
-        The game.
-
-    Attributes
-    ----------
-    seats
-        How often each seat was reckoned to win at each moment, as that seat saw it: shape
-        (moments, players).
-    """
+    """What is known of a game whose choices were weighed."""
 
     def __init__(self, game: WeighedGame) -> None:
         self.game = game
@@ -241,24 +198,15 @@ class Thoughts:
         place = int(self.seats[:, self.winner].argmin())
         return self.game.weighed[place].turn, self.chances[place][self.winner]
 
-    @property
+    @cached_property
     def poor(self) -> list[Choice]:
-        """The choices that cost most, of those that were clearly poor, at most `MOST_TOLD`."""
-        found = sorted(self._poor, key=lambda choice: -choice.gain.value)
-        return found[:MOST_TOLD]
-
-    @property
-    def poor_count(self) -> int:
-        """How many choices were clearly poor."""
-        return len(self._poor)
+        """The choices that were clearly poor, the costliest first."""
+        found = [choice for choice in self.choices if choice.is_poor]
+        return sorted(found, key=lambda choice: -choice.gain.value)
 
     def count(self, word: Word) -> int:
         """Return how many choices mattered, did not, or are not clear."""
         return sum(choice.mattered == word for choice in self.choices)
-
-    @cached_property
-    def _poor(self) -> list[Choice]:
-        return [choice for choice in self.choices if choice.is_poor]
 
 
 def _choice(weighed: Weighed) -> Choice:

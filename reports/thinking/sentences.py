@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
-from reports.thinking.results import CLEAR, DECIDED, MATTERS, REACH, Choice, Thoughts, Turning
+from reports.thinking.results import (
+    CLEAR,
+    DECIDED,
+    MATTERS,
+    MOST_TOLD,
+    REACH,
+    Chance,
+    Choice,
+    Thoughts,
+    Turning,
+    mean_by_seat,
+)
 from reports.writing import numbers
 from reports.writing.document import Answer, Item
 from reports.writing.numbers import counted, percent, whole
@@ -125,12 +137,12 @@ def _mattered(thoughts: Thoughts) -> list[Item]:
 def _poor(thoughts: Thoughts, name: Name, place: Place) -> list[Item]:
     if not thoughts.poor:
         return [Item("No choice was clearly worse than another one.")]
-    count = thoughts.poor_count
+    count = len(thoughts.poor)
     told = "One choice was" if count == 1 else f"{whole(count)} choices were"
     first = f"{told} clearly worse than another action"
-    first += f"; the {len(thoughts.poor)} that cost most:" if count > len(thoughts.poor) else ":"
+    first += f"; the {MOST_TOLD} that cost most:" if count > MOST_TOLD else ":"
     items = []
-    for one in thoughts.poor:
+    for one in thoughts.poor[:MOST_TOLD]:
         moment = one.weighed.moment
         did, other = name(moment, moment.action), name(moment, one.other)
         gain = numbers.roughly(one.gain.estimate)
@@ -159,3 +171,70 @@ def rests_on(thoughts: Thoughts) -> str:
         "every seat, in which what the seat cannot see was dealt anew; it is known to within "
         f"{numbers.rounded_up(100 * REACH * 0.5 / worlds**0.5)} percentage points at most."
     )
+
+
+def summarise(thoughts: Thoughts, name: Name) -> dict[str, Any]:
+    """Return what is known of a game as plain values that JSON can hold."""
+    after, lowest = thoughts.decided_after, thoughts.lowest
+    return {
+        "rollouts_per_chance": thoughts.game.worlds,
+        "playout": thoughts.game.playout,
+        "decided": None
+        if after is None
+        else {"turn": after + 1, "share_of_turns": after / thoughts.turns},
+        "lowest": None if lowest is None else {"turn": lowest[0] + 1, **_plain(lowest[1])},
+        "choices": len(thoughts.choices),
+        "mattered": {
+            "yes": thoughts.count("yes"),
+            "no": thoughts.count("no"),
+            "not_clear": thoughts.count("not clear"),
+        },
+        "poor_choices": len(thoughts.poor),
+        "turning_points": [
+            {
+                "step": one.moment.step,
+                "turn": one.turn + 1,
+                "acts": one.moment.seat + 1,
+                "action": name(one.moment, one.moment.action),
+                "seat": one.seat + 1,
+                "before": one.before.value,
+                "after": one.after.value,
+            }
+            for one in thoughts.turning_points
+        ],
+    }
+
+
+def thought(one: Choice, name: Name) -> dict[str, Any]:
+    """Return what a choice was worth as plain values, each action's chances by seat included."""
+    moment = one.weighed.moment
+    return {
+        "before": one.before.value,
+        "after": one.after.value,
+        "other": name(moment, one.other),
+        "gain": one.gain.value,
+        "error": one.gain.error,
+        "poor": one.is_poor,
+        "lead": one.lead.value,
+        "lead_error": one.lead.error,
+        "mattered": one.mattered,
+        "actions": [
+            {
+                "action": action,
+                "said": name(moment, action),
+                "seats": [_plain(seat) for seat in mean_by_seat(shares)],
+            }
+            for action, shares in zip(moment.actions, one.weighed.tried, strict=True)
+        ],
+    }
+
+
+def chance_rows(thoughts: Thoughts) -> Iterator[dict[str, Any]]:
+    """Yield each seat's chance to win at each choice, as rows of a table."""
+    for one, chances in zip(thoughts.game.weighed, thoughts.chances, strict=True):
+        for seat, found in enumerate(chances):
+            yield {"turn": one.turn + 1, "seat": seat + 1, **_plain(found)}
+
+
+def _plain(found: Chance) -> dict[str, float]:
+    return {"chance": found.value, "error": found.error}

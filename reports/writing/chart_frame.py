@@ -69,21 +69,12 @@ def chart_style() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a chart is drawn on.
-
-    Attributes
-    ----------
-    title, question
-        Its title, and what it answers.
-    width
-        Inches.
-    is_headed
-        Whether title, question and header are drawn, rather than said around the chart.
-    """
+    """What a chart is drawn on."""
 
     title: str
     question: str
     width: float = WIDTH
+    #: Whether title, question and header are drawn, rather than said around the chart.
     is_headed: bool = True
 
     @property
@@ -98,17 +89,7 @@ class Sheet:
     def frame(
         self, played: str, header: Sequence[str], height: float, notes: Sequence[str]
     ) -> Drawing:
-        """Make a figure under the title and lines of text, with room for a chart.
-
-        Parameters
-        ----------
-        played
-            The line under title and question: what was played.
-        header, notes
-            Lines above and below the chart; long ones wrap.
-        height
-            Inches between the header and the notes.
-        """
+        """Make a figure under title and header, with room for a chart `height` inches high."""
         across = self.width - 2 * _MARGIN
         above = [*wrap(played, across), *_wrapped(header, across)] if self.is_headed else []
         titles = wrap(self.title, across, _TITLE, bold=True) if self.is_headed else []
@@ -143,15 +124,7 @@ def make_chart(
     *found: Any,
     section: str = "",
 ) -> Chart:
-    """Return a chart of what was found, laid out in the style of all charts when it is drawn.
-
-    Parameters
-    ----------
-    draw
-        Draws it on a sheet, of what was found.
-    name, title, question, words, section
-        As of `Chart`.
-    """
+    """Return a chart that `draw` makes of what was found, on a sheet in the style of all charts."""
 
     def styled(*, narrow: bool = False, headed: bool = True) -> Drawing:
         with chart_style():
@@ -182,11 +155,6 @@ def save_charts(charts: Iterable[Chart], folder: Path) -> list[Path]:
     """Write each chart as PNG and SVG into an existing folder, and return the files.
 
     The same charts give the same bytes, as long as matplotlib is the same.
-
-    Parameters
-    ----------
-    charts, folder
-        What is drawn, and where to.
     """
     written = []
     with chart_style():

@@ -21,42 +21,25 @@ from reports.writing.document import Cell
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table.
+    """A column of a table."""
 
-    Attributes
-    ----------
-    name
-        In files and in JSON. An estimate's interval is ``ci_low`` and ``ci_high`` after the first
-        estimate of a row, ``name_ci_low`` and ``name_ci_high`` after others.
-    means
-        What it holds, in words.
-    of
-        Returns it from a row; unless said what the row has by its name.
-    interval
-        Whether it holds an estimate.
-    heading, short
-        In documents, and where there is no room for that; where there is no heading, documents
-        leave the column out.
-    shown
-        Returns what a document shows of a row; unless said the value, written in `unit`.
-    unit
-        What numbers are told in.
-    numeric, spare
-        As of `reports.writing.document.Column`.
-    in_files, in_json
-        Whether it is there.
-    """
-
+    #: In files and in JSON. An estimate's interval is ``ci_low`` and ``ci_high`` after the first
+    #: estimate of a row, ``name_ci_low`` and ``name_ci_high`` after others.
     name: str
     means: str = ""
+    #: Returns it from a row; unless said what the row has by its name.
     of: Callable[[Any], Any] | None = None
     interval: bool = False
+    #: In documents, and where there is no room for that; where there is no heading, documents leave
+    #: the column out.
     heading: str = ""
     short: str = ""
+    #: Returns what a document shows of a row; unless said the value, written in `unit`.
     shown: Callable[[Any], Cell | str] | None = None
     unit: Unit = PLAIN
     numeric: bool = True
     spare: bool = False
+    #: Whether it is there.
     in_files: bool = True
     in_json: bool = True
 
@@ -145,13 +128,7 @@ def _plain(columns: Sequence[Column], row: Any) -> dict[str, Any]:
 def shown(
     caption: str, columns: Sequence[Column], rows: Iterable[Any], *, said: bool = False
 ) -> document.Table:
-    """Return a table as documents have it: the columns with a heading.
-
-    Parameters
-    ----------
-    caption, said
-        As of `reports.writing.document.Table`.
-    """
+    """Return a table as documents have it: the columns with a heading."""
     told = [column for column in columns if column.heading]
     heads = [
         document.Column(column.heading, column.numeric, column.short, column.spare)

@@ -4,13 +4,103 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from textwrap import dedent
 from typing import TYPE_CHECKING, Literal, Protocol
-
-from reports.writing.drawn import Curve, Scale, Span
-from reports.writing.folded import Folded
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a long text."""
+
+    text: str
+    depth: int = 0
+    #: Whether it is of a drawing: all letters of one width, and never wrapped.
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a long text, folded in it."""
+
+    #: What is seen at first: what it is, and a sentence or two.
+    title: str
+    text: str
+    lines: Sequence[Line]
+
+    @property
+    def blocks(self) -> list[tuple[bool, list[Line]]]:
+        """Its lines, neighbours of a drawing together, and whether they are of one.
+
+        What all lines of a drawing are indented by is left out.
+        """
+        return [
+            (drawn, _at_the_edge(list(lines)) if drawn else list(lines))
+            for drawn, lines in groupby(self.lines, lambda line: line.drawn)
+        ]
+
+
+def _at_the_edge(lines: Sequence[Line]) -> list[Line]:
+    texts = dedent("\n".join(line.text for line in lines)).split("\n")
+    return [replace(line, text=text) for line, text in zip(lines, texts, strict=True)]
+
+
+@dataclass(frozen=True)
+class Folded:
+    """A long text behind its title, folded until somebody asks for it."""
+
+    #: What a link to it ends in; as of `Chart`.
+    name: str
+    title: str
+    text: str
+    chapters: Sequence[Chapter]
+    #: What is most worth knowing of it, in sentences before its chapters.
+    points: Sequence[str] = ()
+    kind = "folded"
+
+
+@dataclass(frozen=True)
+class Span:
+    """An interval, drawn where its column has a scale."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the intervals of a column are drawn on."""
+
+    low: float
+    high: float
+    #: Where a line stands that they are compared with, such as the fair share.
+    aim: float
+    #: The ends, as told.
+    low_text: str
+    high_text: str
+
+    def place(self, value: float) -> float:
+        """Return where a value stands, from 0 to 1; what lies beyond an end stands at it."""
+        return min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
+
+
+@dataclass(frozen=True)
+class Curve:
+    """How often each of some values is, as a small picture in a line."""
+
+    title: str
+    words: str
+    heights: Sequence[float]
+    #: Of each height, whether it is among those that are told as usual.
+    usual: Sequence[bool]
+    begin: str
+    end: str
+    kind = "curve"
+
 
 #: How something stands, for its colour and sign; the words beside it say the same.
 Mark = Literal["", "fine", "look", "wrong"]
@@ -28,17 +118,10 @@ MARK_WORDS: dict[Mark, str] = {
 
 @dataclass(frozen=True)
 class Text:
-    """A paragraph.
-
-    Attributes
-    ----------
-    text
-        Plain text.
-    look
-        ``"lead"`` for a finding, ``"note"`` for small print.
-    """
+    """A paragraph."""
 
     text: str
+    #: ``"lead"`` for a finding, ``"note"`` for small print.
     look: Literal["", "lead", "note"] = ""
     kind = "text"
 
@@ -53,29 +136,15 @@ class Code:
 
 @dataclass(frozen=True)
 class Item:
-    """A line with a mark.
-
-    Attributes
-    ----------
-    text
-        A sentence.
-    name
-        What it is about, before the sentence; may be empty.
-    mark
-        How that stands.
-    more
-        Further lines.
-    main
-        Whether it is to be seen first.
-    brief
-        What is said on the first page of a terminal, which has few lines; empty for the sentence.
-    """
+    """A line with a mark."""
 
     text: str
+    #: What it is about, before the sentence; may be empty.
     name: str = ""
     mark: Mark = ""
     more: Sequence[str] = ()
     main: bool = False
+    #: What is said on the first page of a terminal, which has few lines; empty for the sentence.
     brief: str = ""
 
     @property
@@ -94,87 +163,48 @@ class Items:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table; numbers stand at the right.
-
-    Attributes
-    ----------
-    title
-        Its heading.
-    numeric
-        Whether it holds numbers.
-    short
-        The heading where there is no room for the title; empty for the title itself.
-    spare
-        Whether it is left out where there is no room for all.
-    scale
-        What the spans of its cells are drawn on; ``None`` for a column of text. Such a column is
-        left out where nothing can be drawn, for others tell the same in numbers.
-    """
+    """A column of a table; numbers stand at the right."""
 
     title: str
     numeric: bool = True
+    #: The heading where there is no room for the title; empty for the title itself.
     short: str = ""
+    #: Whether it is left out where there is no room for all.
     spare: bool = False
+    #: What the spans of its cells are drawn on; ``None`` for a column of text. Such a column is
+    #: left out where nothing can be drawn, for others tell the same in numbers.
     scale: Scale | None = None
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of a table.
-
-    Attributes
-    ----------
-    text
-        What it shows.
-    value
-        What it is sorted by; ``None`` for its text.
-    short
-        What it shows where there is no room for the text; empty for the text itself.
-    code
-        Whether it is something to type.
-    mark
-        How it stands.
-    tone
-        Whether it is more or less than what it is compared with, for its colour.
-    strong
-        Whether it is to be seen first.
-    below
-        More about it, in a line of its own.
-    span
-        What is drawn in it, in a column with a scale.
-    """
+    """A cell of a table."""
 
     text: str
+    #: What it is sorted by; ``None`` for its text.
     value: float | None = None
+    #: What it shows where there is no room for the text; empty for the text itself.
     short: str = ""
     code: bool = False
     mark: Mark = ""
+    #: Whether it is more or less than what it is compared with, for its colour.
     tone: Tone = ""
     strong: bool = False
+    #: More about it, in a line of its own.
     below: str = ""
+    #: What is drawn in it, in a column with a scale.
     span: Span | None = None
 
 
 @dataclass(frozen=True)
 class Table:
-    """Rows that readers can sort.
-
-    Attributes
-    ----------
-    caption
-        What it shows.
-    columns
-        At least one.
-    rows
-        Each with a cell for every column.
-    said
-        Whether the sentences above it say what it shows, so that the first page of a terminal
-        leaves the caption out.
-    """
+    """Rows that readers can sort."""
 
     caption: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
+    #: Whether the sentences above it say what it shows, so that the first page of a terminal leaves
+    #: the caption out.
     said: bool = False
     kind = "table"
 
@@ -195,42 +225,20 @@ class Draw(Protocol):
     """Makes the drawing of a chart, as high as its texts need."""
 
     def __call__(self, *, narrow: bool = False, headed: bool = True) -> Drawing:
-        """Draw it 8 inches wide, or narrow enough for a telephone.
-
-        Parameters
-        ----------
-        narrow
-            Whether narrow.
-        headed
-            Whether with its title, its question and what was played.
-        """
+        """Draw it 8 inches wide, or narrow enough for a telephone."""
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart with what it shows in words.
+    """A chart with what it shows in words."""
 
-    Attributes
-    ----------
-    name
-        Different from that of any other chart of the document; letters, digits, ``-``, ``_``.
-    title
-        What it shows: the finding, with its number.
-    question
-        What it answers.
-    words
-        Its numbers, for who cannot see it.
-    draw
-        Makes the drawing.
-    section
-        The name of the section that it stands in, where a document has several with charts.
-    """
-
+    #: Different from that of any other chart of the document; letters, digits, ``-``, ``_``.
     name: str
     title: str
     question: str
     words: str
     draw: Draw = field(repr=False)
+    #: The name of the section that it stands in, where a document has several with charts.
     section: str = ""
     kind = "chart"
 
@@ -245,18 +253,9 @@ Part = Text | Code | Items | Table | Curve | Chart | Folded
 
 @dataclass(frozen=True)
 class Section:
-    """A part of a document with a heading.
+    """A part of a document with a heading."""
 
-    Attributes
-    ----------
-    name
-        What a link to it ends in; as of `Chart`.
-    title
-        The heading.
-    parts
-        From top to bottom.
-    """
-
+    #: What a link to it ends in; as of `Chart`.
     name: str
     title: str
     parts: Sequence[Part]
@@ -264,26 +263,14 @@ class Section:
 
 @dataclass(frozen=True)
 class Answer:
-    """A question that everybody asks first, with its answer.
-
-    Attributes
-    ----------
-    question
-        As people ask it.
-    items
-        The answer in sentences.
-    parts
-        What shows it: a table or two.
-    aside
-        Whether it is left out on the first page of a terminal, since others say the main of it.
-    opens
-        Whether it says what the title is of, so that there the question is left out.
-    """
+    """A question that everybody asks first, with its answer."""
 
     question: str
     items: Sequence[Item]
     parts: Sequence[Part] = ()
+    #: Whether it is left out on the first page of a terminal, since others say the main of it.
     aside: bool = False
+    #: Whether it says what the title is of, so that there the question is left out.
     opens: bool = False
 
 
@@ -293,29 +280,13 @@ class Findings:
 
     The rest, such as what was checked and how to repeat it, is the same for all plans; see
     `reports.page.compose`.
-
-    Attributes
-    ----------
-    title
-        What was played.
-    played
-        What was played, in sentences.
-    answers
-        To questions about the game.
-    targets
-        What came of each target.
-    known
-        How sure all that is, in sentences for the first page.
-    sections
-        What is told at length.
-    caveats
-        More of how sure it is.
     """
 
     title: str
     played: Sequence[str]
     answers: Sequence[Answer]
     targets: Sequence[Item]
+    #: How sure all that is, in sentences for the first page.
     known: Sequence[str]
     sections: Sequence[Section]
     caveats: Sequence[str]
@@ -323,18 +294,9 @@ class Findings:
 
 @dataclass(frozen=True)
 class Cover:
-    """What people write above a document of theirs.
+    """What people write above a document of theirs."""
 
-    Attributes
-    ----------
-    title
-        Its heading, below which stands what was played; empty for what was played alone.
-    author, date
-        Who made it and when, as told.
-    note
-        A paragraph.
-    """
-
+    #: Its heading, below which stands what was played; empty for what was played alone.
     title: str = ""
     author: str = ""
     date: str = ""
@@ -348,21 +310,7 @@ class Cover:
 
 @dataclass(frozen=True)
 class Document:
-    """All that was found.
-
-    Attributes
-    ----------
-    title
-        What was played.
-    answers
-        The first page.
-    sections
-        The rest.
-    version
-        Fathom's.
-    cover
-        What people wrote above it.
-    """
+    """All that was found."""
 
     title: str
     answers: Sequence[Answer]

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import io
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import matplotlib
+from markupsafe import Markup, escape
+from matplotlib.figure import Figure
+
+from reports.writing.chart_frame import chart_style
 from reports.writing.document import Chart, Document, Table
-from reports.writing.inline_svg import inline_svg
 from simulate.control_characters import readable_text
 
 if TYPE_CHECKING:
@@ -46,22 +52,15 @@ def to_html(document: Document) -> str:
 
 def _is_wide(table: Table) -> bool:
     """Return whether a table has no room on a telephone, which then tells it cell by cell."""
-    shown = [place for place, column in enumerate(table.columns) if column.scale is None]
-    longest = [
-        max(map(len, _words(table.columns[place].title, *(row[place].text for row in table.rows))))
-        for place in shown
-    ]
-    return sum(longest) + _GAP * (len(shown) - 1) > _ROOM
-
-
-def _words(title: str, *texts: str) -> list[str]:
-    """Return what of a column is never broken, or not as long as that can be helped."""
-    return ["", *title.split(), *(word for text in texts for word in _kept_together(text))]
-
-
-def _kept_together(text: str) -> list[str]:
-    """Return the words of a text, or all of it if it is no longer than two words are."""
-    return [text] if len(text) <= _SHORT else text.split()
+    widths = []
+    for place, column in enumerate(table.columns):
+        if column.scale is None:
+            texts = [row[place].text for row in table.rows]
+            words = [
+                one for text in texts for one in ([text] if len(text) <= _SHORT else text.split())
+            ]
+            widths.append(max(map(len, ["", *column.title.split(), *words])))
+    return sum(widths) + _GAP * (len(widths) - 1) > _ROOM
 
 
 def _drawn(chart: Chart) -> list[Markup]:
@@ -75,3 +74,44 @@ def _drawn(chart: Chart) -> list[Markup]:
 
 def _read(name: str) -> str:
     return (_PAGE / name).read_text(encoding="utf-8").strip()
+
+
+def inline_svg(figure: Figure, name: str, chart: Chart) -> Markup:
+    """Write a chart as an ``svg`` element whose ids begin with a name."""
+    buffer = io.StringIO()
+    with chart_style(), matplotlib.rc_context({"svg.fonttype": "none"}):
+        figure.savefig(buffer, format="svg", metadata=_NO_METADATA)
+    _, opening, drawn = re.split(r"(<svg\b[^>]*>)", buffer.getvalue(), maxsplit=1)
+    view = re.search(r'viewBox="([0-9. -]+)"', opening)
+    assert view, "matplotlib writes a viewBox"
+    drawn = re.sub(r"<metadata>.*?</metadata>", "", drawn, flags=re.DOTALL)
+    drawn = re.sub(r'\bid="', f'id="{name}-', drawn)
+    drawn = re.sub(r'((?:xlink:)?href="#|url\(#)', rf"\g<1>{name}-", drawn)
+    drawn = drawn.replace("xlink:href=", "href=")
+    drawn = _small(drawn)
+    # Markup is made of what matplotlib wrote, which escapes texts, and of escaped words.
+    return Markup(
+        f'<svg viewBox="{view[1]}" role="img" aria-labelledby="{name}-title {name}-words">'
+        f'<title id="{name}-title">{escape(chart.title)}</title>'
+        f'<desc id="{name}-words">{escape(chart.words)}</desc>{drawn.strip()}'
+    )
+
+
+def _small(drawn: str) -> str:
+    """Leave out what a page does not need: names that nothing uses, fonts, indents, fractions.
+
+    The fonts are those of the page, all narrower than the one that charts are laid out with.
+    """
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', drawn))
+    drawn = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", drawn)
+    drawn = re.sub(r"font-family: [^;\"]*(; )?", "", drawn)
+    drawn = re.sub(r' transform="rotate\(-?0 [^)]*\)"', "", drawn)
+    drawn = re.sub(r" *\n *", "", drawn)
+    return re.sub(r' (?:d|x|y|width|height|transform)="[^"]*"', _rounded, drawn)
+
+
+def _rounded(attribute: re.Match[str]) -> str:
+    return re.sub(r"-?\d+\.\d{3,}", lambda one: f"{float(one[0]):.2f}", attribute[0])
+
+
+_NO_METADATA = {"Date": None, "Creator": None, "Format": None, "Type": None}

@@ -8,17 +8,18 @@ from collections.abc import Sequence
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Chart,
     Code,
+    Curve,
     Document,
+    Folded,
     Item,
     Items,
     Part,
     Table,
     Text,
 )
-from reports.writing.drawn import Curve
-from reports.writing.folded import Chapter, Folded
 from simulate.control_characters import readable_text
 
 

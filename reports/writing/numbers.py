@@ -23,14 +23,7 @@ _ALIKE = "in every game"
 def number(value: float, reach: float, unit: Unit) -> str:
     """Write a number without its unit: a share in per cent.
 
-    Parameters
-    ----------
-    value
-        The number.
-    reach
-        To within what it is known; 0 for a value that is exact, which has all its decimals.
-    unit
-        What it is told in.
+    `reach` is to within what it is known; 0 for a value that is exact, which has all its decimals.
     """
     if not math.isfinite(value):
         return NOT_KNOWN
@@ -75,15 +68,7 @@ def with_unit(text: str, unit: Unit) -> str:
 def value(estimate: Estimate, unit: Unit, reach: float | None = None) -> str:
     """Write a figure: "27.1 %", "+2.1 percentage points", "115.5".
 
-    Parameters
-    ----------
-    estimate
-        The figure.
-    unit
-        What it is told in.
-    reach
-        As of `number`, for figures beside each other that are to have as many decimals; its own
-        unless said.
+    `reach` is as of `number`, for figures beside each other that are to have as many decimals.
     """
     return with_unit(number(estimate.value, _reach(estimate, reach), unit), unit)
 

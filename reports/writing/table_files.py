@@ -1,33 +1,121 @@
-"""Tables as files: CSV with sensible digits, and Parquet with all there are."""
+"""All tables in one workbook for spreadsheets, a sheet each."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from simulate.control_characters import readable_text
-from simulate.rules.spreadsheets import quoted
+from simulate.rules.spreadsheets import FORMULAS, quoted
+
+if TYPE_CHECKING:
+    from openpyxl.cell.cell import Cell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+#: The longest name that a sheet can have.
+_LONGEST_NAME = 31
+_NARROWEST, _WIDEST = 8, 60
+_WHOLE = "#,##0"
+#: How many decimals are shown where all numbers are so small at most; the cell holds all.
+_DECIMALS = ((0.01, 6), (1.0, 4), (100.0, 3), (math.inf, 2))
+
+
+def write_workbook(tables: Mapping[str, pd.DataFrame], path: Path) -> None:
+    """Write tables into an Excel file, a sheet each."""
+    from openpyxl import Workbook
+
+    book = Workbook()
+    book.remove(book.active)
+    for name, table in tables.items():
+        _fill(book.create_sheet(name[:_LONGEST_NAME]), table)
+    book.save(path)
+
+
+def _fill(sheet: Worksheet, table: pd.DataFrame) -> None:
+    from openpyxl.styles import Font
+    from openpyxl.utils import get_column_letter
+
+    values = table.astype(object).itertuples(index=False)
+    rows = [[_plain(value) for value in row] for row in values]
+    sheet.append([_plain(str(name)) for name in table.columns])
+    for cell in sheet[1]:
+        cell.font = Font(bold=True)
+        _as_text(cell)
+    sheet.freeze_panes = "A2"
+    shown = _formats(table, rows)
+    for place, row in enumerate(rows):
+        for column, value in enumerate(row):
+            cell = sheet.cell(place + 2, column + 1, value)
+            if isinstance(value, str):  # also one that begins as a formula does
+                _as_text(cell)
+            elif shown[place][column]:
+                cell.number_format = shown[place][column]
+    if rows:
+        sheet.auto_filter.ref = sheet.dimensions
+    for column, name in enumerate(table.columns):
+        letter = get_column_letter(column + 1)
+        longest = max((_length(row[column]) for row in rows), default=0)
+        wanted = max(len(str(name)), longest) + 2
+        sheet.column_dimensions[letter].width = min(max(wanted, _NARROWEST), _WIDEST)
+
+
+def _as_text(cell: Cell) -> None:
+    """Let a cell be text, also if it begins as a formula does; then as with an apostrophe."""
+    cell.data_type = "s"
+    cell.quotePrefix = str(cell.value).startswith(FORMULAS)
+
+
+def _formats(table: pd.DataFrame, rows: list[list[Any]]) -> list[list[str]]:
+    """Return how each number is shown: alike in a row of one figure, else alike in a column."""
+    if "figure" in table.columns:
+        return [[_format(value, row) for value in row] for row in rows]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    return [[_format(value, columns[at]) for at, value in enumerate(row)] for row in rows]
+
+
+def _format(value: Any, beside: Iterable[Any]) -> str:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return ""
+    if isinstance(value, int):
+        return _WHOLE
+    parts = [abs(one) for one in beside if isinstance(one, float) and one]
+    if not parts or all(part == int(part) for part in parts):
+        return _WHOLE
+    decimals = next(decimals for most, decimals in _DECIMALS if max(parts) <= most)
+    if 0 < abs(value) < 0.5 / 10**decimals:  # it would look like nothing
+        return "0.0E+00"
+    return f"{_WHOLE}.{'0' * decimals}"
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as a cell holds it: nothing for what is missing, text for the infinite."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    if isinstance(value, float):
+        return None if math.isnan(value) else value if math.isfinite(value) else str(value)
+    if value is None or value is pd.NA:
+        return None
+    if isinstance(value, bool | int):
+        return value
+    return ILLEGAL_CHARACTERS_RE.sub("", readable_text(str(value)))
+
+
+def _length(value: Any) -> int:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return len(f"{value:,}")
+    return 10 if isinstance(value, float) else len(str(value or ""))
+
 
 #: Significant digits in CSV files: more than any interval of what can be played leaves sure.
 DIGITS = 6
 
 
 def write_tables(tables: Mapping[str, pd.DataFrame], folder: Path, digits: int = DIGITS) -> None:
-    """Write each table as CSV and as Parquet into an existing folder.
-
-    Parameters
-    ----------
-    tables
-        By name.
-    folder
-        Where to.
-    digits
-        How many significant digits numbers that are not whole have in CSV, 1 to 17.
-    """
+    """Write each table as CSV and Parquet; CSV has so many significant digits, 1 to 17."""
     for name, table in tables.items():
         as_written(table, digits).to_csv(folder / f"{name}.csv", index=False)
         table.to_parquet(folder / f"{name}.parquet", index=False)

@@ -18,18 +18,69 @@ from reports.writing.document import (
     Chart,
     Code,
     Column,
+    Curve,
     Document,
+    Folded,
     Item,
     Items,
+    Line,
     Mark,
     Part,
+    Scale,
+    Span,
     Table,
     Text,
     Tone,
 )
-from reports.writing.drawn import Curve
-from reports.writing.folded import Folded, Line
-from reports.writing.pictures import CHARACTERS, draw_curve, draw_span, label_of
+
+#: How many characters a picture in a table's cell takes, and the most that a curve does.
+WIDTH, WIDEST_CURVE = 21, 60
+_LINE = "\N{BOX DRAWINGS LIGHT VERTICAL}"
+_REACH = "\N{BOX DRAWINGS LIGHT HORIZONTAL}"
+_VALUE = "\N{BLACK SQUARE}"
+#: From one eighth of a block to all of it.
+_EIGHTHS = "".join(chr(0x2580 + eighths) for eighths in range(1, 9))
+#: All characters that pictures are made of.
+CHARACTERS = _LINE + _REACH + _VALUE + _EIGHTHS
+
+
+def draw_span(span: Span, scale: Scale) -> str:
+    """Draw an interval as a line with its value on it, and what it is compared with."""
+    at = [round(scale.place(one) * (WIDTH - 1)) for one in (span.low, span.value, span.high)]
+    drawn = [" "] * WIDTH
+    drawn[round(scale.place(scale.aim) * (WIDTH - 1))] = _LINE
+    drawn[at[0] : at[2] + 1] = _REACH * (at[2] + 1 - at[0])
+    drawn[at[1]] = _VALUE
+    return "".join(drawn)
+
+
+def label_of(scale: Scale) -> str:
+    """Write the ends of a scale over its pictures."""
+    room = WIDTH - len(scale.low_text)
+    return f"{scale.low_text}{scale.high_text:>{room}}"
+
+
+def draw_curve(curve: Curve, room: int) -> list[tuple[str, bool]]:
+    """Draw a curve in a line of characters, each with whether it is among the usual.
+
+    Values are drawn alike wide, neighbours as one where there is too little room.
+    """
+    room = min(room, WIDEST_CURVE)
+    together = -(-len(curve.heights) // room)
+    heights = [
+        sum(curve.heights[place : place + together])
+        for place in range(0, len(curve.heights), together)
+    ]
+    usual = [
+        any(curve.usual[place : place + together]) for place in range(0, len(curve.usual), together)
+    ]
+    wide, highest = max(1, room // len(heights)), max(heights)
+    found = []
+    for height, often in zip(heights, usual, strict=True):
+        level = round(height / highest * len(_EIGHTHS))
+        found.append(((_EIGHTHS[level - 1] if level else " ") * wide, often))
+    return found
+
 
 #: No sentence is longer, for text in longer lines is hard to read.
 _WIDEST = 100
@@ -47,17 +98,7 @@ _TONES: dict[Tone, str] = {"": "", "more": "yellow", "less": "cyan"}
 
 
 def show(document: Document, *, full: bool = False, console: Console | None = None) -> None:
-    """Print a document on stdout.
-
-    Parameters
-    ----------
-    document
-        What to print.
-    full
-        Whether all of it, or the first page.
-    console
-        Where to; stdout unless said.
-    """
+    """Print a document on stdout."""
     console = console or stdout()
     _say(console, document.heading, "bold")
     for _, text in document.preface:
@@ -81,7 +122,6 @@ def show(document: Document, *, full: bool = False, console: Console | None = No
 
 
 def _first_page(console: Console, answers: Sequence[Answer]) -> None:
-    """Print the answers in few lines, for a glance."""
     for answer in answers:
         if answer.aside:
             continue
@@ -107,16 +147,14 @@ def _answer(console: Console, items: Sequence[Item]) -> None:
         _say(console, f"{lead}{item.text}", _LOOKS[item.mark] or ("bold" if item.main else ""), 2)
 
 
-def _say(console: Console, text: str, look: str = "", indent: int = 0) -> None:
+def _say(
+    console: Console, text: str, look: str = "", indent: int = 0, further: int | None = None
+) -> None:
     """Print a paragraph, wrapped; later lines stand two further in if it is indented."""
-    room = min(console.width, _WIDEST)
-    further = " " * (indent + 2 if indent else 0)
+    deeper = " " * ((indent + 2 if indent else 0) if further is None else further)
+    room, first = min(console.width, _WIDEST), " " * indent
     for line in textwrap.wrap(
-        text,
-        room,
-        initial_indent=" " * indent,
-        subsequent_indent=further,
-        break_on_hyphens=False,
+        text, room, initial_indent=first, subsequent_indent=deeper, break_on_hyphens=False
     ):
         console.print(RichText(line, look), soft_wrap=True)
 
@@ -162,26 +200,18 @@ def _folded(console: Console, part: Folded) -> None:
 
 
 def _line(console: Console, line: Line) -> None:
-    """Print a line of a long text; what a sentence has no room for stands further in."""
-    indent = " " * _STEP * line.depth
+    indent = _STEP * line.depth
     if line.drawn:
-        console.print(RichText(indent + line.text), soft_wrap=True)
-        return
-    room = min(console.width, _WIDEST)
-    further = indent + " " * _STEP * 2
-    for text in textwrap.wrap(
-        line.text, room, initial_indent=indent, subsequent_indent=further, break_on_hyphens=False
-    ):
-        console.print(RichText(text), soft_wrap=True)
+        console.print(RichText(" " * indent + line.text), soft_wrap=True)
+    else:
+        _say(console, line.text, "", indent, indent + 2 * _STEP)
 
 
 def _can_draw(console: Console) -> bool:
-    """Return whether the terminal has the characters that pictures are made of."""
     try:
-        CHARACTERS.encode(console.encoding)
+        return bool(CHARACTERS.encode(console.encoding))
     except (UnicodeEncodeError, LookupError):
         return False
-    return True
 
 
 def _curve(console: Console, curve: Curve) -> None:
@@ -216,7 +246,6 @@ def fitted(table: Table, console: Console) -> list[RichTable]:
 
 
 def _without_spare(table: Table) -> Iterator[Table]:
-    """Leave out one spare column more each time."""
     kept = list(range(len(table.columns)))
     for place in reversed(range(len(table.columns))):
         if table.columns[place].spare:

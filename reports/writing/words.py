@@ -33,15 +33,9 @@ def capital(text: str) -> str:
 
 
 def brief_labels(labels: Sequence[str], most: int = 12) -> list[str]:
-    """Write labels in lines as short as there is little room for, broken at blanks.
+    """Write labels in lines of at most so many characters, broken at blanks.
 
-    Parameters
-    ----------
-    labels
-        Names of what is compared.
-    most
-        Characters of a line, if no word is longer; a longer word keeps its end, where names of one
-        kind differ mostly.
+    A longer word keeps its end, where names of one kind differ mostly.
     """
     return ["\n".join(_lines(label, most)) for label in labels]
 
@@ -63,17 +57,7 @@ def seat_names(players: int) -> list[str]:
 
 
 def line_up(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
-    """Name who plays in the order of the seats, equal neighbours counted.
-
-    Parameters
-    ----------
-    lineup
-        A strategy's spec for each seat.
-    rotate
-        Whether the line-up rotates over the seats.
-    most
-        Characters: names are shortened in the middle if all take more.
-    """
+    """Name who plays in the order of the seats, equal neighbours counted; long names shortened."""
     groups = [(spec, len(list(group))) for spec, group in groupby(lineup)]
     room = most if sum(len(spec) for spec, _ in groups) <= most else most // len(groups)
     named = ", ".join(
@@ -84,5 +68,4 @@ def line_up(lineup: Sequence[str], rotate: bool, most: int = 165) -> str:
 
 
 def _shorten(text: str, most: int) -> str:
-    """Replace the middle of a text that is too long by an ellipsis."""
     return text if len(text) <= most else f"{text[: most // 2]}…{text[1 - most // 2 :]}"

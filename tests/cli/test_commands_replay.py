@@ -60,20 +60,6 @@ def test_weighed_every_choice_is_told_and_the_same_each_time(tmp_path: Path) -> 
 RANDOM = ("snorkeling", "--players", "3", "-s", "random")
 
 
-@pytest.mark.parametrize(
-    ("game", "style", "many"),
-    [("snorkeling", "planner", True), ("scaphandre", "random", False)],
-)
-def test_the_closest_game_is_no_rarity_where_most_are_close(
-    game: str, style: str, many: bool, tmp_path: Path
-) -> None:
-    asked = ("replay", game, "-s", style, "--games", "400")
-    told = " ".join(fathom(tmp_path, *asked, "--game", "closest").out.split())
-    pattern = r"That tells little here: \d+ % of the games are decided by one point or less"
-    assert bool(re.search(pattern, told)) == many
-    assert "tells little" not in fathom(tmp_path, *asked, "--game", "longest").out
-
-
 @pytest.mark.parametrize("kind", quick_among(TYPED, "longest", "closest"))
 def test_a_game_is_picked_for_what_it_is_and_told_as_by_its_number(
     kind: str, tmp_path: Path

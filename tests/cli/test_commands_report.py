@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from reports.page import parts
-from reports.writing.folded import Folded
+from reports.page import compose as parts
+from reports.writing.document import Folded
 from reports.writing.html import to_html
 from simulate.cli.outlets.live import Live
 from simulate.cli.plans import looking

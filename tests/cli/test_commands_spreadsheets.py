@@ -8,7 +8,7 @@ import openpyxl
 import pandas as pd
 import pytest
 
-from reports.writing.workbook import write_workbook
+from reports.writing.table_files import write_workbook
 from tests.helpers.commands_helper import random_run
 from tests.helpers.tables import quick_among
 

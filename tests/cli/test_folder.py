@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from simulate.cli.outlets import swap
-from simulate.cli.outlets.folder import Folder
-from simulate.cli.outlets.lock import Lock
+from simulate.cli.outlets.folder import Folder, Lock
 from simulate.errors import FathomError, UsageError
 from tests.helpers.commands_helper import contents
 

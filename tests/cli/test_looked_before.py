@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from reports.run.looked import error_of_two_looks
+from reports.run.ending import error_of_two_looks
 from simulate.cli.plans.run import earlier_look
 from simulate.cli.plans.selection import Selection, choose
 from tests.helpers.commands_helper import fathom

@@ -12,7 +12,7 @@ import pytest
 
 from simulate import UsageError, run
 from simulate.cli.outlets.browser import find_browser
-from simulate.cli.outlets.cover import cover_of
+from simulate.cli.outlets.report_file import cover_of
 from simulate.play import journal
 from tests.helpers.commands_helper import contents, fathom
 

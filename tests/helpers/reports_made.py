@@ -11,10 +11,8 @@ from rich.console import Console
 
 from reports.figures.figure import COUNTS
 from reports.figures.statistics import Estimate
-from reports.page.checks import Check
-from reports.page.compose import Origin, compose
-from reports.page.looked_at import LookedAt, Replay
-from reports.page.parts import command
+from reports.page.checks import Check, LookedAt, Replay
+from reports.page.compose import Origin, command, compose
 from reports.run.charts import charts_of
 from reports.run.document import find
 from reports.run.results import Results

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from reports.story.document import ending
 from reports.story.results import tell
-from reports.story.sentences import ending
 from simulate.play.replay import Replay
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -8,10 +8,9 @@ import pytest
 from rich.console import Console
 
 from reports.writing import terminal
-from reports.writing.document import Answer, Cell, Column, Document, Item, Table
-from reports.writing.drawn import Curve, Scale, Span
+from reports.writing.document import Answer, Cell, Column, Curve, Document, Item, Scale, Span, Table
 from reports.writing.markdown import to_markdown
-from reports.writing.pictures import WIDTH, draw_curve, draw_span
+from reports.writing.terminal import WIDTH, draw_curve, draw_span
 from simulate import run
 from simulate.game import game_names
 from tests.helpers.tables import quick_among

@@ -14,7 +14,7 @@ from reports.page import tables as page_tables
 from reports.run import kept_games, tables
 from reports.sweep import tables as sweep_tables
 from reports.writing.columns import all_meanings
-from simulate.cli.plans.selection import Selection, choose, file_fields
+from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.plans.verify import verify_file
 from simulate.game import find_game, game_names
 from simulate.play.run import play
@@ -61,17 +61,6 @@ def test_reports_readme_names_every_table_under_its_command_and_schema_every_col
             assert " ".join(text.split()) == meanings
 
 
-def test_a_command_without_tables_is_refused_with_those_that_have_some(tmp_path: Path) -> None:
-    refused = fathom(tmp_path, "schema", "--tables", "swep", code=2)
-    assert refused.out == ""
-    assert "unknown command 'swep' with tables; known: ask, compare," in refused.err
-    assert "did you mean 'sweep'?" in refused.err
-
-
-def test_readme_has_exactly_two_commands_to_set_up() -> None:
-    assert len(re.findall(r"^python3 -m venv", README, re.MULTILINE)) == 2
-
-
 def test_strategies_readme_file_is_short_and_plays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,16 +103,6 @@ def test_pinned_study_gives_its_tallies(path: Path) -> None:
     verified = verify_file(path, jobs=2, quiet=True)
     assert verified.ok, verified
     assert verified.tallies
-
-
-@pytest.mark.parametrize("path", SEEDS, ids=lambda path: path.stem)
-def test_pinned_study_says_what_it_asks_and_pins_more_than_an_id(path: Path) -> None:
-    assert path.read_text(encoding="utf-8").startswith("# ")
-    assert file_fields(str(path))["pinned"]
-
-
-def test_there_are_pinned_studies() -> None:
-    assert SEEDS
 
 
 @pytest.mark.slow

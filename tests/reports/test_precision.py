@@ -19,6 +19,12 @@ from simulate.errors import UsageError
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, Precision, parse_precision
 from tests.bench.precisions import CASES, CONTROLS, play
+from tests.helpers.tables import quick_among
+
+#: What is played until it is known in every run of the tests.
+QUICK = ("rate 0.01 ± 0.2pp", "p90 ± 2", "four figures, by the p90")
+#: How many of 200 intervals hold the truth at least.
+AT_200 = 0.95 - 3 * (0.05 * 0.95 / 200) ** 0.5
 
 
 def figure(unit: Unit = PLAIN, kind: str = "length", what: str = "mean") -> Figure:
@@ -93,26 +99,14 @@ def test_a_percentile_is_not_known_better_than_to_within_a_step() -> None:
             settle({"it": Precision(0.2, COUNTED)}, lambda _: P90, differences=differences)
 
 
-@pytest.mark.parametrize("name", ["rate 0.01 ± 0.2pp", "p90 ± 2", "four figures, by the p90"])
+@pytest.mark.parametrize("name", quick_among(CASES, *QUICK))
 def test_playing_until_intervals_are_narrow_keeps_their_coverage(name: str) -> None:
-    studies = 200
-    least = 0.95 - 3 * (0.05 * 0.95 / studies) ** 0.5
+    studies, least = (200, AT_200) if name in QUICK else (1_000, 0.935)
     assert min(play(CASES[name](), studies).held) >= least
 
 
-def test_who_looks_after_every_few_games_errs_more_often_than_is_said() -> None:
-    make, eager = CONTROLS["mean with a very long tail"]
-    assert play(make(), 200, eager=eager).held[0] < 0.95 - 3 * (0.05 * 0.95 / 200) ** 0.5
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CASES)
-def test_intervals_that_were_played_until_narrow_hold_the_truth(name: str) -> None:
-    assert min(play(CASES[name](), 1_000).held) >= 0.935
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", CONTROLS)
-def test_controls_do_not(name: str) -> None:
+@pytest.mark.parametrize("name", quick_among(CONTROLS, "mean with a very long tail"))
+def test_who_looks_after_every_few_games_errs_more_often_than_is_said(name: str) -> None:
     make, eager = CONTROLS[name]
-    assert play(make(), 1_000, eager=eager).held[0] < 0.935
+    studies, most = (200, AT_200) if name == "mean with a very long tail" else (1_000, 0.935)
+    assert play(make(), studies, eager=eager).held[0] < most

@@ -14,13 +14,13 @@ from reports.writing.document import (
     Chart,
     Column,
     Document,
+    Folded,
     Item,
     Items,
     Section,
     Table,
     Text,
 )
-from reports.writing.folded import Folded
 from reports.writing.html import to_html
 from simulate import UsageError
 from simulate.cli.outlets.browser import find_browser, print_page
@@ -115,20 +115,6 @@ def test_without_the_rules_of_print_a_heading_would_end_a_page(tmp_path: Path) -
     assert any("ends page" in fault for fault in faults(pages_of(page, tmp_path)))
 
 
-def test_charts_as_high_as_they_like_would_leave_pages_half_blank(tmp_path: Path) -> None:
-    """The negative control: the same page without the rule for the height of charts."""
-    page, undone = re.subn(r"max-width: 135mm; max-height: \d+mm;", "", to_html(document()))
-    assert undone == 1
-    assert any("half blank" in fault for fault in faults(pages_of(page, tmp_path)))
-
-
-def test_a_chart_is_on_the_page_of_its_title(tmp_path: Path) -> None:
-    for page in pages_of(to_html(document()), tmp_path):
-        titles = [line.text[6:] for line in page if re.fullmatch(r"Chart \d+", line.text)]
-        drawn = [line.text[6:] for line in page if line.text.startswith("drawn ")]
-        assert drawn == [number for number in titles for _ in range(3)]
-
-
 def test_the_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(
     tmp_path: Path,
 ) -> None:
@@ -141,16 +127,6 @@ def test_the_points_of_what_is_folded_are_printed_and_begin_beside_their_chart(
         texts = " ".join(line.text for line in page)
         begun = [n for n in range(1, 13) if f"Point {n} of 0" in texts]
         assert begun == [n for n in range(1, 13) if f"Chart {50 + n} " in f"{texts} "]
-
-
-def test_a_table_that_goes_on_has_its_headings_again(tmp_path: Path) -> None:
-    went_on = 0
-    for page in pages_of(to_html(document()), tmp_path):
-        texts = [line.text for line in page]
-        first = next((text for text in texts if re.match(r"row \d|Caption|name value", text)), "")
-        assert not first.startswith("row")
-        went_on += first == "name value"
-    assert went_on
 
 
 def test_the_report_of_a_run_is_printed_well_and_leaves_nothing_else(tmp_path: Path) -> None:

@@ -8,8 +8,7 @@ from typing import Any
 import pandas as pd
 import pytest
 
-from reports.run.kept_games import KeptGames
-from reports.run.recounting import recount
+from reports.run.kept_games import KeptGames, recount
 from simulate.game import find_game, game_names
 from simulate.play import rows as row
 from simulate.play.run import Run, play

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
-import tomllib
 from dataclasses import replace
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 
 from reports.figures.targets import read_targets
-from reports.page.parts import command
+from reports.page.compose import command
 from reports.run.charts import CHARTS
 from reports.run.document import title
 from reports.writing import html as page
@@ -21,16 +18,18 @@ from reports.writing import markdown as md
 from reports.writing.document import (
     Answer,
     Cell,
+    Chapter,
     Column,
     Document,
+    Folded,
     Item,
     Items,
+    Line,
     Part,
     Section,
     Table,
     Text,
 )
-from reports.writing.folded import Chapter, Folded, Line
 from simulate.cli.plans.selection import Selection, choose
 from simulate.study import Study
 from tests.helpers.reports_made import MARKUP, document_of, report_of
@@ -123,19 +122,6 @@ def test_every_chart_says_its_numbers_in_words() -> None:
         assert len(chart) < 15_000, "two drawings of each chart leave a page small"
 
 
-def test_the_first_screen_answers_in_the_order_of_the_questions() -> None:
-    document = report_of()
-    assert [answer.question for answer in document.answers] == [
-        "What was played?",
-        "Is it fair?",
-        "How long is it?",
-        "How does it go?",
-        "How sure?",
-    ]
-    played = document.answers[0].items[0].text
-    assert played.startswith("200 games of Scaphandre for 3 players, variant base (the rules as")
-
-
 def test_targets_are_told_in_designers_units() -> None:
     targets = {
         "first_player_advantage": {"within": 0.5},
@@ -182,12 +168,6 @@ def test_markup_in_any_text_stays_text() -> None:
     outside = re.sub(r"```.*?```", "", markdown, flags=re.DOTALL)
     assert "<img" not in outside
     assert outside.count("&lt;img") > 10
-
-
-def test_markdown_cannot_be_left_from_within() -> None:
-    text = "a | b `c` [d](e) *f* _g_ h_i <j> & \\"
-    assert md._escaped(text) == ("a \\| b \\`c\\` \\[d\\](e) \\*f\\* \\_g\\_ h_i &lt;j> &amp; \\\\")
-    assert md._fenced(["````"], "text") == "`````text\n````\n`````"
 
 
 def test_markdown_has_all_tables_and_charts_in_words() -> None:
@@ -244,14 +224,6 @@ def test_changed_rules_are_marked_and_named_in_the_title() -> None:
     assert limit[3].text == "printed"
 
 
-def test_a_run_played_again_says_so() -> None:
-    study = replace(make_study("scaphandre", 3, games=30), tally_id="0" * 64)
-    document = document_of(study, source="runs/mine", again=True)
-    text = _section(document, "repeat").parts[0]
-    assert isinstance(text, Text)
-    assert text.text.startswith("This is runs/mine, played again: the same seed")
-
-
 def test_sample_games_link_to_their_replays() -> None:
     document = report_of()
     folded = [p for p in _section(document, "samples").parts if isinstance(p, Folded)]
@@ -269,40 +241,6 @@ def test_sample_games_link_to_their_replays() -> None:
         assert any(re.match(r"Turn \d+ \(centre \d+\): seat", point) for point in part.points)
         told = r"Seats? \d.* after \d+ turns in .* by seat\. .*The lead changed \d+ times?\. Chosen"
         assert re.match(told, part.text)
-
-
-@pytest.mark.parametrize(
-    ("game", "lineup", "many"),
-    [("snorkeling", "planner", True), ("scaphandre", "random", False)],
-)
-def test_the_closest_sample_game_is_said_to_be_no_rarity_where_most_are_close(
-    game: str, lineup: str, many: bool
-) -> None:
-    document = report_of(game, lineup=(lineup,) * 3)
-    folded = [p for p in _section(document, "samples").parts if isinstance(p, Folded)]
-    pattern = r" That tells little here: \d+ % of the games are decided by one point or less"
-    for one in folded:
-        assert bool(re.search(pattern, one.text)) == (many and "closest" in one.title.lower())
-    assert any("closest" in one.title.lower() for one in folded)
-
-
-def test_the_page_and_its_parts_are_shipped() -> None:
-    root = Path(__file__).resolve().parents[2]
-    shipped = tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]
-    assert "writing/template/*" in shipped["package-data"]["reports"]
-    assert {path.name for path in page._PAGE.iterdir()} == {
-        "report.css",
-        "report.html.jinja",
-        "report.js",
-    }
-
-
-def test_the_script_is_allowed_by_its_hash_alone() -> None:
-    html = page.to_html(report_of())
-    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', html)
-    assert policy.startswith("default-src 'none'")
-    assert "unsafe-inline' script" not in policy and "script-src 'sha256-" in policy
-    assert json.dumps(policy)
 
 
 def _section(document: Document, name: str) -> Section:

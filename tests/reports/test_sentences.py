@@ -1,24 +1,29 @@
-"""The sentence on going first says what the numbers allow, and no more."""
+"""Sentences on a run say what the numbers allow, and point to commands that work as they stand."""
 
 from __future__ import annotations
 
 import re
+import shlex
+from pathlib import Path
+from typing import Any
 
 import pytest
-from matplotlib.text import Text
 
 from reports.run import fairness, sentences
-from reports.run.charts import charts_of
-from reports.run.pictures import length_curve
 from reports.run.results import Results
 from simulate.cli.plans.selection import Selection, choose
 from simulate.play.run import play
+from tests.helpers.commands_helper import fathom
 
 
-def told(**chosen: object) -> list[str]:
+def results_of(game: str = "snorkeling", **chosen: Any) -> Results:
+    """Play a small study."""
+    return Results(play(*choose(Selection(source=game, **chosen)), jobs=2))
+
+
+def told(**chosen: Any) -> list[str]:
     """Play a small study and return what is said of the seats, and of going first."""
-    selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
-    return fairness.fairness(Results(play(*choose(selection), jobs=2)))
+    return fairness.fairness(results_of(**chosen))
 
 
 def test_an_advantage_is_told_when_the_seats_differ_and_the_first_is_above_fair() -> None:
@@ -34,7 +39,7 @@ def test_nothing_is_told_that_a_few_games_cannot_tell() -> None:
     seats, first = told(strategy=["random"], games="50")
     assert seats.startswith("Are the seats alike? Not clear: ")
     assert "It may be chance; a seat may be up to " in seats
-    assert first.startswith("Going first: not clear, ")
+    assert first == "Going first: no clear effect."
 
 
 def test_no_verdict_is_given_when_many_games_are_undecided() -> None:
@@ -50,55 +55,22 @@ def test_no_verdict_is_given_when_strategies_keep_their_seats(no_rotate: bool) -
     assert ("each strategy kept its seat" in text) == no_rotate
 
 
-def results_of(games: str, *lineup: str, **more: object) -> Results:
-    """Play a small study of Snorkeling."""
-    players = len(lineup) if len(lineup) > 1 else 4
-    chosen = {"strategy": list(lineup), "players": players, "games": games, **more}
-    selection = Selection(source="snorkeling", **chosen)  # type: ignore[arg-type]
-    return Results(play(*choose(selection), jobs=2))
+def of_three(games: str, *lineup: str, **more: Any) -> Results:
+    return results_of(games=games, strategy=list(lineup), players=3, **more)
 
 
 def test_a_strategy_is_best_only_if_no_other_may_be() -> None:
-    clear = sentences.strategies(results_of("4000", "planner", "random", "random"))
+    clear = sentences.strategies(of_three("4000", "planner", "random", "random"))
     assert clear.startswith("The best strategy here is planner: it wins ")
-    close = sentences.strategies(results_of("120", "eager", "closer", "random"))
+    close = sentences.strategies(of_three("120", "eager", "closer", "random"))
     assert close.startswith("eager wins most, ")
     assert "but may not be better than closer; " in close
 
 
 def test_no_strategy_is_best_that_always_had_the_same_seat() -> None:
-    found = results_of("400", "planner", "random", "random", no_rotate=True)
+    found = of_three("400", "planner", "random", "random", no_rotate=True)
     assert sentences.strategies(found).startswith("No verdict on the strategies, because each kept")
     assert fairness.seat_verdicts(found) == ["plays planner", "plays random", "plays random"]
-
-
-def test_nothing_is_told_of_games_of_which_none_is_decided() -> None:
-    found = results_of("100", "random", rule=["max_turns=1"])
-    assert set(found.seats_against_fair()) == {"not clear"}
-    assert fairness.fairness(found)[0].startswith("No verdict on the seats")
-
-
-@pytest.mark.slow
-def test_an_advantage_within_one_percentage_point_is_small_or_none() -> None:
-    going_first = fairness.fairness(results_of("40k", "planner", rule=["starter=rotate"]))[1]
-    assert going_first.startswith(
-        (
-            "Going first makes no difference, or less than 1 percentage point",
-            "Going first is a small",
-        )
-    )
-
-
-def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
-    found = results_of("1000", "planner")
-    advantage = found.first_player_advantage()
-    assert advantage.low > 0
-    assert found.seats_against_fair()[0] == "not clear"
-    why = "points, as by chance one of 4 seats easily is."
-    assert fairness.fairness(found)[1].endswith(why), "no interval that leaves out 0"
-    plain = results_of("400", "planner")
-    assert plain.first_player_advantage().low < 0
-    assert fairness.fairness(plain)[1].endswith(").")
 
 
 @pytest.mark.parametrize(
@@ -110,9 +82,7 @@ def test_the_sentence_on_going_first_says_why_it_is_not_clear() -> None:
     ],
 )
 def test_a_median_at_the_end_of_the_range_is_not_told_beside_it(game: str, told: str) -> None:
-    selection = Selection(source=game, games="400")
-    found = Results(play(*choose(selection), jobs=2))
-    assert told in sentences.minutes(found)
+    assert told in sentences.minutes(results_of(game, games="400"))
 
 
 def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short_as_may_be() -> (
@@ -124,13 +94,37 @@ def test_lengths_that_differ_never_look_alike_and_those_that_do_not_are_as_short
     assert sentences.as_lengths(20.05, 20.1, 20.1) == ["20.05", "20.1", "20.1"]
 
 
-def test_minutes_have_the_same_digits_in_a_sentence_and_beside_it() -> None:
-    found = results_of("1000", "planner")
-    [curve] = length_curve(found)
-    assert curve.words.split("nine in ten ")[1].rstrip(".") in sentences.minutes(found)
-    low, middle, high = sentences.as_lengths(*found.minutes().percentiles.values())
-    told = f"median {middle}, nine games in ten {low} to {high}."
-    chart = next(chart for chart in charts_of(found) if chart.name == "length")
-    assert told in chart.words
-    drawn = [text.get_text().strip() for text in chart.draw().findobj(Text)]
-    assert {f"5th: {low}", f"median: {middle}", f"95th: {high}"} <= set(drawn)
+def test_a_rule_that_says_who_starts_is_named_where_the_seats_clearly_differ() -> None:
+    found = results_of(games="10k")
+    [item] = fairness.starter(found)
+    hint = "fathom compare snorkeling --rule starter=same --rule starter=rotate"
+    assert item.text == f"Who starts is a rule, here a detail we filled in: {hint}"
+
+
+@pytest.mark.parametrize(
+    ("game", "games", "more"),
+    [
+        ("snorkeling", "50", {}),
+        ("snorkeling", "10k", {"rule": ["starter=random"], "strategy": ["shedder"]}),
+        ("shoal", "8k", {"strategy": ["planner"]}),
+    ],
+)
+def test_no_rule_is_named_where_it_would_not_help(game: str, games: str, more: object) -> None:
+    """Too few games; a rule that is changed already; a game without such a rule."""
+    assert isinstance(more, dict)
+    found = results_of(game, games=games, **more)
+    assert (found.estimate("seat_spread").low > 0) == (games != "50")
+    assert not fairness.starter(found)
+
+
+def test_commands_have_what_is_not_as_usual_and_can_be_typed(tmp_path: Path) -> None:
+    study = results_of(games="10", variant="expert", players=3, rule=["copies=2"]).run.study
+    told = fairness.command(study, "compare", "--rule", "starter=same", "--rule", "starter=rotate")
+    assert told == (
+        "fathom compare snorkeling --variant expert --players 3 --rule copies=2 "
+        "--rule starter=same --rule starter=rotate"
+    )
+    done = fathom(tmp_path, *shlex.split(told)[1:], "--games", "20", "--no-charts")
+    assert "starter=same or starter=rotate?" in done.out
+    plain = results_of("shoal", games="10").run.study
+    assert fairness.command(plain, "ask") == "fathom ask shoal"

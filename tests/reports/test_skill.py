@@ -7,9 +7,7 @@ from typing import Any, cast
 import pytest
 
 from reports.figures.statistics import Estimate
-from reports.page.checks import COIN, Check
-from reports.page.looked_at import LookedAt
-from reports.page.skill import skill_answer, skill_caveats, skill_difference
+from reports.page.checks import COIN, Check, LookedAt, skill_answer, skill_caveats, skill_difference
 from reports.page.tables import make_tables
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from reports.figures.figure import LEAD_CHANGES, MINUTES
 from reports.figures.margins import Margins
-from reports.figures.spread import Spread, logged, spread
+from reports.figures.spread import Spread, spread
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.robust import document
 from reports.robust.levels import MARGINS, Level, Robustness, win_rate_of
@@ -77,15 +77,6 @@ def test_without_correction_tables_that_are_alike_would_differ() -> None:
     assert sum(found(TRUTHS["alike"], seed).low > 0 for seed in range(STUDIES)) < 30
 
 
-def test_with_enough_games_each_truth_is_found() -> None:
-    many = 60_000
-    assert found(TRUTHS["alike"], 1, many).word(0.02) == "agree"
-    far = found(TRUTHS["one far off"], 1, many)
-    assert far.word(0.02) == "differ"
-    assert far.highest == 6
-    assert found(TRUTHS["alike"], 1, 300).word(0.02) == "not clear"
-
-
 def test_a_table_of_few_games_speaks_against_agreement_only() -> None:
     many, few = DealSums(60_000, 18_000, 18_000, 1), 60
 
@@ -100,12 +91,6 @@ def test_a_table_of_few_games_speaks_against_agreement_only() -> None:
     assert unlike and unlike.word(0.02) == "differ"
     assert unlike.highest == 2
     assert unlike.high >= unlike.value
-
-
-def test_one_table_alone_says_nothing() -> None:
-    assert spread(rates([30], 100), [False], ALPHA) is None
-    nothing = Estimate(0.0, 0.0, 0.1, 50)
-    assert math.isnan(logged(nothing).value)
 
 
 def level(name: str, truth: float, games: int, seed: int, **more: bool) -> Level:
@@ -178,13 +163,6 @@ def test_a_level_of_undecided_games_is_left_out_of_what_is_said_of_seats() -> No
     three = (level("a", 0.5, 90_000, 1), level("b", 0.5, 90_000, 2), stuck)
     found = Robustness(three, 0.95, MARGINS, (90_000,), 1)
     assert found.judged["seats"].word == "agree"
-
-
-def test_what_is_the_same_everywhere_is_told_once() -> None:
-    levels = (level("a", 0.5, 20_000, 1), level("b", 0.5, 20_000, 2))
-    found = Robustness(levels, 0.95, MARGINS, (20_000,), 1)
-    told = document.verdict(found, "length")
-    assert told == "on average 20 minutes at each of 2 levels of play."
 
 
 def test_who_plays_well_is_judged_alone_where_not_all_agree() -> None:

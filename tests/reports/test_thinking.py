@@ -9,7 +9,7 @@ import pytest
 
 from reports.thinking import charts, sentences
 from reports.thinking.results import Thoughts, chance
-from reports.thinking.summary import chance_rows, summarise, thought
+from reports.thinking.sentences import chance_rows, summarise, thought
 from simulate.play import rows as row
 from simulate.play.engine import Moment
 from strategies.weighing import Weighed, WeighedGame
@@ -70,10 +70,6 @@ def test_a_game_is_decided_when_the_winners_chance_stays_above_nine_in_ten() -> 
     assert Thoughts(game([0.95, 0.92])).decided_after == 0
 
 
-def test_of_the_other_seat_as_winner_the_other_chances_count() -> None:
-    assert Thoughts(game([0.5, 0.05, 0.4, 0.02], winners=0b10)).decided_after == 3
-
-
 def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
     still = Thoughts(game([0.95, 0.7]))
     assert still.decided_after is None
@@ -84,13 +80,6 @@ def test_a_game_can_be_open_to_the_end_shared_or_not_decided() -> None:
     assert sentences.course(shared)[0].startswith("Seat 1 and seat 2 share the win")
     assert "never decided" in sentences.course(Thoughts(game([0.5], winners=0)))[0]
     assert "Nobody ever had a choice" in sentences.course(Thoughts(game([])))[0]
-
-
-def test_the_winners_lowest_chance_is_found() -> None:
-    found = Thoughts(game([0.5, 0.2, 0.8])).lowest
-    assert found
-    turn, low = found
-    assert (turn, low.value) == (1, 0.2)
 
 
 def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
@@ -105,11 +94,6 @@ def test_turning_points_are_the_largest_clear_changes_in_their_order() -> None:
     )
 
 
-def test_changes_within_chance_are_no_turning_points() -> None:
-    steady = Thoughts(game([0.9, 0.93, 0.97, 0.99]))
-    assert steady.turning_points == []
-
-
 def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     actions = {0: [0.3, 0.31], 1: [0.3, 0.6, 0.2], 2: [0.6, 0.3]}
     thoughts = Thoughts(game([0.5, 0.5, 0.5], actions=actions))
@@ -122,7 +106,7 @@ def test_a_choice_is_poor_only_if_another_is_clearly_better() -> None:
     assert lines[1].startswith("POOR CHOICE: chance to win 50 % before, 30 % with this; 60 % with")
     assert lines[1].endswith("plays b (+30 ± 5, clear)")
     assert "(\N{MINUS SIGN}30 ± 5)" in lines[2]
-    assert thoughts.poor_count == 1
+    assert len(thoughts.poor) == 1
 
 
 def test_choices_that_mattered_are_told_from_those_that_did_not() -> None:

@@ -10,7 +10,6 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 from rich.console import Console
-from rich.text import Text as RichText
 
 from reports.writing.chart_frame import save_charts
 from reports.writing.console import ReadableConsole
@@ -50,13 +49,6 @@ def test_no_page_holds_what_steers() -> None:
     before = io.StringIO()
     show(document(UNFIT), console=Console(file=before, width=80))
     assert unfit_in(before.getvalue()) == "\\x1b", "another console lets it through"
-
-
-def test_colours_are_written_and_those_in_texts_are_not() -> None:
-    page = io.StringIO()
-    console = ReadableConsole(file=page, force_terminal=True, color_system="standard")
-    console.print(RichText("a\x1b[31mb", "green"))
-    assert page.getvalue() == f"\x1b[32ma{SIGN}[31mb\x1b[0m\n"
 
 
 @pytest.mark.filterwarnings("ignore:Glyph")

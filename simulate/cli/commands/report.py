@@ -60,7 +60,7 @@ def report(
     folder is played again, and must give the same tally.
     """
     jobs = prepare(machine, confidence)
-    from simulate.cli.outlets.cover import cover_of
+    from simulate.cli.outlets.report_file import cover_of
     from simulate.cli.plans.find_plan import plan_of
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.report import Report, write_report

@@ -45,18 +45,7 @@ _BY_HAND = "write a page, as in --out report.html, open it in a browser and prin
 
 
 def find_browser(system: str = sys.platform) -> str:
-    """Find a browser that prints.
-
-    Parameters
-    ----------
-    system
-        Which kind of computer this is, as of `sys.platform`.
-
-    Raises
-    ------
-    UsageError
-        There is none.
-    """
+    """Find a browser that prints on such a system, or raise `UsageError`."""
     found = next(filter(None, map(shutil.which, NAMES)), None)
     found = found or next((str(place) for place in _usual_places(system) if place.is_file()), None)
     if not found:
@@ -81,23 +70,7 @@ def _usual_places(system: str) -> Iterator[Path]:
 
 
 def print_page(page: str, folder: Path) -> bytes:
-    """Print a page as PDF.
-
-    Parameters
-    ----------
-    page
-        The page, as HTML.
-    folder
-        Where the page and the browser's settings lie meanwhile: some browsers may read no other
-        folders than their user's.
-
-    Raises
-    ------
-    UsageError
-        There is no browser.
-    FathomError
-        The browser did not print it.
-    """
+    """Print a page as PDF; meanwhile it lies in a folder, for some browsers read no other."""
     browser = find_browser()
     with tempfile.TemporaryDirectory(
         prefix="fathom-", dir=folder, ignore_cleanup_errors=True
@@ -130,7 +103,6 @@ def _flags(work: Path) -> list[str]:
 
 
 def _run(command: list[str]) -> str:
-    """Run a browser and return what it said."""
     try:
         done = subprocess.run(
             command,

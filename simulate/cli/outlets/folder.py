@@ -3,15 +3,64 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
-from simulate.cli.outlets.lock import Lock, locked
 from simulate.cli.outlets.swap import is_ours, lock_file, new_beside, take_place, tidy
 from simulate.errors import FathomError, UsageError
 from simulate.study.files_named import GAME_FOLDER, PLAYERS_FOLDER
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class Lock:
+    """A file that the system locks, and frees when its process ends, however it ends."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._held: BaseFileLock | None = None
+
+    def take(self) -> bool:
+        """Take the lock, unless another process has it; tell whether it is held now."""
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(self._file, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            return False
+        self._held = lock
+        return True
+
+    def give_back(self) -> None:
+        """Remove the file and let others have the lock; nothing if it is not held."""
+        if not self._held:
+            return
+        # Removed while it is held: later it may be another's. Windows removes no open file.
+        with suppress(OSError):
+            self._file.unlink()
+        self._held.release()
+        if os.name == "nt":
+            with suppress(OSError):
+                self._file.unlink()
+        self._held = None
+
+
+def locked(file: Path, folder: Path) -> Lock:
+    """Return the lock of a folder, held; raise `UsageError` if another command writes to it."""
+    lock = Lock(file)
+    if not lock.take():
+        raise UsageError(
+            f"another command writes to {folder} at the moment; wait until it is done, or choose "
+            "another folder with --out"
+        )
+    return lock
+
 
 STUDY_FILE, SUMMARY_FILE = "study.toml", "summary.json"
 GAMES_FILE, GAMES_CSV, WORKBOOK = "games.parquet", "games.csv", "results.xlsx"
@@ -23,28 +72,10 @@ _DIGITS = (4, 8, 12)
 
 
 class Folder:
-    """Collects files beside their place and moves them there when complete.
+    """Collects files beside their place and moves them there when complete; without path nowhere.
 
-    Parameters
-    ----------
-    path
-        The folder, or ``None`` to write nothing.
-    names
-        Of every file that the command can write.
-    identity
-        Of what is played. An earlier folder is replaced only if the object in its
-        summary.json has it as its ``study_id`` or ``played_study_id``.
-    goes_on
-        Tells whether what is played goes on from the earlier results in a folder, so that they
-        may be replaced too.
-
-    Raises
-    ------
-    UsageError
-        On entering: it cannot be written, or holds something else, or another command writes to
-        it.
-    FathomError
-        On entering: the summary in it is broken.
+    Only what the command can write is replaced, and only results of the same `identity` (their
+    ``study_id`` or ``played_study_id``), or those that what is played `goes_on` from.
     """
 
     def __init__(
@@ -89,25 +120,8 @@ class Folder:
     def put(self, fill: Callable[[Path], None], *, partial: bool) -> bool:
         """Let `fill` write the files into the folder it is given, and move them in place.
 
-        What was there is replaced whole: nothing of another confidence, or of another line-up's
-        file, stays beside the new files.
-
-        Parameters
-        ----------
-        fill
-            Writes the files.
-        partial
-            Whether not all was played, so that nothing that was is to be replaced.
-
-        Returns
-        -------
-        bool
-            Whether it did.
-
-        Raises
-        ------
-        FathomError
-            The files cannot be written; what was there before is still there.
+        What was there is replaced whole, but never by a partial result if it was not. Tell if it
+        was. If it cannot be, it is still there.
         """
         if self.path is None or (partial and _is_whole(self.place)):
             return False
@@ -132,7 +146,6 @@ class Folder:
         self._leave()
 
     def _leave(self) -> None:
-        """Remove what is no longer wanted, and let others in."""
         if self.building != Path():
             shutil.rmtree(self.building, ignore_errors=True)
         if self._lock:
@@ -143,7 +156,6 @@ class Folder:
                 made.rmdir()
 
     def _make_parents(self, folder: Path) -> None:
-        """Make a folder and those it lies in, remembering which are new."""
         missing = [f for f in (folder, *folder.parents) if not f.exists()]
         for new in reversed(missing):
             new.mkdir()
@@ -187,11 +199,6 @@ def place_in_runs(name: str, identity: str) -> Path:
 
     The id is shortened to as few digits as tell it from all else that lies there, so that
     people can read the name, and the same study has the same one.
-
-    Raises
-    ------
-    FathomError
-        The summary of a folder with that name is broken.
     """
     places = [Path("runs") / shortened(name, identity, digits) for digits in _DIGITS]
     for place in places:
@@ -215,25 +222,17 @@ def _files_in(path: Path) -> list[Path]:
 
 
 def _is_whole(path: Path) -> bool:
-    """Tell whether a folder holds results of all that was to be played."""
     summary = summary_in(path)
     return bool(summary) and not summary.get("interrupted", False)
 
 
 def _identities(path: Path) -> set[str]:
-    """Return what the results in a folder are of; nothing if there is no summary."""
     summary = summary_in(path)
     return {summary["study_id"], summary["played_study_id"]} if summary else set()
 
 
 def summary_in(path: Path) -> dict[str, Any]:
-    """Return the summary of the results in a folder; nothing if there is none.
-
-    Raises
-    ------
-    FathomError
-        It is broken.
-    """
+    """Return the summary of the results in a folder; nothing if there is none."""
     file = path / SUMMARY_FILE
     try:
         summary: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))

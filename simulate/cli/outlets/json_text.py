@@ -36,13 +36,7 @@ def _finite_key(key: Any) -> Any:
 
 
 def read_object(file: Path) -> dict[str, Any]:
-    """Return the JSON object that a file of ours holds.
-
-    Raises
-    ------
-    FathomError
-        It cannot be read, or holds something else.
-    """
+    """Return the JSON object that a file of ours holds, or raise `FathomError`."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

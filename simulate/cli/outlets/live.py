@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.live import Live as RichLive
     from rich.table import Table as RichTable
 
     from reports.writing.document import Column, Table
@@ -38,35 +39,24 @@ def command_seconds() -> float:
 
 @dataclass(frozen=True)
 class Ahead:
-    """About how long a later step of a command takes.
-
-    Attributes
-    ----------
-    seconds
-        So many seconds,
-    times
-        and so many times what the first step takes.
-    """
+    """About how long a later step of a command takes."""
 
     seconds: float = 0.0
+    #: So many times what the first step takes, besides.
     times: float = 0.0
 
 
 class Live:
-    """One bar for all that a command does, below rows that change; nothing without a terminal.
-
-    Parameters
-    ----------
-    quiet
-        Show nothing.
-    console
-        Where to; stderr unless said.
-    """
+    """One bar for all that a command does, below rows that change; nothing without a terminal."""
 
     def __init__(self, quiet: bool = True, console: Console | None = None) -> None:
         self._console = None if quiet else _terminal(console)
-        self._shown: _Shown | None = None
+        self._live: RichLive | None = None
         self._ahead: list[Ahead] = []
+        self._bar = _Bar(self._ahead)
+        self._columns: Sequence[Column] = ()
+        self._tables: list[RichTable] = []
+        self._shown_at = 0.0
 
     def expect_steps(self, *ahead: Ahead) -> None:
         """Say which steps come next, before those that were said to come already.
@@ -74,49 +64,70 @@ class Live:
         What the step that has begun was guessed to take is then taken to be theirs.
         """
         self._ahead[:0] = ahead
-        if self._shown:
-            self._shown.bar.guessed = 0.0
+        if self._live:
+            self._bar.guessed = 0.0
 
     def begin(
         self, what: str, columns: Sequence[Column] = (), total: float = 0.0, unit: str = "games"
     ) -> None:
-        """Show that a step begins.
-
-        Parameters
-        ----------
-        what
-            What is done, beside the bar.
-        columns
-            Of the rows; where there is little room those that are spare are left out.
-        total
-            Games to play, of all rows together; 0 for a step whose progress is not counted.
-        unit
-            What is counted, if not games.
-        """
+        """Show that a step begins, of so many games in all rows; a `total` of 0 is not counted."""
         if not self._console:
             return
-        if not self._shown:
-            self._shown = _Shown(self._console, _Bar(self._ahead))
-        self._shown.begin(columns)
-        self._shown.bar.begin(what, total, unit)
+        # The rows of the step before stay until there are new ones.
+        self._columns, self._shown_at = columns, 0.0
+        if not self._live:
+            from rich.live import Live as RichLive
+
+            self._bar = _Bar(self._ahead)
+            self._live = RichLive(self, console=self._console, transient=True, refresh_per_second=8)
+            self._live.start()
+        self._bar.begin(what, total, unit)
 
     def expect(self, total: float) -> None:
         """Say how many games there will be at least in this step."""
-        if self._shown:
-            self._shown.bar.total = total
+        self._bar.total = total
 
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]] = list) -> None:
         """Show how many games are done, and the rows, which are made only when it is time."""
-        if self._shown:
-            self._shown.show(done, rows)
+        now = time.monotonic()
+        if not self._live or now < self._shown_at + PAUSE:
+            return
+        from reports.writing.document import Cell, Table
+        from reports.writing.terminal import fitted
+        from simulate.play.crew import current
+
+        self._shown_at = now
+        self._bar.reach(done)
+        cells = [[Cell(text) for text in row] for row in rows()]
+        tables = [Table("", self._columns, cells)] if cells else []
+        if workers := current().workers():
+            tables.append(_table_of(workers))
+        if tables:
+            self._tables = [part for table in tables for part in fitted(table, self._live.console)]
 
     def __enter__(self) -> Live:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._shown:
-            self._shown.stop()
-            self._shown = None
+        if self._live:
+            self._live.stop()
+            self._live, self._tables = None, []
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Show the bar, and as many lines above it as the terminal is high."""
+        from rich.console import Group
+        from rich.segment import Segment
+        from rich.text import Text
+
+        lines = console.render_lines(Group(*self._tables), options, pad=False)
+        room = max(2, console.height - 4)
+        rest = len(lines) - room + 1 if len(lines) > room else 0
+        for line in lines[: len(lines) - rest]:
+            yield from line
+            yield Segment.line()
+        if rest:
+            yield Text(f"and {rest:,} lines more", "dim")
+        yield self._bar
 
 
 def _terminal(console: Console | None) -> Console | None:
@@ -127,13 +138,7 @@ def _terminal(console: Console | None) -> Console | None:
 
 
 class _Bar:
-    """How far a command is, how long the rest takes, and what it does, in lines that fit.
-
-    Parameters
-    ----------
-    ahead
-        The steps that are still to begin.
-    """
+    """How far a command is, how long the rest takes, and what it does, in lines that fit."""
 
     def __init__(self, ahead: list[Ahead]) -> None:
         self._ahead = ahead
@@ -197,7 +202,6 @@ class _Bar:
         return self._share
 
     def _left(self) -> float | None:
-        """Return about how many seconds the rest takes; ``None`` while nothing tells."""
         passed = time.monotonic() - self._step_began
         here = self._left_here(passed)
         if here is None:
@@ -206,7 +210,6 @@ class _Bar:
         return here + sum(self._seconds_of(one, first) for one in self._ahead)
 
     def _left_here(self, passed: float) -> float | None:
-        """Return about how many seconds the rest of this step takes."""
         if self.total and self.done >= self.total:
             return 0.0
         if self._since and self.done > self._since[1]:
@@ -227,7 +230,6 @@ def _clock(seconds: float | None) -> str:
 
 
 def _table_of(workers: Sequence[Worker]) -> Table:
-    """Return how those stand who play elsewhere."""
     from reports.writing.document import Cell, Column, Table
 
     columns = (
@@ -248,62 +250,3 @@ def _table_of(workers: Sequence[Worker]) -> Table:
         for one in workers
     ]
     return Table("", columns, [[Cell(text) for text in row] for row in rows])
-
-
-class _Shown:
-    """Rows above a bar."""
-
-    def __init__(self, console: Console, bar: _Bar) -> None:
-        from rich.live import Live as RichLive
-
-        self.bar = bar
-        self._tables: list[RichTable] = []
-        self.begin(())
-        self._live = RichLive(self, console=console, transient=True, refresh_per_second=8)
-        self._live.start()
-
-    def begin(self, columns: Sequence[Column]) -> None:
-        """Begin a step, below the rows of the one before until there are new ones."""
-        self._columns = columns
-        self._looked = 0.0
-
-    def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]]) -> None:
-        from reports.writing.document import Cell, Table
-        from reports.writing.terminal import fitted
-        from simulate.play.crew import current
-
-        now = time.monotonic()
-        if now < self._looked + PAUSE:
-            return
-        self._looked = now
-        self.bar.reach(done)
-        cells = [[Cell(text) for text in row] for row in rows()]
-        tables = [Table("", self._columns, cells)] if cells else []
-        if workers := current().workers():
-            tables.append(_table_of(workers))
-        if not tables:
-            return
-        self._tables = [part for table in tables for part in fitted(table, self._live.console)]
-
-    def stop(self) -> None:
-        self._live.stop()
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """Show the bar, and as many lines above it as the terminal is high."""
-        from rich.console import Group
-        from rich.segment import Segment
-        from rich.text import Text
-
-        lines = console.render_lines(Group(*self._tables), options, pad=False)
-        room = max(2, console.height - 4)
-        if len(lines) > room:
-            rest = len(lines) - room + 1
-            lines = lines[: room - 1]
-        else:
-            rest = 0
-        for line in lines:
-            yield from line
-            yield Segment.line()
-        if rest:
-            yield Text(f"and {rest:,} lines more", "dim")
-        yield self.bar

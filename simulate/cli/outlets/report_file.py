@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import calendar
+import datetime
 import os
 import tempfile
 from pathlib import Path
@@ -11,7 +13,7 @@ from simulate.cli.outlets.browser import find_browser, print_page
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    from reports.writing.document import Document
+    from reports.writing.document import Cover, Document
 
 #: What a file's name may end in, by its form.
 ENDINGS = {"html": (".html", ".htm"), "md": (".md", ".markdown"), "pdf": (".pdf",)}
@@ -22,13 +24,7 @@ _END_SIGN = "% A report by Fathom "
 
 
 def choose_form(out: Path | None) -> str:
-    """Return the form that the file's name says, that of a web page where there is none.
-
-    Raises
-    ------
-    UsageError
-        The name is that of a file of another kind, or nothing here prints a PDF.
-    """
+    """Return the form that the file's name says, or raise `UsageError`; without one a web page."""
     if out is None or out.is_dir():  # a folder is refused for what it is
         return "html"
     ending = out.suffix.lower()
@@ -76,15 +72,7 @@ def check_new(folder: Path | None) -> None:
 
 
 def write_document(document: Document, path: Path, form: str) -> None:
-    """Write a report whole, or leave everything as it was.
-
-    Raises
-    ------
-    UsageError
-        It cannot be written there.
-    FathomError
-        The browser did not print it.
-    """
+    """Write a report whole, or leave everything as it was."""
     made = [folder for folder in path.parents if not folder.exists()]
     building = None
     try:
@@ -118,3 +106,36 @@ def _content(document: Document, form: str, folder: Path) -> bytes:
     if form == "html":
         return page.encode()
     return print_page(page, folder) + f"{_END_SIGN}{document.version}\n".encode()
+
+
+def cover_of(
+    title: str | None = None,
+    author: str | None = None,
+    note: str | None = None,
+    date: str | datetime.date | None = None,
+) -> Cover:
+    """Put together what stands above a report.
+
+    A date is as in ``2026-11-22``, or ``today``; by itself there is none, so that the same games
+    give the same page on any day.
+    """
+    from reports.writing.document import Cover
+
+    one_line = (" ".join((text or "").split()) for text in (title, author, _told(date), note))
+    return Cover(*one_line)
+
+
+def _told(date: str | datetime.date | None) -> str:
+    """Write a date as people do, whatever language the computer speaks."""
+    if not date:
+        return ""
+    try:
+        day = datetime.date.today() if date == "today" else datetime.date.fromisoformat(str(date))
+    except ValueError:
+        raise UsageError(
+            f"--date cannot be {str(date)!r}; give year, month and day as in 2026-11-22, or today"
+        ) from None
+    return f"{day.day} {calendar.month_name[day.month]} {day.year}"
+
+
+# )

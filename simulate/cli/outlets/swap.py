@@ -44,12 +44,8 @@ def is_ours(name: str) -> bool:
 def take_place(building: Path, place: Path) -> None:
     """Put a folder in its place; what was there is deleted.
 
-    Raises
-    ------
-    OSError
-        It cannot be done; what was there is there.
-    FathomError
-        It was begun in a mounted folder; the next command ends it.
+    An `OSError` leaves what was there. A `FathomError` says that it was begun in a mounted folder,
+    where the next command ends it.
     """
     if os.path.ismount(place):
         building.rename(place / _COMPLETE)

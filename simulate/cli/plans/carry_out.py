@@ -282,7 +282,7 @@ class _Writing:
         found, outcome, kept = self.found, self.outcome, self.kept
         write_found(found, folder, digits=outcome.digits)
         if outcome.excel:
-            from reports.writing.workbook import write_workbook
+            from reports.writing.table_files import write_workbook
 
             write_workbook(found.tables, folder / WORKBOOK)
         if kept:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from simulate.cli.outlets.lock import locked
+from simulate.cli.outlets.folder import locked
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.made_with import made_with
 from simulate.errors import FathomError, StoppedError, UsageError

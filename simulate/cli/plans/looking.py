@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from reports.page import checks
-from reports.page.checks import Check
-from reports.page.looked_at import LookedAt, Replay
+from reports.page.checks import Check, LookedAt, Replay
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.story.results import tell

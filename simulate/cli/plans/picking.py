@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from reports.run.results import Results
-from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames, how_close
+from reports.run.samples import KINDS, MOST_COMEBACKS, TYPED, SampleGames
 from reports.writing.numbers import counted
 from simulate.cli.outlets.folder import SUMMARY_FILE
 from simulate.cli.outlets.json_text import read_object
@@ -135,7 +134,7 @@ def find_game(
 
 def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet: bool) -> Picked:
     """Play all games of a study, and pick one."""
-    from reports.page.parts import command
+    from reports.page.compose import command
 
     announce_compiling(study.game, lineup, quiet)
     samples, name = SampleGames(study), TYPED[kind]
@@ -160,10 +159,8 @@ def _pick(study: Study, lineup: Sequence[Strategy], kind: str, jobs: int, quiet:
         picked = _comeback(run.games, len(found), game_of(study.game).halftime)
     else:
         picked = f"{_AS[kind]} of {counted(run.games, 'game')}: {KINDS[name]}"
-    close = how_close(Results(run)) if kind == "closest" else ""
     why = [
         f"Game {number} was picked as {picked}.",
-        *([close] if close else []),
         f"To tell it again by its number: {again}",
     ]
     return Picked(number, kind, run.games, why)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
+    from reports.page.checks import LookedAt
     from reports.page.compose import Origin
-    from reports.page.looked_at import LookedAt
     from reports.run.results import Results
     from reports.writing.document import Chart, Document, Findings
     from simulate.cli.plans.execution import LevelsWanted, Playing
@@ -288,8 +288,12 @@ class Found(ABC):
         UsageError
             The file cannot be written, or is no report; or the date is none.
         """
-        from simulate.cli.outlets.cover import cover_of
-        from simulate.cli.outlets.report_file import check_replaceable, choose_form, write_document
+        from simulate.cli.outlets.report_file import (
+            check_replaceable,
+            choose_form,
+            cover_of,
+            write_document,
+        )
         from simulate.cli.plans.looking import look_closely
         from simulate.cli.plans.machine import default_jobs
 

@@ -6,15 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from reports.story.document import to_document
+from reports.story.document import deeds, summarise, to_document
 from reports.story.results import Story
 from reports.story.results import tell as tell_story
-from reports.story.sentences import deeds
-from reports.story.summary import summarise
 from reports.thinking import sentences
 from reports.thinking.results import Thoughts
-from reports.thinking.summary import summarise as summarise_thoughts
-from reports.thinking.summary import thought
+from reports.thinking.sentences import summarise as summarise_thoughts
+from reports.thinking.sentences import thought
 from reports.writing import terminal
 from reports.writing.document import Answer
 from simulate.cli.outlets import messages
@@ -123,7 +121,7 @@ class _Game:
             story,
             fathom_version(),
             picked=self._picked.why,
-            turned=self._turned(story, thoughts) if thoughts else (),
+            weighed=self._turned(story, thoughts) if thoughts else (),
             legend=sentences.legend(thoughts) if thoughts else "",
         )
         terminal.show(document, full=True)

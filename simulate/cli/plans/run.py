@@ -11,14 +11,11 @@ from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
 from reports.figures.precision_asked import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
-from reports.page.checks import Check
-from reports.page.looked_at import LookedAt
-from reports.page.skill import skill_answer, skill_caveats, summarise_skill
+from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
 from reports.robust.levels import MARGINS, Robustness
 from reports.robust.targets import judge_everywhere
+from reports.run.ending import is_known, looked_before, summarise_earlier
 from reports.run.live import columns_of, live_rows
-from reports.run.looked import looked_before, summarise_earlier
-from reports.run.precision import is_known
 from reports.run.results import Results
 from reports.run.samples import SampleGames
 from reports.writing.document import Chart, Findings
@@ -311,7 +308,7 @@ class RunFound(Found):
 
     @property
     def origin(self) -> Origin:
-        from reports.page.parts import command
+        from reports.page.compose import command
 
         study = self.run.study
         if study.targets:

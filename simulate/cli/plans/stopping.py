@@ -24,7 +24,7 @@ def play_run(
 ) -> Run:
     """Play all games of a study, or as many as its precisions or its targets take."""
     from reports.figures.precision import FIRST_GAMES
-    from reports.run.precision import games_to_know
+    from reports.run.ending import games_to_know
     from reports.run.results import Results
     from simulate.play.run import play, play_until
 
