@@ -15,7 +15,7 @@ from functools import cached_property
 
 from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.lineups import MOST_PASSES, Lineup, Played, Watch, play_lineups
+from simulate.play.lineups import MOST_PASSES, ContestRun, Lineup, Played, Watch, play_lineups
 from simulate.play.luck import Crossed
 from simulate.play.run import Run
 from simulate.strategy import Strategy
@@ -142,7 +142,7 @@ def can_climb(strategy: Strategy) -> bool:
 
 
 @dataclass(frozen=True)
-class LadderRun:
+class LadderRun(ContestRun):
     """What came of a ladder.
 
     Attributes
@@ -169,16 +169,6 @@ class LadderRun:
     crossed: Crossed | None = None
 
     @property
-    def games(self) -> int:
-        """Games played."""
-        return sum(played.games for played in self.played)
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return sum(played.unfinished for played in self.played)
-
-    @property
     def as_played(self) -> Ladder:
         """The ladder that gives as many games as were played."""
         thinking = [one.spec for one in self.ladder.thinking]
@@ -190,12 +180,6 @@ class LadderRun:
             games[True] = self.ladder.thinking_games
         study = replace(self.ladder.study, games=games[False])
         return replace(self.ladder, study=study, slow_games=games[True])
-
-    @property
-    def tally_id(self) -> str:
-        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
-        ids = [played.tally.id for played in self.played]
-        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
 
     def of(self, one: Strategy, other: Strategy) -> Played:
         """Return what one strategy among others of another gave."""

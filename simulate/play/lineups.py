@@ -6,6 +6,8 @@ deal it is kept what it gave each strategy, so that line-ups on the same deals c
 
 from __future__ import annotations
 
+import hashlib
+import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
@@ -132,6 +134,28 @@ class PlayedTogether:
     played: list[Played]
     elapsed: float
     interrupted: bool
+
+
+class ContestRun:
+    """What came of a contest: what each line-up gave, in the order of its line-ups."""
+
+    played: tuple[Played, ...]
+
+    @property
+    def games(self) -> int:
+        """Games played."""
+        return sum(played.games for played in self.played)
+
+    @property
+    def unfinished(self) -> int:
+        """Games that reached the safety cap on turns undecided."""
+        return sum(played.unfinished for played in self.played)
+
+    @property
+    def tally_id(self) -> str:
+        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
+        ids = [played.tally.id for played in self.played]
+        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
 
 
 def play_lineups(

@@ -28,6 +28,7 @@ from simulate.play.blocks import BLOCK_GAMES
 from simulate.play.duels import Seating, list_duels, name_of, seatings_besides_cells
 from simulate.play.lineups import (
     MOST_PASSES,
+    ContestRun,
     Lineup,
     Places,
     Played,
@@ -257,15 +258,15 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
 
 
 @dataclass(frozen=True)
-class TournamentRun:
+class TournamentRun(ContestRun):
     """What came of a tournament.
 
     Attributes
     ----------
     tournament
         What was asked for.
-    cells, mixed
-        What each line-up gave, in the order of `Tournament.cells` and `Tournament.mixed`.
+    played
+        What each line-up gave, in the order of `Tournament.lineups`.
     elapsed
         Seconds of playing, without compiling.
     jobs
@@ -275,44 +276,35 @@ class TournamentRun:
     looked
         Of a race: at how many looks each line-up was looked at, in the order of
         `Tournament.lineups`; those that were at fewer than others stopped then.
-    duels
-        What each of `Tournament.duels` gave.
     """
 
     tournament: Tournament
-    cells: tuple[Played, ...]
-    mixed: tuple[Played, ...]
+    played: tuple[Played, ...]
     elapsed: float
     jobs: int
     interrupted: bool
     looked: tuple[int, ...] = ()
-    duels: tuple[Played, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Played, ...]:
+        """What each cell of the matrix gave."""
+        return self.played[: len(self.tournament.cells)]
+
+    @property
+    def mixed(self) -> tuple[Played, ...]:
+        """What each mixed line-up gave."""
+        first = len(self.tournament.cells)
+        return self.played[first : first + len(self.tournament.mixed)]
+
+    @property
+    def duels(self) -> tuple[Played, ...]:
+        """What each of `Tournament.duels` gave."""
+        return self.played[len(self.tournament.cells) + len(self.tournament.mixed) :]
 
     @property
     def standing(self) -> list[int]:
         """The line-ups of a race that had not stopped before its last look, by their numbers."""
         return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
-
-    @property
-    def played(self) -> tuple[Played, ...]:
-        """What each line-up gave, in the order of `Tournament.lineups`."""
-        return (*self.cells, *self.mixed, *self.duels)
-
-    @property
-    def games(self) -> int:
-        """Games played."""
-        return sum(played.games for played in self.played)
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return sum(played.unfinished for played in self.played)
-
-    @property
-    def tally_id(self) -> str:
-        """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
-        ids = [played.tally.id for played in self.played]
-        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
 
     @property
     def runs(self) -> dict[str, Run]:
@@ -431,18 +423,13 @@ def _play_on(
     if found.interrupted and tournament.races:
         raise KeyboardInterrupt
     now = dict(enumerate(before)) | dict(zip(going, found.played, strict=True))
-    played = tuple(now[number] for number in range(len(lineups)))
-    cells = len(tournament.cells)
-    others = cells + len(tournament.mixed)
     return TournamentRun(
         tournament,
-        played[:cells],
-        played[cells:others],
+        tuple(now[number] for number in range(len(lineups))),
         (run.elapsed if run else 0.0) + found.elapsed,
         jobs,
         found.interrupted,
         tuple(looked),
-        played[others:],
     )
 
 

@@ -82,11 +82,7 @@ def draw_run(
         sums[layout.strategy_wins] = wins.sum(axis=0).tolist()
         tally = Tally(deals, tuple(sums), (0,) * layout.size)
         found.append(Played(places, layout, tally, wins.astype(np.int16)))
-    cells = len(tournament.cells)
-    others = cells + len(tournament.mixed)
-    groups = found[:cells], found[cells:others], found[others:]
-    one, mixed, duels = map(tuple, groups)
-    return TournamentRun(tournament, one, mixed, 1.0, 1, False, duels=duels)
+    return TournamentRun(tournament, tuple(found), 1.0, 1, False)
 
 
 def raced(
@@ -114,16 +110,13 @@ def raced(
 def cut(whole: TournamentRun, looked: Sequence[int]) -> TournamentRun:
     """Return what had been played of each line-up after so many looks."""
     found = []
-    for number, played in enumerate((*whole.cells, *whole.mixed)):
+    for number, played in enumerate(whole.played):
         wins = played.wins[: len(whole.tournament.deals_until(number, looked[number]))]
         sums = [0] * played.layout.size
         sums[played.layout.strategy_wins] = wins.sum(axis=0, dtype=int).tolist()
         tally = Tally(len(wins), tuple(sums), (0,) * played.layout.size)
         found.append(replace(played, wins=wins, tally=tally))
-    cells = len(whole.cells)
-    return replace(
-        whole, cells=tuple(found[:cells]), mixed=tuple(found[cells:]), looked=tuple(looked)
-    )
+    return replace(whole, played=tuple(found), looked=tuple(looked))
 
 
 def luce(strengths: Sequence[float]) -> Chances:

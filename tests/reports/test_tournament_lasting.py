@@ -163,8 +163,8 @@ def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
 
 def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() -> None:
     results = drawn([[0.25, 0.4], [0.3, 0.25]], players=4, games=8000)
-    cells = tuple(map(half_undecided, results.run.cells))
-    half = TournamentResults(replace(results.run, cells=cells))
+    run = results.run
+    half = TournamentResults(replace(run, played=(*map(half_undecided, run.cells), *run.mixed)))
     # All cells are below the fair share of all games.
     assert max(half.matrix.rates[0][1].value, half.matrix.rates[1][0].value) < 0.25
     assert half.lasting.alone == []
@@ -177,6 +177,6 @@ def test_a_cell_without_a_decided_game_tells_nothing() -> None:
         half_undecided(half_undecided(replace(played, wins=0 * played.wins)))
         for played in results.run.cells
     ]
-    unknown = TournamentResults(replace(results.run, cells=tuple(nothing)))
+    unknown = TournamentResults(replace(results.run, played=(*nothing, *results.run.mixed)))
     assert unknown.lasting.most.tolist() == [1, 1]
     assert unknown.lasting.least.tolist() == [0, 0]

@@ -49,8 +49,7 @@ def test_a_style_beats_another_only_if_that_one_also_loses_against_it(
 def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() -> None:
     results = drawn([[0.5, 0.5], [0.5, 0.5]], games=2000)
     run = results.run
-    cells = map(half_undecided, run.cells)
-    half = TournamentResults(replace(run, cells=tuple(cells)))
+    half = TournamentResults(replace(run, played=(*map(half_undecided, run.cells), *run.mixed)))
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(one.is_clear for one in half.matrix.against_fair.values())
     assert any("ended undecided, after 10,000 turns" in told for told in CONTEST.find(half).known)

@@ -72,7 +72,9 @@ def coverage(
     for _ in range(studies):
         run = draw_run(tournament, chances, source, alike)
         results = TournamentResults(run)
-        naive = TournamentResults(replace(run, mixed=tuple(map(as_single_games, run.mixed))))
+        naive = TournamentResults(
+            replace(run, played=(*run.cells, *map(as_single_games, run.mixed)))
+        )
         for number, truth in enumerate(elos):
             elo, single = results.mixed.elos[number], naive.mixed.elos[number]
             rate, expected = results.mixed.win_rate(number), won[number] / seats[number]
