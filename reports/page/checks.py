@@ -102,19 +102,18 @@ def mirror_match(results: Results, mirror: Mirror) -> Check:
     margin = f"{100 * SEAT_MARGIN:g} percentage points"
     ends = [end for one in found.values() for end in (one.estimate.low, one.estimate.high)]
     mark: Mark = "fine" if max(map(abs, ends)) <= SEAT_MARGIN else "look"
-    if clear:
+    if mark == "fine":
+        said = f"the seats behind the first differ by less than {margin}, any two of them."
+    elif clear:
         worse, better = max(clear, key=lambda pair: abs(found[pair].estimate.value))
         size = found[worse, better].estimate
         if size.value < 0:
             worse, better, size = better, worse, size.negated()
         said = (
             f"seat {better} wins {numbers.size(size, POINTS)} percentage points more than seat "
-            f"{worse} ({numbers.ends(size, POINTS)})"
+            f"{worse} ({numbers.ends(size, POINTS)}), so the place in turn order matters beyond "
+            "going first."
         )
-        beyond = ", so the place in turn order matters beyond going first."
-        said += f": clear, but less than {margin}." if mark == "fine" else beyond
-    elif mark == "fine":
-        said = f"the seats behind the first differ by less than {margin}, any two of them."
     else:
         said = (
             "no difference between the seats behind the first is clear, but it takes more games to "

@@ -152,7 +152,10 @@ def _scores(sheet: Sheet, results: Results, means: Mapping[str, Estimate]) -> Dr
     everyone, unit = reduce(add, results.scores()), results.game.score_unit
     if _apart(results):
         alike = sum(mean.value for mean in means.values()) / results.players
-        notes = [f"Lines, and the range beside each mean: {confidence(results)} interval."]
+        notes = [
+            f"Lines, and the range beside each mean: {confidence(results)} interval. The axis need "
+            "not start at 0."
+        ]
         framed = partial(frame, results, sheet, notes=notes)
         line = (alike, f"all seats {alike:.3g}")
         return draw_forest(sheet, framed, _rows(means, PLAIN), f"mean {unit}", line)

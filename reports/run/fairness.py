@@ -113,19 +113,14 @@ def _seats(results: Results) -> str:
         little = ", but little" if spread.high <= SMALL else ""
         size = f"{numbers.size(gap, POINTS)} points ({numbers.ends(gap, UNSIGNED_POINTS)})"
         chance = _less_chance(gap, rates[best].value - rates[worst].value)
-        gap_is = f"The gap{chance} is {size}; {_noticed(results)}"
-        return f"The {rivals} differ{little}: {in_100}. {gap_is}."
+        games = results.games_to_notice
+        noticed = f"{_GROUP} would notice after about {numbers.about(games)} games"
+        noticed = "nobody would notice it" if games > MOST_NOTICED else noticed
+        return f"The {rivals} differ{little}: {in_100}. The gap{chance} is {size}; {noticed}."
     if spread.high <= SMALL:
         return f"The {rivals} are alike to within {at_most}: {in_100}."
     may_be = f"It may be chance; a {rivals.removesuffix('s')} may be up to {at_most} from fair"
     return f"Are the {rivals} alike? Not clear: {in_100}. {may_be}."
-
-
-def _noticed(results: Results) -> str:
-    games = results.games_to_notice
-    if games > MOST_NOTICED:
-        return "nobody would notice it"
-    return f"{_GROUP} would notice after about {numbers.about(games)} games"
 
 
 def _less_chance(gap: Estimate, seen: float) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from textwrap import dedent
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Drawing
@@ -221,13 +221,6 @@ class Table:
         )
 
 
-class Draw(Protocol):
-    """Makes the drawing of a chart, as high as its texts need."""
-
-    def __call__(self, *, narrow: bool = False, headed: bool = True) -> Drawing:
-        """Draw it 8 inches wide, or narrow enough for a telephone."""
-
-
 @dataclass(frozen=True)
 class Chart:
     """A chart with what it shows in words."""
@@ -237,7 +230,9 @@ class Chart:
     title: str
     question: str
     words: str
-    draw: Draw = field(repr=False)
+    #: Draws it 8 inches wide, or `narrow` enough for a telephone; `headed` by title, question and
+    #: what was played, unless told not to.
+    draw: Callable[..., Drawing] = field(repr=False)
     #: The name of the section that it stands in, where a document has several with charts.
     section: str = ""
     kind = "chart"

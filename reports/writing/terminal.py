@@ -294,23 +294,19 @@ def _least_width(table: Table, console: Console) -> int:
 
 def _rich(table: Table) -> RichTable:
     found = RichTable(box=None, pad_edge=False)
-    for column in table.columns:
+    for place, column in enumerate(table.columns):
+        longest = max((len(row[place].text) for row in table.rows), default=0)
         whole = column.numeric or column.scale is not None
         found.add_column(
             RichText(label_of(column.scale) if column.scale else column.title),
             justify="right" if column.numeric else "left",
             no_wrap=whole,
             overflow="fold",
-            min_width=None if whole else min(_NARROW, _longest(table, column)),
+            min_width=None if whole else min(_NARROW, longest),
         )
     for row in table.rows:
         found.add_row(*map(_cell, row, table.columns))
     return found
-
-
-def _longest(table: Table, column: Column) -> int:
-    place = list(table.columns).index(column)
-    return max((len(row[place].text) for row in table.rows), default=0)
 
 
 def _cell(cell: Cell, column: Column) -> RichText:
