@@ -11,14 +11,7 @@ from simulate.errors import FathomError
 
 
 def load_plug_in(entry: EntryPoint, kind: str) -> Any:
-    """Load what an installed package declares.
-
-    Parameters
-    ----------
-    entry
-        Where it is.
-    kind
-        What it is, as in "game".
+    """Load the game, or what `kind` it is, that an installed package declares.
 
     Raises
     ------

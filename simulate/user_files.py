@@ -45,17 +45,8 @@ ELSEWHERE = "/"
 def load_file(path: Path, kind: str) -> ModuleType:
     """Import a user's file, with its folder first on the module path; once for all who ask.
 
-    Parameters
-    ----------
-    path
-        The file.
-    kind
-        What it is for, as in "strategy file".
-
-    Raises
-    ------
-    UsageError
-        There is none, it does not import, or it is not trusted; names the line.
+    `kind` is what it is for, as in "strategy file". Raises `UsageError` if there is none, it does
+    not import, or it is not trusted; names the line.
     """
     if not path.is_file():
         raise no_file(kind, path, CODE)
@@ -121,12 +112,7 @@ def _forget_neighbours(before: set[str]) -> None:
 class _Reading:
     """What is read and imported while a user's file is loaded.
 
-    Parameters
-    ----------
-    home
-        The file's folder.
-    is_trusted
-        Whether the file is run whatever it holds, and reads.
+    Of one that `is_trusted` it is run whatever it holds, and reads.
     """
 
     def __init__(self, home: Path, is_trusted: bool) -> None:
@@ -251,19 +237,9 @@ def _line_in(error: BaseException, path: Path) -> str:
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return a file with data that a file with code reads.
+    """Return the file called `name` that one with code reads.
 
-    Parameters
-    ----------
-    code
-        The file with code.
-    name
-        As said there: what is called so beside it.
-
-    Raises
-    ------
-    UsageError
-        It is not in the folder of the file with code, so that neither could be copied.
+    Raises `UsageError` if it does not lie beside that, so that neither could be copied.
     """
     home = code.resolve().parent
     data = (home / name).resolve()

@@ -41,18 +41,7 @@ def tests_of(seats: int) -> int:
 
 
 def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """Estimate the largest distance of a seat's win rate from the fair share.
-
-    Parameters
-    ----------
-    seats
-        What the deals gave of each seat's wins; the fair share is the mean of the win rates.
-
-    Returns
-    -------
-    Estimate
-        In shares of 1; `n` counts games.
-    """
+    """Estimate the largest distance of a seat's win rate from the fair share; `n` counts games."""
     fair = sum(sums.mean for sums in seats) / len(seats)
     corrected = 1 - (1 - confidence) / tests_of(len(seats))
     surely = [rate(sums, corrected) for sums in seats]
@@ -71,17 +60,8 @@ def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENC
     Each pair of seats is compared by Student's test over deals. How the wins of two seats go
     together is not counted, but bounded: no two things vary against each other by more than their
     standard errors allow, nor wins, which are never negative, by more than the product of their
-    means. Where each deal is one game the bound is what it is, but for shared wins.
-
-    Parameters
-    ----------
-    seats
-        What the deals gave of each seat's wins.
-
-    Returns
-    -------
-    Estimate
-        In shares of 1; `n` counts games.
+    means. Where each deal is one game the bound is what it is, but for shared wins. `n` counts
+    games.
     """
     deals = seats[0].deals
     pairs = list(combinations(seats, 2))
@@ -128,12 +108,7 @@ def games_to_notice(seats: Sequence[DealSums]) -> float:
 
     That is, a group that counts how often each seat wins finds it four times in five, by Pearson's
     test at 95 % of all its seats together. Distances from the fair share are counted without what
-    chance adds to their squares.
-
-    Returns
-    -------
-    float
-        Infinite if nothing is left of them.
+    chance adds to their squares; infinite if nothing is left of them.
     """
     fair = sum(sums.mean for sums in seats) / len(seats)
     apart = sum((sums.mean - fair) ** 2 - sums.variance_of_mean for sums in seats) / fair

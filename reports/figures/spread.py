@@ -24,17 +24,10 @@ Word = Literal["agree", "differ", "not clear"]
 
 @dataclass(frozen=True)
 class Spread:
-    """How far apart a figure lies at several tables.
+    """How far apart a figure lies at several tables, with the interval of that.
 
-    Attributes
-    ----------
-    value
-        The largest less the smallest.
-    low, high
-        The ends of its interval.
-    lowest, highest
-        Places of the tables with the smallest and the largest value; one with few games is among
-        them only where it clearly differs.
+    `lowest` and `highest` are places of these tables; one with few games is among them only where
+    it clearly differs.
     """
 
     value: float
@@ -53,7 +46,7 @@ class Spread:
 def spread(
     at: Callable[[float], Sequence[Estimate]], few: Sequence[bool], alpha: float, figures: int = 1
 ) -> Spread | None:
-    """Estimate how far apart a figure lies at several tables.
+    """Estimate how far apart a figure lies at several tables; ``None`` of fewer than two.
 
     Parameters
     ----------
@@ -66,11 +59,6 @@ def spread(
         How often the interval may miss the truth.
     figures
         How many figures are looked at, of which the one farthest apart is told.
-
-    Returns
-    -------
-    Spread
-        ``None`` of fewer than two tables with many games and with something to tell.
     """
     plain = at(1 - alpha)
     known = [place for place, one in enumerate(plain) if math.isfinite(one.value)]

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS, SHARE, UNFINISHED
-from reports.figures.skill import coin_share
-from reports.figures.statistics import Estimate, holm
+from reports.figures.statistics import Estimate, coin_share, holm
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.skill import luck_told
@@ -24,7 +23,7 @@ _CHECKED = "Checked, to see whether the figures can be believed"
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.
 CLEARLY = 1.25
-#: The figure of how much is luck; see `reports.figures.skill`.
+#: The figure of how much is luck; see `reports.figures.statistics.coin_share`.
 COIN = "coin_share"
 #: Players never chose an action on purpose if by lot it would have been chosen this often:
 #: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.

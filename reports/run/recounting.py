@@ -12,8 +12,9 @@ import pyarrow.parquet as pq
 from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.arms import layout_of
+from simulate.play.counting import tally_rows
 from simulate.play.rows import Integers
-from simulate.play.tally import Tally, tally_rows
+from simulate.play.tally import Tally
 from simulate.study import Study
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.figures.figure import STRATEGIES, WIN_RATE
-from reports.figures.rotation import rotation_gain
+from reports.figures.statistics import rotation_gain
 from reports.run.results import Results
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simulate.checking.blocks import BLOCK_CHECKS, Played
+from simulate.checking.blocks import BLOCK_CHECKS, USE_CHECKS, Played
 from simulate.checking.finding import Finding, Verdict
 from simulate.checking.steps import STEP_CHECKS
-from simulate.checking.use import USE_CHECKS
 from simulate.checking.walks import PLAYS, Walked
 from simulate.errors import FathomError
 from simulate.game import Game
@@ -24,17 +23,7 @@ _NO_REDEAL = (
 
 @dataclass(frozen=True)
 class Result:
-    """What became of a check.
-
-    Attributes
-    ----------
-    name
-        What is so, in a good game.
-    verdict
-        Whether it is.
-    findings
-        What is wrong, the worst first.
-    """
+    """What became of a check; of its findings the worst is first."""
 
     name: str
     verdict: Verdict
@@ -67,16 +56,7 @@ def judge(
 ) -> list[Result]:
     """Look at everything, and return what became of each check.
 
-    Parameters
-    ----------
-    game
-        What is checked.
-    walked
-        What came of walking.
-    play
-        Returns what whole games are played with.
-    tell
-        Says which check is being looked at.
+    `play` returns what whole games are played with; `tell` says which check is looked at.
     """
     faults = [one for one in walked.findings if one.check == PLAYS]
     whole: dict[str, Result] = {}

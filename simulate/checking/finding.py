@@ -33,28 +33,10 @@ class Table:
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that is wrong with a game.
+    """One thing that is wrong with a game, which check found it, and what likely mends it.
 
-    Attributes
-    ----------
-    check
-        The name of the check that found it.
-    said
-        What is wrong.
-    remedy
-        What likely mends it; ``""`` where that is said already.
-    where
-        Players and variant; ``""`` for all.
-    seed, game, step
-        Which game and which of its steps, from 1; ``None`` where it is none in particular.
-    seat
-        Who acted, counted from 1.
-    action
-        What was done, in words.
-    line
-        File and line, and what stands there.
-    warning
-        Whether the game can be played so nevertheless.
+    Players and variant (`where`), game, step from 1, seat from 1, action and line tell the place;
+    what is empty is no place in particular. With a warning the game can be played nevertheless.
     """
 
     check: str

@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from simulate.checking.finding import SEED, Finding, Table
-from simulate.checking.lines import raised
-from simulate.checking.step import Step
+from simulate.checking.step import Step, raised
 from simulate.checking.steps import REDEAL, STEP_CHECKS, StepCheck
 from simulate.errors import FathomError
-from simulate.play.engine import Engine, Walk
+from simulate.play.engine import Engine
+from simulate.play.walk import Walk
 
 #: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
 LOOKED_AT, SELDOM = 60, 10
@@ -25,17 +25,7 @@ PLAYS = "games are played without a fault"
 
 @dataclass(frozen=True)
 class Stood:
-    """How a game stood when it was left, to be compared with the same game compiled.
-
-    Attributes
-    ----------
-    steps
-        How many had been made.
-    state
-        The bytes of table, seats' records and what is hidden.
-    row
-        The game's row, if it was over.
-    """
+    """How a game stood after so many steps: its bytes, and its row if it was over."""
 
     steps: int
     state: tuple[bytes, ...]
@@ -44,20 +34,9 @@ class Stood:
 
 @dataclass
 class Walked:
-    """What came of walking.
+    """What came of walking: the first finding of each check, and how games stood.
 
-    Attributes
-    ----------
-    findings
-        The first of each check.
-    stood
-        Of games by table, line-up and number.
-    steps, games
-        How many were looked at.
-    left_out
-        Tables that there was no time for.
-    stopped
-        Whether the game's own code raised, after which nothing more is looked at.
+    It `stopped` where the game's own code raised, after which nothing more is looked at.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -79,14 +58,8 @@ def walk_all(
 ) -> Walked:
     """Walk through games at each table, the first game at all of them first, until time is up.
 
-    Parameters
-    ----------
-    engines
-        What makes an engine for a table and a line-up.
-    numbers
-        Of the games at each.
-    deadline
-        On the monotonic clock; each game of a round gets an equal share of what is left.
+    `engines` has what makes an engine for a table and a line-up. The deadline is on the monotonic
+    clock; each game of a round gets an equal share of what is left.
     """
     walked = Walked()
     for number in numbers:

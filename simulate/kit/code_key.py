@@ -24,17 +24,8 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.
 def code_key(functions: Iterable[Callable[..., Any]], *types: np.dtype[Any]) -> str:
     """Return hexadecimal digits that differ where machine code of functions may differ.
 
-    Parameters
-    ----------
-    functions
-        What is compiled, plain or compiled already.
-    *types
-        Of the records that they get.
-
-    Returns
-    -------
-    str
-        Empty if they read something of which it is not known whether it changed.
+    `types` are of the records that they get. Empty if they read something of which it is not known
+    whether it changed.
     """
     reader = _Reader()
     try:

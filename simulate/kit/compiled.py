@@ -100,25 +100,16 @@ def instantiate(
 
     Parameters
     ----------
-    template
-        The function to copy.
     name
         Identifies the copy in the cache; different copies need different names.
     signature
-        Numba signature; the copy is compiled at once.
-    replacements
-        Global names and what they stand for in the copy.
+        The copy is compiled for it at once.
     keep
         Store the machine code on disk, for the next process. Only right when
         everything the copy calls is part of the fingerprint.
     checks
         Compile it and all that it calls so that an index outside an array raises ``IndexError``;
         for code that is not Fathom's.
-
-    Returns
-    -------
-    callable
-        The compiled function, or the plain copy when the JIT is off.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     copy = FunctionType(
@@ -286,11 +277,9 @@ def fingerprint() -> str:
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder for compiled code, made ready for use.
+    """Return the folder for compiled code, ready for use, in ``FATHOM_CACHE`` or the user's cache.
 
-    ``FATHOM_CACHE`` names its parent; otherwise it lies in the user's cache
-    folder. Returns ``None``, after a warning on stderr, when it cannot be made or others could
-    have written into it.
+    ``None``, after a warning, when it cannot be made or others could have written into it.
     """
     parent = os.environ.get("FATHOM_CACHE")
     if parent is None:

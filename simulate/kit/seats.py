@@ -19,17 +19,7 @@ def all_seats(players: int) -> Any:
 
 @inlined
 def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -> int:
-    """Return the first of a set of seats after `seat`, which may be the seat itself.
-
-    Parameters
-    ----------
-    seats
-        The seats to choose from, as a set; not empty.
-    seat, players
-        Where to begin, and how many seats the table has.
-    direction
-        `CLOCKWISE` (rising numbers) or `COUNTERCLOCKWISE`.
-    """
+    """Return the first of a set of seats, not empty, after `seat`, which may be the seat itself."""
     while True:
         seat += direction
         if seat >= players:
@@ -40,34 +30,32 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
             return seat
 
 
-@compiled
-def highest(scores: Any, seats: Any, players: int) -> Any:
-    """Return those of a set of seats, not empty, that have the highest score, as a set."""
+@inlined
+def _best(scores: Any, seats: Any, players: int, sign: int) -> Any:
+    """Return those of a set of seats whose score, times a sign, is highest."""
     best = EMPTY
     most = 0
     for seat in range(players):
         if has(seats, seat):
-            if best == 0 or scores[seat] > most:
-                most = scores[seat]
+            score = sign * scores[seat]
+            if best == 0 or score > most:
+                most = score
                 best = bit(seat)
-            elif scores[seat] == most:
+            elif score == most:
                 best |= bit(seat)
     return best
 
 
 @compiled
+def highest(scores: Any, seats: Any, players: int) -> Any:
+    """Return those of a set of seats, not empty, that have the highest score, as a set."""
+    return _best(scores, seats, players, 1)
+
+
+@compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the lowest score, as a set."""
-    worst = EMPTY
-    least = 0
-    for seat in range(players):
-        if has(seats, seat):
-            if worst == 0 or scores[seat] < least:
-                least = scores[seat]
-                worst = bit(seat)
-            elif scores[seat] == least:
-                worst |= bit(seat)
-    return worst
+    return _best(scores, seats, players, -1)
 
 
 @compiled

@@ -37,31 +37,27 @@ def _every_other(players: int, first: int) -> Any:
 
 
 @compiled
-def _lead_of_first_side(rules: Any, state: Any) -> int:
-    """Return how many points more the seats 1, 3, ... have together than the others."""
+def _better_side(rules: Any, state: Any, sign: int) -> Any:
+    """Return the seats of that of two opposite sides that has more points, or fewer, or all."""
     lead = 0
     for seat in range(rules.players):
-        points = state.table.scores[seat]
+        points = sign * state.table.scores[seat]
         lead += points if seat % 2 == 0 else -points
-    return lead
-
-
-@compiled
-def higher_side(rules: Any, state: Any) -> Any:
-    """Return the seats of that of two opposite sides whose scores have the higher sum, or all."""
-    lead = _lead_of_first_side(rules, state)
     if lead == 0:
         return all_seats(rules.players)
     return _every_other(rules.players, 0 if lead > 0 else 1)
 
 
 @compiled
+def higher_side(rules: Any, state: Any) -> Any:
+    """Return the seats of that of two opposite sides whose scores have the higher sum, or all."""
+    return _better_side(rules, state, 1)
+
+
+@compiled
 def lower_side(rules: Any, state: Any) -> Any:
     """Return the seats of that of two opposite sides whose scores have the lower sum, or all."""
-    lead = _lead_of_first_side(rules, state)
-    if lead == 0:
-        return all_seats(rules.players)
-    return _every_other(rules.players, 0 if lead < 0 else 1)
+    return _better_side(rules, state, -1)
 
 
 @compiled

@@ -24,18 +24,9 @@ _WINDOW = 4
 
 @dataclass(frozen=True)
 class Call:
-    """What plays a block.
+    """What plays a block of so many games.
 
-    Attributes
-    ----------
-    function
-        A function of a module, which takes a sequence of arms and then `arguments`.
-    arms
-        What it plays.
-    arguments
-        Plain.
-    games
-        How many it plays.
+    A function of a module, which takes a sequence of arms and then plain arguments.
     """
 
     function: Callable[..., Any]
@@ -50,18 +41,10 @@ class Call:
 
 @dataclass
 class Worker:
-    """One of those who play, where they are worth telling apart.
+    """One of those who play, where they are worth telling apart, and what it played.
 
-    Attributes
-    ----------
-    name
-        As its owner knows it.
-    threads
-        How many blocks it plays at a time; 0 once it is gone.
-    blocks, games, seconds
-        What it played, and how long each of its threads took for that, together.
-    again
-        How many of its blocks had been begun before, by one that is gone.
+    It plays `threads` blocks at a time, 0 once it is gone; `seconds` are those of each thread
+    together, and `again` counts its blocks that had been begun before, by one that is gone.
     """
 
     name: str
@@ -80,29 +63,22 @@ class Worker:
 class Crew(Protocol):
     """Who plays blocks.
 
-    Attributes
-    ----------
-    patience
-        How many times as long as a thread's its blocks are to take, for what it costs to send one.
+    Its blocks are to take `patience` times as long as a thread's, for what it costs to send one.
     """
 
     patience: int
 
     def players(self, jobs: int) -> int:
         """Return how many play at a time, where so many threads were asked for."""
-        ...
 
     def prepare(self, arms: Iterable[Arm]) -> None:
         """Make ready to play some arms, before the clock runs."""
-        ...
 
     def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order; closed early, it leaves the rest."""
-        ...
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands of those who play; nobody where they are all alike."""
-        ...
 
 
 class Threads:

@@ -1,7 +1,7 @@
 """Refusing code that refers to what no seed gives again, where nothing else would find it.
 
 The compiler refuses the clock, files, and writing to what outlasts a decision; what changes from
-one time to the next shows when games are played twice (`simulate.play.repeating`). Both miss
+one time to the next shows when games are played twice (`simulate.play.arms`). Both miss
 chance that few games meet, what stays the same until Fathom starts again, and what ends the
 process.
 """
@@ -56,14 +56,7 @@ class Reference(NamedTuple):
 def refuse_references(function: Callable[..., Any], who: str, stream: str) -> None:
     """Refuse a function, not Fathom's own, if it refers to what no seed gives again.
 
-    Parameters
-    ----------
-    function
-        Of a strategy or of a game, compiled or plain.
-    who
-        Whose it is, for the error: ``"strategy bold"``.
-    stream
-        What it is to draw from: ``"view.chance"``.
+    It belongs to ``"strategy bold"``, for the error, and is to draw from ``"view.chance"``.
 
     Raises
     ------

@@ -19,11 +19,12 @@ import numpy as np
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.arms import layout_of, make_engine
+from simulate.play.counting import list_deals
 from simulate.play.crew import closed_if_interrupted
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
-from simulate.play.tally import list_deals
+from simulate.play.walk import Moment
 from simulate.rules.values import combined
 from simulate.strategy import Strategy, personas_among
 from simulate.study import Study
@@ -57,12 +58,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
 class Mirror:
     """A run in which every seat plays the same strategy.
 
-    Attributes
-    ----------
-    run
-        What came of it.
-    products
-        The sums over deals of the wins of one seat times those of another.
+    `products` are the sums over deals of the wins of one seat times those of another.
     """
 
     run: Run
@@ -70,13 +66,7 @@ class Mirror:
 
 
 class SeatProducts:
-    """Adds up what the wins of seats give times each other, deal by deal, while games are played.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    """
+    """Adds up what the wins of seats give times each other, deal by deal, as games are played."""
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study, find_game(study.game))
@@ -120,17 +110,10 @@ def play_against(
 
 @dataclass(frozen=True)
 class Moves:
-    """What the players of some games could do, and did.
+    """What the players of some games could do, and did, at choices among several actions (`moves`).
 
-    Attributes
-    ----------
-    games, moves
-        How many games were walked, and how many choices among several actions they held.
-    offered, chosen
-        By kind of action, at how many of those it was legal, and at how many it was chosen.
-    expected
-        By kind of action, how often it would have been chosen on average had every one of
-        those choices been made by lot.
+    By kind of action: at how many of those it was `offered` and `chosen`, and how often it would
+    have been chosen on average had every one of them been made by lot (`expected`).
     """
 
     games: int
@@ -155,7 +138,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
                 return Moves(games, moves, offered, chosen, expected)
             if len(moment.actions) > 1:
                 moves += 1
-                kinds = _kinds(engine, moment)
+                kinds = kinds_at(engine, moment)
                 several = Counter(kinds.values())
                 offered.update(several.keys())
                 for kind, times in several.items():
@@ -164,7 +147,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
     return Moves(games, moves, offered, chosen, expected)
 
 
-def _kinds(engine: Engine, moment: Moment) -> dict[int, str]:
+def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
     """Return the kind of each action at a moment."""
     tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
     return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
@@ -173,27 +156,18 @@ def _kinds(engine: Engine, moment: Moment) -> dict[int, str]:
 def kind_of(told: str) -> str:
     """Return what is left of an action's name without its particulars.
 
-    Words with a digit in them (numbers, places, seats) become an ellipsis, and what follows
-    a comma is dropped: "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s
-    pile".
+    "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s pile": words with a digit
+    become an ellipsis, and what follows a comma is dropped.
     """
     return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", told.partition(",")[0])
 
 
 @dataclass(frozen=True)
 class RuleEffects:
-    """Which rules changed a game and which did not.
+    """Which rules changed a game.
 
-    Attributes
-    ----------
-    games
-        Played for each value.
-    changing
-        Rules of which another value gave other games.
-    dead
-        Rules of which every value tried gave the very same games, with those values' number.
-    untried
-        Rules that have no other value that goes together with the rest.
+    Of the `dead` every value tried (so many) gave the very same games; the `untried` have no other
+    value that goes together with the rest.
     """
 
     games: int
@@ -207,8 +181,7 @@ def change_rules(
 ) -> RuleEffects:
     """Change one rule after another, and look whether a study's first games change.
 
-    Of most rules the first few games show that they matter; only of the others all
-    are played.
+    Of most rules the first few games show that they matter; only of the others all are played.
     """
     options = [o for o in find_game(study.game).own_options if o.name not in _NOT_PLAYED]
     values = study.values

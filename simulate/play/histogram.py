@@ -20,15 +20,7 @@ MOST_VALUES = 1 << 20
 
 @dataclass(frozen=True, eq=False)
 class Histogram:
-    """How often each integer occurred.
-
-    Attributes
-    ----------
-    low
-        The smallest value counted.
-    counts
-        Games with value low, low + 1, …; the first and last are not 0.
-    """
+    """How often low, low + 1, … occurred; the first and last of `counts` are not 0."""
 
     low: int
     counts: Integers
@@ -80,15 +72,10 @@ class Histogram:
 
 
 def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
-    """Count the values of some columns of at least one row.
+    """Count the values of some columns of at least one row; `FathomError` if too far apart.
 
     Compiled and row by row, because a column of rows is slow to walk: NumPy's counting
     took an eighth of the time of random Snorkeling.
-
-    Raises
-    ------
-    FathomError
-        Values are too far apart.
     """
     chosen = np.array(columns, np.int64)
     bounds = find_bounds(results, chosen)

@@ -51,7 +51,6 @@ class Part(Protocol):
 
     def packed(self) -> Any:
         """Return it as plain integers, texts, lists and dictionaries."""
-        ...
 
 
 class Watcher(Protocol):
@@ -59,15 +58,12 @@ class Watcher(Protocol):
 
     def add(self, results: Any) -> None:
         """Look at the rows of the next games."""
-        ...
 
     def state(self) -> Any:
         """Return what `restore` takes, plain, once all that was added is safe on disk."""
-        ...
 
     def restore(self, state: Any) -> bool:
         """Be as if all that was added before that state had been added; tell if that can be."""
-        ...
 
 
 #: Who looks at the rows of all games as they are played, in their order; by name.
@@ -77,17 +73,7 @@ NOBODY: Watchers = {}
 
 @dataclass(frozen=True)
 class Kept:
-    """A part that was kept.
-
-    Attributes
-    ----------
-    first, deals
-        Which deals it is of.
-    packed
-        What was counted.
-    states
-        Of whatever watched the games, by name, after the last of its deals.
-    """
+    """A part that was kept, packed, and the states of whatever watched its last deal, by name."""
 
     first: int
     deals: int
@@ -96,13 +82,7 @@ class Kept:
 
 
 def unpacked(unpack: Callable[[Any], Unpacked], kept: Kept) -> Unpacked:
-    """Return what a part was before it was packed.
-
-    Raises
-    ------
-    FathomError
-        It is no such part.
-    """
+    """Return what a part was before it was packed; `FathomError` if it is no such part."""
     try:
         return unpack(kept.packed)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
@@ -139,8 +119,6 @@ class Journal:
         What is told of the journal in its first record; plain.
     say
         Called with a sentence when something is taken from it, and if nothing can be kept any more.
-    clock
-        Tells seconds.
     """
 
     def __init__(
@@ -169,13 +147,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
-        """Return the journal in a file, without its torn end; ``None`` if there is none.
-
-        Raises
-        ------
-        FathomError
-            It cannot be read.
-        """
+        """Return the journal in a file, without its torn end; ``None`` if there is none."""
         journal = cls(path, say=say)
         try:
             with path.open("rb") as file:
@@ -213,13 +185,7 @@ class Journal:
         return self._path is not None
 
     def kept(self, key: str, first: int, end: int) -> Iterator[Kept]:
-        """Yield the parts of a key from a deal on, one after the other, none beyond `end`.
-
-        Raises
-        ------
-        FathomError
-            A record cannot be read.
-        """
+        """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
         while first < end:
             several = self._index.get(key, {}).get(first, {})
             deals = max((some for some in several if first + some <= end), default=0)

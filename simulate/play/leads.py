@@ -25,17 +25,10 @@ MOMENTS = 24
 
 @dataclass(frozen=True)
 class Lead:
-    """What came of those who led alone at some time of the game.
+    """What came of those who led alone after so many per cent of the game's moves.
 
-    Attributes
-    ----------
-    percent
-        When: after so much of the game's moves.
-    games
-        Decided games that were looked at.
-    wins
-        For each of them that had one leader, how much of the win the leader got at last, in
-        parts of `simulate.play.tally.TallyLayout.win`.
+    Of the decided games that were looked at (`games`) `wins` has those with one leader: how much of
+    the win the leader got at last, in parts of `simulate.play.tally.TallyLayout.win`.
     """
 
     percent: int
@@ -44,15 +37,7 @@ class Lead:
 
 
 def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES) -> list[Lead]:
-    """Look who leads at the quarters of some games, and who wins them.
-
-    Parameters
-    ----------
-    study, lineup
-        As for `simulate.play.run.play`.
-    games
-        How many, from the first on, one of each deal: deal d in its rotation d.
-    """
+    """Look who leads at the quarters of some games, deal d in its rotation d, and who wins them."""
     engine, win = make_engine(study, lineup), whole_win(study.players)
     turned = study.rotations
     wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
@@ -77,17 +62,7 @@ def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES)
 
 
 def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
-    """Return by how much the only winner of a game was behind the best of the others at most.
-
-    Parameters
-    ----------
-    engine
-        What plays the study.
-    number
-        Of a game that one seat won alone.
-    moments
-        At so many moments it is looked, evenly over the game's moves.
-    """
+    """Return how far the only winner of a game was behind the best other, at so many moments."""
     walk = engine.walk(number)
     winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
     pace = max(1, walk.steps // moments)

@@ -38,17 +38,10 @@ class StandstillError(Exception):
 def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) -> Result:
     """Return what a call returns, or raise what it raises, unless Ctrl-C comes first.
 
-    Parameters
-    ----------
-    call
-        What may hang.
-    stands_still
-        Asked now and then: whether it hangs.
-
     Raises
     ------
     StandstillError
-        It hangs.
+        It hangs, as `stands_still` told, which is asked now and then.
     KeyboardInterrupt
         It was pressed here, in the main thread.
     FathomError

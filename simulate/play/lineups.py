@@ -17,11 +17,12 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
+from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.crew import Call
 from simulate.play.crew import current as current_crew
 from simulate.play.journal import current, unpacked
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals, sum_squares
+from simulate.play.tally import Tally, TallyLayout
 
 #: The most passes, as long as none needs more memory than a block of a run.
 MOST_PASSES = 50

@@ -24,11 +24,8 @@ _DIGITS = 12
 def pinned(run: Run) -> dict[str, Any]:
     """Return what to pin of a run: its sums by name, and ids of the parts of its tally.
 
-    ``deals`` counts deals. Lists go by seat (``seat_wins``, ``seat_scores``), by strategy
-    in the order of the line-up (``strategy_wins``, ``strategy_scores``) and by strategy
-    and then seat (``cell_wins``); those by strategy are left out where only one
-    plays. Wins are in 60ths, beyond six players in 2520ths. The others are single sums:
-    `simulate.play.tally.SINGLES` and ``LATER``, and the game's own counts under ``counts``.
+    Lists go by seat, by strategy in the order of the line-up, or by strategy and then seat; those
+    by strategy are left out where only one plays. Wins are in 60ths, beyond six players in 2520ths.
     """
     layout, tally = run.layout, run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
@@ -55,12 +52,7 @@ def pinned_point(run: Run) -> dict[str, Any]:
 def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     """Say where a run differs from what was pinned; ``None`` if nowhere.
 
-    Parameters
-    ----------
-    pins
-        As `pinned` or `pinned_point` made them; what is missing is not compared.
-    run
-        Played now.
+    What is missing in the pins, which `pinned` or `pinned_point` made, is not compared.
     """
     before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
     for name, found in now.items():

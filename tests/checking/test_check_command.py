@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from simulate.checking.blocks import ENDS
-from simulate.checking.use import ACTIONS, RULES
+from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started

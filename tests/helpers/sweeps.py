@@ -10,7 +10,7 @@ from reports.sweep.points import default_paths, points_played
 from reports.sweep.results import AtPoint, Sweep
 from simulate.cli.plans.selection import Selection, gather, planned_fields
 from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
-from simulate.play.together import play_together
+from simulate.play.run import play_together
 
 __all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "sweep_of"]
 

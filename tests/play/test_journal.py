@@ -15,8 +15,7 @@ from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import Keeping
 from simulate.play.journal import NOBODY, Journal, keeping
 from simulate.play.rows import Integers
-from simulate.play.run import play, play_until
-from simulate.play.together import play_together
+from simulate.play.run import play, play_together, play_until
 from tests.helpers.studies import lineup_of, make_study
 from tests.helpers.watching import Seen
 

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from reports.figures.skill import coin_share
-from reports.figures.statistics import DealSums, Estimate, rate
+from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import skill, thinking
 from reports.ladder.document import charts_of, find, rung_table
 from reports.ladder.results import LadderResults

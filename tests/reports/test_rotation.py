@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from reports.figures.precision import half_width
-from reports.figures.rotation import rotation_gain
-from reports.figures.statistics import DealSums
+from reports.figures.statistics import DealSums, rotation_gain
 from reports.run import rotation
 from reports.run.results import Results
 from reports.run.summary import summarise

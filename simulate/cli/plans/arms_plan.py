@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from reports.comparison.levels import LevelsOfArms
     from reports.comparison.results import Comparison
     from reports.comparison.skill import Skill
-    from reports.figures.margins import Margins
+    from reports.figures.noticeable import Margins
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
     from simulate.cli.plans.arms import ChosenArm
@@ -123,7 +123,7 @@ class ArmsPlan(Plan, Generic[F]):
         from reports.figures.precision import FIRST_GAMES
         from reports.run.live import fewer_rows, live_rows
         from simulate.game import find_game
-        from simulate.play.together import play_together, play_together_until
+        from simulate.play.run import play_together, play_together_until
 
         arms, study, live = self.arms, self.study, playing.live
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.levels import MARGINS, Robustness
 from reports.robust.targets import judge_at_levels
@@ -25,9 +25,8 @@ from simulate.cli.plans.margins import parse_margins
 from simulate.cli.plans.plan import Playing
 from simulate.errors import UsageError
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, Together, play_until
+from simulate.play.run import Run, Together, play_together_until, play_until
 from simulate.play.tally import Tally
-from simulate.play.together import play_together_until
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
