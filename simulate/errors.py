@@ -206,10 +206,10 @@ def _files_near(path: Path, ending: str) -> list[Path]:
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:  # a folder that may not be looked into
         return []
-    return [beside[name] for name in _nearest(path.name, sorted(beside)) if _alike(name, path)][:2]
-
-
-def _alike(name: str, path: Path) -> bool:
-    """Tell whether names are alike without their ending, which all files of the kind have."""
-    stem = Path(name).stem.lower()
-    return SequenceMatcher(None, stem, path.stem.lower()).ratio() >= ALIKE
+    # Without their ending, which all files of the kind have.
+    alike = SequenceMatcher(b=path.stem.lower())
+    near = []
+    for name in _nearest(path.name, sorted(beside)):
+        alike.set_seq1(Path(name).stem.lower())
+        near += [beside[name]] if alike.ratio() >= ALIKE else []
+    return near[:2]

@@ -25,11 +25,10 @@ from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
 from simulate.kit.seats import highest_scorers, open_scores
 from simulate.kit.sides import Sides, each_seat
-from simulate.plug_ins import load_plug_in
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 from simulate.strategy import Strategy
-from simulate.user_files import CODE, content_of, load_file
+from simulate.user_files import CODE, content_of, load_file, load_plug_in
 
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.

@@ -12,10 +12,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file
 from simulate.trust import UntrustedError, check_content, is_trusted, kept_in, remember
 
@@ -148,12 +150,9 @@ class _Reading:
     def note(self, named: str) -> None:
         """Note a file that is about to be opened.
 
-        Raises
-        ------
-        UntrustedError
-            Neither the file that is loaded is trusted, nor what this one holds.
-        FileNotFoundError
-            It is Python's own copy of compiled code, which somebody may have put there.
+        `UntrustedError`: neither the file that is loaded is trusted, nor what this one holds.
+        `FileNotFoundError`: it is Python's own copy of compiled code, which somebody may have put
+        there.
         """
         path = Path(named).resolve()
         if threading.get_ident() != self._thread or not path.is_file() or _of_no_user(path):
@@ -304,3 +303,20 @@ def code_named(words: Iterable[str]) -> Iterator[Path]:
     for word in words:
         said = word.rpartition("=")[2] if word.startswith("--") else word
         yield from map(Path, [said] if said.endswith(CODE) else code_files_in(said))
+
+
+def load_plug_in(entry: EntryPoint, kind: str) -> Any:
+    """Load what an installed package declares as a `kind`; `FathomError` if it does not import."""
+    try:
+        return entry.load()
+    except (Exception, SystemExit) as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise FathomError(
+            f"the installed {kind} {entry.name!r} ({entry.value}) does not load: {why}; "
+            "repair or uninstall its package"
+        ) from error
+
+
+def go_without(error: FathomError) -> None:
+    """Say on stderr that something installed is left out, for it is broken, and why."""
+    print(f"left out: {readable_text(str(error))}", file=sys.stderr)

@@ -86,23 +86,19 @@ def _contest(run: Run) -> Iterator[Figure]:
         unit=POINTS,
         source=Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
     )
-    yield Figure(
-        kind=SEAT_SPREAD,
-        topic=Topic.WINS,
-        title=f"largest distance of a {one} from the fair share",
-        unit=UNSIGNED_POINTS,
-        source=AmongSeats(rates, pairs=False),
-        per_fair_share=True,
-    )
-    yield Figure(
-        kind=SEATS_GAP,
-        topic=Topic.WINS,
-        title=f"gap between the best and the worst {one}",
-        unit=UNSIGNED_POINTS,
-        source=AmongSeats(rates, pairs=True),
-        detail=True,  # the distance tells nearly the same
-        per_fair_share=True,
-    )
+    for kind, title, pairs in (
+        (SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
+        (SEATS_GAP, f"gap between the best and the worst {one}", True),
+    ):
+        yield Figure(
+            kind=kind,
+            topic=Topic.WINS,
+            title=title,
+            unit=UNSIGNED_POINTS,
+            source=AmongSeats(rates, pairs),
+            detail=pairs,  # the distance tells nearly the same
+            per_fair_share=True,
+        )
     for number, seats in enumerate(sides if one == "side" else (), 1):
         name, of = side_name(number, seats), (str(number),)
         # The advantage tells of the first.

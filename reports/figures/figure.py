@@ -172,15 +172,6 @@ class Figure:
         return self.subject or f"the {self.title}"
 
     @property
-    def full_title(self) -> str:
-        """The title, with the unit where numbers alone do not show it."""
-        return f"{self.title} in {self.unit.name}" if self._is_in_points else self.title
-
-    @property
-    def _is_in_points(self) -> bool:
-        return self.unit.share and bool(self.unit.name)
-
-    @property
     def is_win_rate(self) -> bool:
         """Whether it is somebody's share of the games won."""
         return self.what == WIN_RATE

@@ -113,10 +113,7 @@ def settle(
 ) -> dict[str, Precision]:
     """Return precisions, asked by path, in the units in which figures are counted, or of values.
 
-    Raises
-    ------
-    UsageError
-        A unit is not the figure's, or a figure, or a difference of two, can never be known so well.
+    `UsageError`: a unit is not the figure's, or it, or a difference, can never be known so well.
     """
     return {path: _settled(figure(path), one, differences) for path, one in asked.items()}
 

@@ -113,10 +113,7 @@ CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 class RatioSums:
     """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
 
-    Attributes
-    ----------
-    products
-        The sum over deals of part times whole.
+    `products` is the sum over deals of part times whole.
     """
 
     part: DealSums

@@ -17,14 +17,9 @@ EVERYWHERE = "at every level of play"
 
 @dataclass(frozen=True)
 class Target:
-    """An aim for one figure, as written in the study (`asked`), and the bounds that makes.
+    """An aim for one figure, maybe at every level of play (`robust`), and the bounds that makes.
 
-    Attributes
-    ----------
-    asked
-        ``min``, ``max``, or ``within`` so much ``of`` a value.
-    robust
-        Whether it is to be met at every level of play.
+    As written (`asked`) it is ``min``, ``max``, or ``within`` so much ``of`` a value.
     """
 
     figure: str

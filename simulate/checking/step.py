@@ -16,12 +16,11 @@ import numpy as np
 from simulate.game import Snapshot
 from simulate.kit.chance import start
 from simulate.kit.copying import clear_record
-from simulate.kit.menu import clear, legal
-from simulate.kit.view import View, scratch_dtype
+from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.play.engine import Engine
 from simulate.play.interpreted import explained
-from simulate.play.walk import Moment
+from simulate.play.walk import Moment, offered_on
 
 _HOUSE = Path(__file__).resolve().parents[1]
 #: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
@@ -183,8 +182,7 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     """Return what the seat to act may do in a state, in the order offered."""
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
-    scratch = np.zeros(1, scratch_dtype(engine.game.groups)).view(np.recarray)[0]
-    return tuple(int(one) for one in legal(View(None, None, None, menu, None, None, scratch)))
+    return offered_on(menu)
 
 
 def _redealt(step: Step, seat: int, stream: int) -> kernel.State:

@@ -53,12 +53,6 @@ def take_off(board: Any, cell: int) -> None:
 
 
 @inlined
-def row_of(board: Any, row: int) -> Any:
-    """Return the cells of one row, by column, as a set."""
-    return (board[row >> 1] >> (ROW * (row & 1))) & _LOW
-
-
-@inlined
 def beside(above: Any, here: Any, below: Any) -> Any:
     """Return the cells with an orthogonal neighbour on a board, for one of its words.
 

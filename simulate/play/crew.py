@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import joblib
 
@@ -60,41 +60,23 @@ class Worker:
         return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 
-class Crew(Protocol):
-    """Who plays blocks.
+class Crew:
+    """Who plays blocks: the threads of this process, as compiled games hold no lock.
 
-    Its blocks are to take `patience` times as long as a thread's, for what it costs to send one.
+    Blocks are to take `patience` times as long as a thread's, for what it costs to send one.
     """
 
-    patience: int
+    patience = 1
 
     def players(self, jobs: int) -> int:
         """Return how many play at a time, where so many threads were asked for."""
+        return jobs
 
     def prepare(self, arms: Iterable[Arm]) -> None:
         """Make ready to play some arms, before the clock runs."""
 
     def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
         """Yield what each call gives, in their order; closed early, it leaves the rest."""
-
-    def workers(self) -> Sequence[Worker]:
-        """Return how each stands of those who play; nobody where they are all alike."""
-
-
-class Threads:
-    """Threads of this process: compiled games hold no lock."""
-
-    patience = 1
-
-    def players(self, jobs: int) -> int:
-        """Return how many threads there are."""
-        return jobs
-
-    def prepare(self, arms: Iterable[Arm]) -> None:
-        """Do nothing: the arms are here."""
-
-    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order."""
         window = _Window(_WINDOW * jobs)
 
         def one(number: int, call: Call) -> Any:
@@ -109,7 +91,7 @@ class Threads:
                 window.leave()
 
     def workers(self) -> Sequence[Worker]:
-        """Return nobody: threads are alike."""
+        """Return how each stands of those who play; nobody where they are all alike."""
         return ()
 
 
@@ -160,7 +142,7 @@ def closed_if_interrupted(results: Generator[Any, None, None]) -> Iterator[None]
         raise
 
 
-_current: list[Crew] = [Threads()]
+_current: list[Crew] = [Crew()]
 
 
 def current() -> Crew:

@@ -54,14 +54,9 @@ class Reference(NamedTuple):
 
 
 def refuse_references(function: Callable[..., Any], who: str, stream: str) -> None:
-    """Refuse a function, not Fathom's own, if it refers to what no seed gives again.
+    """Refuse a function, not Fathom's own, if it or one it calls refers to what no seed repeats.
 
-    It belongs to ``"strategy bold"``, for the error, and is to draw from ``"view.chance"``.
-
-    Raises
-    ------
-    UsageError
-        It does, or a function that it calls; says what to do instead.
+    It belongs to ``"strategy bold"``, for the `UsageError`, and is to draw from ``"view.chance"``.
     """
     for one in references(function):
         origin = f"{_origin_of(one.thing)}."

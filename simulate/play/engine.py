@@ -104,10 +104,7 @@ class Engine:
     def play(self, first: int, games: int) -> row.Integers:
         """Play `games` games from number `first` on: a row each, shape (games, `rows.width`).
 
-        Raises
-        ------
-        FathomError
-            The game or a strategy failed; tells which, in which game, and what was seen.
+        `FathomError`: the game or a strategy failed; tells which, in which game, and what was seen.
         """
         results = self._room(games)
         self._run(self._workspace(), results, first, kernel.TO_THE_END)

@@ -53,12 +53,7 @@ _MISTAKES = (
 def in_words(error: Exception, parts: Mapping[str, Sequence[str]], whose: str) -> str:
     """Say what the compiler could not do (one of `NOT_COMPILED`), and what to do.
 
-    Parameters
-    ----------
-    parts
-        The fields of each record that the code may name.
-    whose
-        Whose these are, as in "of reef".
+    `parts` are the fields of each record that the code may name, and `whose` these are: "of reef".
     """
     message, name = str(error), _missing(error)
     if name:
@@ -113,11 +108,6 @@ def refuse_fractions(function: Any, who: str) -> None:
     """Refuse a compiled function if it, or one it calls, writes a fraction to a field.
 
     The field would keep the whole part alone. Of what comes from the disk nothing can be told.
-
-    Raises
-    ------
-    UsageError
-        Says file, line and what to write instead.
     """
     for called in _called(function):
         for annotation in _annotations(called):

@@ -77,6 +77,10 @@ class SeatProducts:
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self._products += wins.T @ wins
 
+    def mirror(self, run: Run) -> Mirror:
+        """Return a run with all its products."""
+        return Mirror(run, self.state())
+
     def state(self) -> Any:
         """Return what was added up so far, plain."""
         return self._products.tolist()
@@ -85,11 +89,6 @@ class SeatProducts:
         """Go on from what `state` gave."""
         self._products = np.array(state, np.int64)
         return True
-
-    def mirror(self, run: Run) -> Mirror:
-        """Return a run with all its products."""
-        listed: list[list[int]] = self._products.tolist()
-        return Mirror(run, listed)
 
 
 def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR_GAMES) -> Mirror:
@@ -183,27 +182,29 @@ def change_rules(
 
     Of most rules the first few games show that they matter; only of the others all are played.
     """
-    options = [o for o in find_game(study.game).own_options if o.name not in _NOT_PLAYED]
-    values = study.values
+    game, values = find_game(study.game), study.values
     changes = {
         name: [{option.name: change} for change in several]
-        for option in options
+        for option in game.own_options
+        if option.name not in _NOT_PLAYED
         for name, several in option.alternatives(values[option.name]).items()
     }
-    first, before = make_engine(study, lineup), min(FIRST_GAMES, games)
-    begin, rest = first.play(0, before), first.play(before, games - before)
+    before = min(FIRST_GAMES, games)
+    parts = ((0, before), (before, games - before))
+    engine = make_engine(study, lineup)
+    played = [engine.play(*part) for part in parts]
 
     def tried(several: Sequence[dict[str, Any]]) -> int:
         """Return how many values left every game as it was; -1 if one did not."""
         same = 0
         for change in several:
-            changed = _changed(study, change)
-            if changed is None:
-                continue
-            engine = make_engine(changed, lineup)
-            if not np.array_equal(engine.play(0, before), begin):
-                return -1
-            if not np.array_equal(engine.play(before, games - before), rest):
+            changed = replace(study, rules=combined(game.options, study.rules, change))
+            try:
+                engine = make_engine(changed, lineup)
+            except UsageError:
+                continue  # it does not go together with the rest
+            both = zip(parts, played, strict=True)
+            if not all(np.array_equal(engine.play(*part), rows) for part, rows in both):
                 return -1
             same += 1
             if same == MOST_VALUES:
@@ -220,13 +221,3 @@ def change_rules(
         tuple((name, same) for name, same in found.items() if same > 0),
         tuple(name for name, same in found.items() if same == 0),
     )
-
-
-def _changed(study: Study, change: dict[str, Any]) -> Study | None:
-    """Return a study with one more rule changed; ``None`` if that does not go together."""
-    options = find_game(study.game).options
-    changed = replace(study, rules=combined(options, study.rules, change))
-    try:
-        return changed if changed.values else None
-    except UsageError:
-        return None

@@ -31,6 +31,7 @@ from simulate.kit import compiled
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
+from simulate.play.walk import offered_on
 from simulate.user_files import load_file
 
 #: Steps of a game played by lot.
@@ -162,7 +163,7 @@ class _Playing:
                 yield partial(int, action)
         lot = random.Random(self.request.seed)
         for _ in range(MOST_STEPS if self.request.actions is None else 1):
-            yield lambda: lot.choice(_listed(menu))
+            yield lambda: lot.choice(offered_on(menu))
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
@@ -181,15 +182,6 @@ class _Playing:
         except Exception:  # what names actions may be wrong too
             named = ""
         return f"{told}, action {self.action}{named}"
-
-
-def _listed(menu: Any) -> list[int]:
-    return [
-        int(menu.bases[group]) + member
-        for group in range(menu.groups)
-        for member in range(64)
-        if int(menu.members[group]) >> member & 1
-    ]
 
 
 def _fault(error: Exception, playing: _Playing) -> Fault:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
@@ -82,35 +83,36 @@ def _parts(numbers: Numbers, keys: set[Key], others: set[Key]) -> bool:
     return all(numbers.hold(*key) for key in keys) and not any(numbers.hold(*k) for k in others)
 
 
-@dataclass(frozen=True)
-class Seen:
-    """Actions that were offered, one in each place, with their names.
+@dataclass
+class Offered:
+    """All actions offered in games that were read, one in each place."""
 
-    `tables` has the integers of the table at each moment, one a row; `rows` says which row.
-    """
-
-    names: Sequence[str]
-    actions: np.ndarray[Any, np.dtype[np.int64]]
-    rows: np.ndarray[Any, np.dtype[np.int64]]
-    tables: np.ndarray[Any, np.dtype[np.int64]]
+    names: list[str] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+    tables: list[Any] = field(default_factory=list)
+    fields: list[tuple[int, int]] = field(default_factory=list)
 
 
 #: Of each part of a kind, its names and the integers that it goes with; and where these lie.
 Split = tuple[tuple[int, int, int], list[tuple[set[str], int]]]
 
 
-def split_by_table(seen: Seen, fields: Iterable[tuple[int, int]]) -> Split | None:
-    """Split a kind by what lies on the table, into as many parts as that tells apart.
+def split_by_table(offered: Offered, names: set[str]) -> Split | None:
+    """Split a kind with some names by what lies on the table, into as many parts as that tells.
 
-    `fields` are where it may depend on the table: the first integer, and how many. Returns ``None``
-    if nothing there tells any of its names from another.
+    ``None`` if nothing there tells any of its names from another.
     """
-    ids = {name: place for place, name in enumerate(dict.fromkeys(seen.names))}
-    places = np.array([ids[name] for name in seen.names])
+    kept = [place for place, name in enumerate(offered.names) if name in names]
+    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
+    places = np.array([ids[offered.names[place]] for place in kept])
+    actions, rows = (np.array(some)[kept] for some in (offered.actions, offered.rows))
+    tables = np.array(offered.tables)
     best: Split | None = None
-    for entry, among in fields:
+    for entry, among in offered.fields:
         for each in sorted(BLOCKS):
-            values = seen.tables[seen.rows, entry + seen.actions // each % among]
+            values = tables[rows, entry + actions // each % among]
             if values.min() < 0 or values.max() >= MOST_VALUES:
                 continue
             pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
@@ -199,34 +201,12 @@ class Kinds:
 _Choices = list[tuple[set[str], str]]
 
 
-@dataclass
-class _Offered:
-    """All actions offered in games that were read, one in each place."""
-
-    names: list[str] = field(default_factory=list)
-    seats: list[int] = field(default_factory=list)
-    actions: list[int] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
-    tables: list[Any] = field(default_factory=list)
-    fields: list[tuple[int, int]] = field(default_factory=list)
-
-    def of(self, names: set[str]) -> Seen:
-        """Return those with one of some names."""
-        kept = [place for place, name in enumerate(self.names) if name in names]
-        return Seen(
-            [self.names[place] for place in kept],
-            np.array([self.actions[place] for place in kept]),
-            np.array([self.rows[place] for place in kept]),
-            np.array(self.tables),
-        )
-
-
 def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     """Read the kinds of actions off some games of a study's rules.
 
     Of all line-ups what is offered is read; what the first of them chooses is counted.
     """
-    offered = _Offered()
+    offered = Offered()
     engines = [make_engine(study, lineup) for lineup in lineups]
     (games, choices), *_ = [_read(engine, offered) for engine in engines]
     # The names of each kind, and its numbers if it has numbers of its own.
@@ -271,7 +251,7 @@ def _sorted(
     return Kinds(tuple(found), games, len(choices), tuple(rare), tuple(mixed))
 
 
-def _read(engine: Engine, offered: _Offered) -> tuple[int, _Choices]:
+def _read(engine: Engine, offered: Offered) -> tuple[int, _Choices]:
     """Walk some games, how many, and add what is offered in them to `offered`."""
     choices: _Choices = []
     games = told = 0
@@ -310,10 +290,10 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 
 
 def _split(
-    offered: _Offered, names: set[str], numbers: Numbers
+    offered: Offered, names: set[str], numbers: Numbers
 ) -> list[tuple[set[str], Numbers | None]]:
     """Split a kind by what lies on the table; nothing if that does not tell its names apart."""
-    found = split_by_table(offered.of(names), offered.fields)
+    found = split_by_table(offered, names)
     if found is None:
         return []
     (entry, among, each), parts = found
@@ -350,18 +330,19 @@ def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
     return [group for group in found.values() if beside_number or len(group) >= SERIES]
 
 
+def _alike_at_first(several: Sequence[Sequence[str]]) -> int:
+    """Return with how many words all begin alike."""
+    return len(list(takewhile(lambda words: len(set(words)) == 1, zip(*several, strict=False))))
+
+
 def _common(names: Sequence[str]) -> str:
     """Return what some names have in common, an ellipsis for the rest."""
     split = [name.split() for name in names]
-    least = min(map(len, split))
     if len({len(words) for words in split}) == 1:
         said = [words[0] if len(set(words)) == 1 else _SOME for words in zip(*split, strict=True)]
     else:
-        before = next((n for n in range(least) if len({words[n] for words in split}) > 1), least)
-        after = next(
-            (n for n in range(least - before) if len({words[-1 - n] for words in split}) > 1),
-            least - before,
-        )
+        before = _alike_at_first(split)
+        after = _alike_at_first([words[before:][::-1] for words in split])
         said = [*split[0][:before], _SOME, *split[0][len(split[0]) - after :]]
     if set(said) == {_SOME}:
         return f"{names[0]}, and the like"

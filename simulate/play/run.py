@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import Any, TypedDict, Unpack
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm, make_engine
@@ -86,43 +87,26 @@ class Together:
 Wanted = Callable[[Together], tuple[int, Collection[int]]]
 
 
-def play(
-    study: Study,
-    lineup: Sequence[Strategy],
-    jobs: int = 1,
-    *,
-    block: int | None = None,
-    progress: Callable[[Tally], None] | None = None,
-    watchers: Watchers = NOBODY,
-    begun: Run | None = None,
-) -> Run:
-    """Play all games of a study, or those until it is interrupted from the keyboard.
+class How(TypedDict, total=False):
+    """How a study is played, besides its threads."""
 
-    Parameters
-    ----------
-    study, lineup
-        What to play, and the strategies that its line-up names, one a seat.
-    jobs, block
-        Threads, and deals a block, by default as many as take about a tenth of a second; they
-        change the speed only.
-    progress
-        Called with the tally so far, after each block.
-    watchers
-        Who is given the rows of each block, in the order of the games.
-    begun
-        What the same study gave for fewer games, to go on from there.
+    #: Deals a block, by default as many as take about a tenth of a second.
+    block: int | None
+    #: Called with the tally so far, after each block.
+    progress: Callable[[Tally], None] | None
+    #: Who is given the rows of each block, in the order of the games.
+    watchers: Watchers
+    #: What the same study gave for fewer games, to go on from there.
+    begun: Run | None
+
+
+def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Unpack[How]) -> Run:
+    """Play all games of a study by so many threads, or those until it is interrupted.
+
+    The line-up has the strategies that the study's names, one a seat. Threads and blocks change
+    the speed only.
     """
-    return play_until(
-        study,
-        lineup,
-        study.deals,
-        lambda run: 0,
-        jobs,
-        block=block,
-        progress=progress,
-        watchers=watchers,
-        begun=begun,
-    )
+    return play_until(study, lineup, study.deals, lambda run: 0, jobs, **how)
 
 
 def play_until(
@@ -131,26 +115,23 @@ def play_until(
     first: int,
     wanted: Callable[[Run], int],
     jobs: int = 1,
-    *,
-    block: int | None = None,
-    progress: Callable[[Tally], None] | None = None,
-    watchers: Watchers = NOBODY,
-    begun: Run | None = None,
+    **how: Unpack[How],
 ) -> Run:
     """Play more and more games of a study, which says the most, until there are as many as wanted.
 
     Before the first look come `first` deals, those of `begun` among them; `wanted` returns of a
     run how many there should be. The rest is as for `play`.
     """
+    begun, progress = how.get("begun"), how.get("progress")
     return play_together_until(
         [study],
         [lineup],
         first,
         lambda found: (wanted(found.runs[0]), (0,)),
         jobs,
-        block=block,
+        block=how.get("block"),
         progress=progress and (lambda tallies: progress(tallies[0])),
-        watchers=watchers,
+        watchers=how.get("watchers", NOBODY),
         begun=Together((begun,)) if begun else None,
     ).runs[0]
 
@@ -159,21 +140,11 @@ def play_together(
     studies: Sequence[Study],
     lineups: Sequence[Sequence[Strategy]],
     jobs: int = 1,
-    *,
-    against: Sequence[int] | None = None,
-    block: int | None = None,
-    progress: Callable[[Sequence[Tally]], None] | None = None,
+    **how: Any,
 ) -> Together:
     """Play several studies of one seed on the same deals, as many as the first has."""
     return play_together_until(
-        studies,
-        lineups,
-        studies[0].deals,
-        lambda found: (0, ()),
-        jobs,
-        against=against,
-        block=block,
-        progress=progress,
+        studies, lineups, studies[0].deals, lambda found: (0, ()), jobs, **how
     )
 
 

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Game, Snapshot
-from simulate.kit.menu import legal
-from simulate.kit.view import View
+from simulate.kit.menu import GROUP
 from simulate.play import kernel
 from simulate.play import rows as row
 
@@ -104,6 +103,16 @@ def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tupl
     return game.teller.action(rules, moment.snapshot.table, action), times, moment
 
 
+def offered_on(menu: Any) -> tuple[int, ...]:
+    """Return the actions on a menu, in the order offered."""
+    return tuple(
+        int(menu.bases[group]) + member
+        for group in range(menu.groups)
+        for member in range(GROUP)
+        if int(menu.members[group]) >> member & 1
+    )
+
+
 def snapshot_of(work: dict[str, Any]) -> Snapshot:
     """Copy the game in `work`."""
     own = work["seats"]["own"][0].copy().view(np.recarray)
@@ -113,13 +122,11 @@ def snapshot_of(work: dict[str, Any]) -> Snapshot:
 def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
     """Return the last step in `work`, before which the game was as in `snapshot`."""
     trace = work["trace"][0]
-    view = View(None, None, None, work["menu"][0], None, None, work["scratch"][0])
-    listed = getattr(legal, "py_func", legal)(view)
     return Moment(
         int(trace.steps),
         int(trace.decisions),
         int(snapshot.table.seat),
         int(trace.action),
-        tuple(int(action) for action in listed),
+        offered_on(work["menu"][0]),
         snapshot,
     )

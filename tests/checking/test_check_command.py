@@ -93,12 +93,6 @@ def test_an_error_in_words_is_told_with_its_line_and_function_before_anything_is
     assert {one["passed"] for one in told["checks"][:7]} == {None}
 
 
-def test_what_cannot_be_watched_is_told(folder: Path) -> None:
-    assert "is a game's name" in fathom(folder, "check", "schnuff", "--watch", code=2).message
-    both = fathom(folder, "check", "reef.py", "--watch", "--json", code=2).message
-    assert "--watch and --json do not go together" in both
-
-
 def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:
     write(folder, "GAME = 1\n")
     process = started(folder, "check", "reef.py", "--watch")

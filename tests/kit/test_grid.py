@@ -19,7 +19,6 @@ from simulate.kit.grid import (
     cell_at,
     is_on,
     put_on,
-    row_of,
     square,
     take_off,
 )
@@ -111,19 +110,6 @@ def test_a_cell_is_put_on_found_and_taken_off(kind: str, cells: set[Cell], cell:
 
 @kinds
 @given(cells=some_cells)
-@example(cells=EVERYWHERE)
-@example(cells=TELLING)
-@example(cells={(row, 31) for row in range(32)})
-def test_a_row_is_the_set_of_its_columns(kind: str, cells: set[Cell]) -> None:
-    board = board_of(cells)
-    for row in range(32):
-        found = int(of(kind, row_of)(board, row))
-        assert found >= 0
-        assert {c for c in range(64) if found >> c & 1} == {c for r, c in cells if r == row}
-
-
-@kinds
-@given(cells=some_cells)
 @example(cells=set())
 @example(cells=EVERYWHERE)
 @example(cells=TELLING)
@@ -132,13 +118,6 @@ def test_beside_a_board_are_the_neighbours_of_its_cells(kind: str, cells: set[Ce
     expected = {cell for one in cells for cell in neighbours(one)}
     # The unused row and column may be in it.
     assert found & EVERYWHERE == expected & EVERYWHERE
-
-
-@kinds
-@pytest.mark.parametrize("cell", sorted(TELLING))
-def test_the_neighbours_of_a_cell_at_an_edge_or_a_border_of_words(kind: str, cell: Cell) -> None:
-    found = all_beside(kind, board_of({cell}))
-    assert found & EVERYWHERE == neighbours(cell) & EVERYWHERE
 
 
 @pytest.mark.parametrize("side", range(1, LONGEST_SIDE + 1, 2))

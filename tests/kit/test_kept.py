@@ -119,11 +119,6 @@ def fresh_cache_folder() -> Path | None:
     return compiled.cache_folder.__wrapped__()
 
 
-def become_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    user = os.getuid()
-    monkeypatch.setattr(os, "getuid", lambda: user + 1)
-
-
 def test_what_was_kept_is_taken_from_the_disk(folder: Path) -> None:
     made = instances(folder)
     assert (right(made), hits(made)) == (True, 0)
@@ -198,13 +193,20 @@ def test_a_file_that_others_can_write_is_compiled_anew(folder: Path, mode: int) 
 
 
 @posix
-def test_a_file_of_another_user_is_compiled_anew(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("whose", ["a file", "a folder"])
+def test_what_belongs_to_another_user_is_not_used(
+    whose: str, folder: Path, parent: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    instances(folder)
-    become_another_user(monkeypatch)
-    made = instances(folder)
-    assert (right(made), hits(made)) == (True, 0)
+    user = os.getuid()
+    assert fresh_cache_folder() is not None
+    if whose == "a file":
+        instances(folder)
+    monkeypatch.setattr(os, "getuid", lambda: user + 1)
+    if whose == "a file":
+        made = instances(folder)
+        assert (right(made), hits(made)) == (True, 0)
+    else:
+        assert fresh_cache_folder() is None
 
 
 @posix
@@ -237,20 +239,6 @@ def test_a_folder_that_others_can_write_is_not_used(
     )
     opened.chmod(0o755)
     assert fresh_cache_folder() == made
-
-
-@posix
-def test_a_folder_of_another_user_is_not_used(
-    parent: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert fresh_cache_folder() is not None
-    become_another_user(monkeypatch)
-    assert fresh_cache_folder() is None
-    [told] = capsys.readouterr().err.splitlines()
-    assert told == (
-        f"fathom: {parent} belongs to another user, so this command compiles for itself; "
-        "set FATHOM_CACHE to a folder of your own that can be written"
-    )
 
 
 @posix

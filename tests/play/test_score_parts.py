@@ -32,7 +32,7 @@ from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.histogram import count_values
+from simulate.play.counting import count_values
 from simulate.play.rows import Integers
 from simulate.play.run import play
 from simulate.study import Study
@@ -192,16 +192,6 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     [strategy] = summary["strategies"]
     everybody = played.rows[:, row.SCORES : row.SCORES + PLAYERS].mean() / 2
     assert strategy["score_mean"] == pytest.approx(everybody)
-
-
-def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> None:
-    table = make_tables(played.results)["scores"]
-    for seat in range(1, PLAYERS + 1):
-        expected = Counter(math.floor(Fraction(int(score), 2)) for score in played.scores(seat))
-        assert min(expected) < 0  # where rounding down and cutting off differ
-        found = table[table.seat == seat]
-        assert dict(zip(found.score, found.games, strict=True)) == expected
-        assert found.share.sum() == pytest.approx(1)
 
 
 def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> None:

@@ -13,9 +13,8 @@ from simulate.errors import FathomError
 from simulate.play import pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
-from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.counting import list_deals, multiply_deals, sum_squares, tally_rows
-from simulate.play.histogram import MOST_VALUES, Histogram, count_values
+from simulate.play.counting import count_values, list_deals, multiply_deals, sum_squares, tally_rows
+from simulate.play.histogram import MOST_VALUES, Histogram
 from simulate.play.rows import Integers
 from simulate.play.run import Run
 from simulate.play.tally import LATER, Tally, TallyLayout
@@ -98,16 +97,6 @@ def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
     assert tally.products == (60,)
 
 
-def test_a_rotation_moves_each_strategy_one_seat_back() -> None:
-    layout = layout_for(("a", "b", "c"))
-    games = [replace(TIE, winners=frozenset({0})) for _ in range(3)]  # seat 1 always wins
-    tally = tally_rows(layout, rows_of(layout, games))
-    cells = np.array(tally.sums[layout.cell_wins]).reshape(3, 3)
-    assert cells.tolist() == [[60, 0, 0], [60, 0, 0], [60, 0, 0]]
-    assert tally.sums[layout.strategy_wins] == (60, 60, 60)
-    assert tally.squares[layout.seat_wins] == (180**2, 0, 0)  # one deal, three games
-
-
 def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None:
     layout = layout_for(("a", "a", "a"))
     tally = tally_rows(layout, rows_of(layout, [replace(TIE, winners=frozenset()), TIE]))
@@ -167,18 +156,6 @@ def test_sums_beyond_64_bits_stay_exact() -> None:
     assert tally.sums[layout.single("turns")] == 2**40 * 10**6
     assert tally.squares[layout.single("turns")] == 4**40 * 10**12 > 2**63
     assert all(isinstance(amount, int) for amount in tally.sums + tally.squares)
-
-
-def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
-    layout = layout_for(("a", "b", "c", "b", "b", "a"))
-    games = BLOCK_GAMES // layout.rotations * layout.rotations
-    longest = replace(TIE, turns=1_000_000, decisions=1_000_000, rounds=1_000_000, scores=(60,) * 6)
-    rows = np.repeat(rows_of(layout, [longest]), games, axis=0)
-    rows[:, row.ROTATION] = np.arange(games) % layout.rotations
-    tally = tally_rows(layout, rows)
-    for name in ("turns", "rounds", "decisions"):
-        deals = games // layout.rotations
-        assert tally.squares[layout.single(name)] == deals * (layout.rotations * 10**6) ** 2
 
 
 def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(

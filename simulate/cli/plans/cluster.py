@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any
 from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.errors import FathomError, UsageError
-from simulate.play.crew import Call, Threads
+from simulate.play.crew import Call, Crew
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
@@ -73,7 +73,7 @@ class _GoneError(Exception):
     """The cluster plays no more; says why."""
 
 
-class Cluster:
+class Cluster(Crew):
     """Workers of Dask, as a `simulate.play.crew.Crew`.
 
     Parameters
@@ -160,7 +160,7 @@ class Cluster:
         finally:
             if futures and not self._gone:
                 self._client.cancel(list(futures))
-        yield from Threads().play(itertools.chain(waiting, calls), jobs)
+        yield from Crew().play(itertools.chain(waiting, calls), jobs)
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
@@ -212,7 +212,7 @@ class Cluster:
     def _give_up(self, error: _GoneError) -> None:
         """Let this machine play from now on."""
         self._gone, self._there = True, {}
-        self.patience = Threads.patience
+        self.patience = Crew.patience
         self._say(f"{error}; what was finished counts, and this machine plays the rest")
 
     def _begin(self, asked: Coroutine[Any, Any, Any]) -> concurrent.futures.Future[Any]:
