@@ -23,6 +23,8 @@ from simulate.rules.kinds import Option
 
 #: Games in a block.
 GAMES = 60
+#: How many of the last actions are counted of a game that is not decided.
+LAST = 200
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
 
@@ -80,28 +82,22 @@ def _end(played: Played) -> Iterator[Finding]:
             continue
         share, number = undecided.size / len(found), int(undecided[0])
         engine = played.make(table, who, {})
-        repeated = _repeated(engine, number)
+        whole = engine.walk(number)
+        whole.finish()
+        last = min(LAST, whole.steps)
+        again = (engine.game, engine.rules[0], engine.walk(number))
+        named, times, _ = told_most(*again, whole.steps, last)
         yield Finding(
             ENDS,
             f"{undecided.size} of {len(found)} games are not decided after "
-            f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {repeated}",
+            f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {times} "
+            f"of the last {last} actions are: {named}",
             "let something run out, or call end_game after so many rounds",
             where=str(table),
             seed=engine.seed,
             game=number,
             warning=share <= MAY_BE_UNDECIDED or who > 0,
         )
-
-
-def _repeated(engine: Engine, number: int, looked: int = 200) -> str:
-    """Say what is done over and over at the end of a game."""
-    whole = engine.walk(number)
-    whole.finish()
-    last = min(looked, whole.steps)
-    named, times, _ = told_most(
-        engine.game, engine.rules[0], engine.walk(number), whole.steps, last
-    )
-    return f"{times} of the last {last} actions are: {named}"
 
 
 def _same(played: Played) -> Iterator[Finding]:

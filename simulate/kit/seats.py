@@ -30,32 +30,34 @@ def next_seat(seats: Any, seat: int, players: int, direction: int = CLOCKWISE) -
             return seat
 
 
-@inlined
-def _best(scores: Any, seats: Any, players: int, sign: int) -> Any:
-    """Return those of a set of seats whose score, times a sign, is highest."""
+@compiled
+def highest(scores: Any, seats: Any, players: int) -> Any:
+    """Return those of a set of seats, not empty, that have the highest score, as a set."""
     best = EMPTY
     most = 0
     for seat in range(players):
         if has(seats, seat):
-            score = sign * scores[seat]
-            if best == 0 or score > most:
-                most = score
+            if best == 0 or scores[seat] > most:
+                most = scores[seat]
                 best = bit(seat)
-            elif score == most:
+            elif scores[seat] == most:
                 best |= bit(seat)
     return best
 
 
 @compiled
-def highest(scores: Any, seats: Any, players: int) -> Any:
-    """Return those of a set of seats, not empty, that have the highest score, as a set."""
-    return _best(scores, seats, players, 1)
-
-
-@compiled
 def lowest(scores: Any, seats: Any, players: int) -> Any:
     """Return those of a set of seats, not empty, that have the lowest score, as a set."""
-    return _best(scores, seats, players, -1)
+    worst = EMPTY
+    least = 0
+    for seat in range(players):
+        if has(seats, seat):
+            if worst == 0 or scores[seat] < least:
+                least = scores[seat]
+                worst = bit(seat)
+            elif scores[seat] == least:
+                worst |= bit(seat)
+    return worst
 
 
 @compiled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
@@ -61,7 +61,14 @@ class Arm:
     @cached_property
     def key(self) -> str:
         """Hexadecimal digits that differ between arms of which a game differs."""
-        foreign = sorted({content_of(file) for file in _foreign_files(self.engine)})
+        players = (one for who in self.engine.lineup for one in who.functions)
+        # The files of code that plays and is not Fathom's, as of installed plug-ins.
+        files = {
+            Path(getattr(function, "py_func", function).__code__.co_filename)
+            for function in (self.engine.game.deal, *players)
+            if not ships_with_fathom(function)
+        }
+        foreign = sorted({content_of(file) for file in files})
         answer = json.dumps([self.study.games_id, foreign])
         return hashlib.sha256(answer.encode()).hexdigest()[:20]
 
@@ -71,14 +78,6 @@ class Arm:
         turned = self.layout.rotations
         rows = self.engine.play(first * turned, deals * turned)
         return rows, cpu_seconds() - began
-
-
-def _foreign_files(engine: Engine) -> Iterator[Path]:
-    """Yield the files of code that plays and is not Fathom's, as of installed plug-ins."""
-    functions = [engine.game.deal, *(one for who in engine.lineup for one in who.functions)]
-    for function in functions:
-        if not ships_with_fathom(function):
-            yield Path(getattr(function, "py_func", function).__code__.co_filename)
 
 
 #: Games in each of the two blocks that are played twice; one where games are slow.
