@@ -159,16 +159,12 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
 def no_file(kind: str, path: Path, ending: str) -> UsageError:
     """Make the error for a file of a kind that is not there, with what may have been meant."""
     told = f"there is no {kind} {path}"
-    hidden = misnamed(path.with_suffix(""), ending)
-    if hidden:
+    if hidden := misnamed(path.with_suffix(""), ending):
         return UsageError(f"{told}, but there is {hidden}; {how_to_rename(hidden, ending)}")
-    near = _files_near(path, ending)
-    if near:
+    if near := _files_near(path, ending):
         return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
-    folder = path.parent
-    if not folder.is_dir():
-        return UsageError(f"{told}: there is no folder {folder}; you are in {Path.cwd()}")
-    return UsageError(f"{told}; you are in {Path.cwd()}")
+    folder = "" if path.parent.is_dir() else f": there is no folder {path.parent}"
+    return UsageError(f"{told}{folder}; you are in {Path.cwd()}")
 
 
 def misnamed(path: Path, ending: str) -> Path | None:

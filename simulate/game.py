@@ -96,23 +96,12 @@ class Teller(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Something a game counts besides what every game has; told as a mean per game.
+    """Something a game counts besides what every game has; told as a mean per game, or per player.
 
-    Attributes
-    ----------
-    name, meaning
-        As in ``counts.NAME``; what the mean is the mean of, in small letters. ``{option}`` and
-        ``{option[0]}`` stand for values of the rules.
-    per_player
-        Whether the mean is told per player instead of per game.
-    yes_or_no
-        Whether it is 0 or 1 in every game, so that its mean is a share of the games.
-    signed
-        Whether it can be negative.
-    parts
-        How much of what is counted makes 1.
-    applies
-        Whether it can be anything but 0 under some rules; where it cannot it is not told.
+    In its meaning, in small letters, ``{option}`` and ``{option[0]}`` stand for values of the
+    rules. It is 0 or 1 in every game (`yes_or_no`), so that its mean is a share of the games; or
+    can be negative (`signed`). So many `parts` make 1. Where it does not apply, for under some
+    rules it can be nothing but 0, it is not told.
     """
 
     name: str

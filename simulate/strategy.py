@@ -40,27 +40,19 @@ class Player:
 class Strategy:
     """How a player decides.
 
+    It plays one game, or every one (``"*"``); its tier is the place in `TIERS`. `decide` is
+    ``(view, *parameters) -> action``, compiled when the engine compiles it; its parameters are by
+    name, in order, and `values` what they are where it is not the default.
+
     Attributes
     ----------
-    game
-        The game it plays, or ``"*"`` for every game.
-    tier
-        The place in `TIERS`.
-    description
-        One paragraph of what it does.
-    decide
-        ``(view, *parameters) -> action``, compiled when the engine compiles it.
-    parameters, values
-        By name, in the order `decide` takes them, and what they are where it is not the default.
     thinks_with, players
         What strategies it thinks with, by name, if it does (it is slow then); and which these are,
         empty until the game is known.
     usual
         The spec of who they are unless it is said.
-    origin
-        The file it was loaded from, or ``""`` for one that is found by its name.
-    persona
-        What it is called as a persona, or ``""``.
+    origin, persona
+        The file it was loaded from, and what it is called as a persona, or ``""``.
     is_handicap
         Whether it is another strategy with a handicap, for who asks what that costs.
     template

@@ -31,15 +31,9 @@ from reports.figures.statistics import (
 class Difference:
     """How much larger a figure is in one run than in another, on the same deals.
 
-    Attributes
-    ----------
-    estimate
-        The second minus the first, with its interval; `n` counts deals.
-    p_value
-        How likely a difference at least as large is where there is none; NaN where not known.
-    pairing_gain
-        How many times as many deals unpaired runs would need for the same interval;
-        NaN where pairing is not used.
+    The estimate is the second minus the first; its `n` counts deals. The p-value says how likely
+    one at least as large is where there is none, and the gain how many times as many deals unpaired
+    runs would need for the same interval; NaN where that is not known, or pairing is not used.
     """
 
     estimate: Estimate
@@ -65,14 +59,8 @@ def difference(
     odds. Rare and large jumps of what has no bound, such as one game in fifty that lasts
     twice as long, are beyond it: with few of them intervals are too narrow.
 
-    Parameters
-    ----------
-    products
-        The sum over deals of what the first gave times what the second gave.
-    kind
-        What the means are: says by how much a deal may differ.
-    shift
-        What is added to the difference because it is known.
+    `products` is the sum over deals of what the first gave times what the second gave. What `kind`
+    the means are says by how much a deal may differ; `shift` is added because it is known.
     """
     deals = first.deals
     if deals < 2:

@@ -112,29 +112,25 @@ class Figure:
 
     Attributes
     ----------
-    kind, of
-        The first word of its path: its own name, or what it is one of, as in ``seats``; and which
-        of these, as in ``("1",)``.
-    what, short
-        What of it, as in ``score_mean``, and the word that the ends of its interval begin with
-        in the JSON object, as in ``score``; may be empty.
+    kind, of, what
+        Its path: its own name, or what it is one of, as in ``seats``; which of these, as in
+        ``("1",)``; and what of it, as in ``score_mean``.
+    short
+        What the ends of its interval begin with in the JSON object, as in ``score``.
     title, subject
         What it is, in small letters, as in "win rate of seat 1"; and so that a sentence can go on
         in the singular, as in "the number of lead changes a game", where the title alone does not
         do.
     member
         What it is called among those of its kind, as in "seat 1".
-    sentence
-        How it is told where there is room for a sentence, with ``{value}``, ``{interval}`` and
-        ``{n}`` to fill in; a plain one if empty.
-    by_chance
-        What it would be by chance alone, said beside it; empty where that is not known.
+    sentence, by_chance
+        How it is told where there is room, with ``{value}``, ``{interval}`` and ``{n}``; and what
+        it would be by chance alone, said beside it, where that is known.
     unseen, never
         That sentence where nothing was observed, and where what was looked for never happened.
-    listed
-        Whether it is told unasked; any other can be asked for by its path.
-    detail
-        Whether it is left out where room is short, because others tell nearly the same.
+    listed, detail
+        Whether it is told unasked; and left out where room is short, as others tell nearly the
+        same.
     per_fair_share
         Whether a fair game would give everybody the same of it, so that it means something else
         with another number of players.

@@ -48,17 +48,10 @@ def spread(
 ) -> Spread | None:
     """Estimate how far apart a figure lies at several tables; ``None`` of fewer than two.
 
-    Parameters
-    ----------
-    at
-        Returns the figure at each table, with intervals of the confidence it is given.
-    few
-        Of each table, whether it has so few games that it may speak against agreement, when it
-        clearly differs, but is not waited for.
-    alpha
-        How often the interval may miss the truth.
-    figures
-        How many figures are looked at, of which the one farthest apart is told.
+    `at` returns the figure at each table, with intervals of the confidence it is given. One with
+    `few` games may speak against agreement, when it clearly differs, but is not waited for. The
+    interval misses the truth in no more than `alpha` of all cases, where of so many figures the one
+    farthest apart is told.
     """
     plain = at(1 - alpha)
     known = [place for place, one in enumerate(plain) if math.isfinite(one.value)]

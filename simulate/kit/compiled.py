@@ -92,24 +92,14 @@ def instantiate(
     keep: bool,
     checks: bool = False,
 ) -> Any:
-    """Compile a copy of `template` in which some global names mean something else.
+    """Compile a copy of `template`, for a signature, in which some names mean something else.
 
-    This is how one kernel serves every game: its source calls ``deal``,
-    ``offer`` and so on, and each game's copy finds that game's functions under
-    these names, so that the compiler sees plain calls it can inline.
-
-    Parameters
-    ----------
-    name
-        Identifies the copy in the cache; different copies need different names.
-    signature
-        The copy is compiled for it at once.
-    keep
-        Store the machine code on disk, for the next process. Only right when
-        everything the copy calls is part of the fingerprint.
-    checks
-        Compile it and all that it calls so that an index outside an array raises ``IndexError``;
-        for code that is not Fathom's.
+    This is how one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and
+    each game's copy finds that game's functions under these names, so that the compiler sees plain
+    calls it can inline. Different copies need different names, under which they are kept on disk
+    for the next process, if `keep`: only right when everything the copy calls is part of the
+    fingerprint. With `checks`, for code that is not Fathom's, an index outside an array raises
+    ``IndexError`` in it and in all that it calls. Where the JIT is off the plain copy is returned.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     copy = FunctionType(

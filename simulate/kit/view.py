@@ -32,14 +32,11 @@ class View(NamedTuple):
         The rules in force: each option by name, and tables made from them.
     menu
         The legal actions, in groups; `simulate.kit.menu.legal` lists them.
-    chance
-        This seat's own stream, for `simulate.kit.chance.below` and ``uniform``.
-    parameters
-        The strategy's parameters; handed to it as arguments.
+    chance, parameters
+        This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
     scratch
-        Room for `simulate.kit.menu.legal` and `working_memory`. A strategy cannot look into
-        it, or it could remember one game in the next, and results would depend on which
-        games the same thread played before.
+        Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
+        one game in the next, and results would depend on which games the same thread played before.
     """
 
     table: Any

@@ -29,13 +29,9 @@ def compile_strategy(
     Parameters
     ----------
     decide
-        ``(view, *parameters) -> action``, a compiled function.
+        ``(view, *parameters) -> action``, a compiled function; `thinks_with` are those it calls.
     name, parameters
         The strategy's name, for the cache and for errors, and how many parameters `decide` takes.
-    game
-        The game whose view it gets.
-    thinks_with
-        Other strategies' functions that it calls.
 
     Raises
     ------

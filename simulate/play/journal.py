@@ -109,16 +109,10 @@ class _Chain:
 
 
 class Journal:
-    """Keeps parts, and gives back what was kept before.
+    """Keeps parts in a file, if any, and gives back what was kept before.
 
-    Parameters
-    ----------
-    path
-        The file; ``None`` to keep nothing.
-    head
-        What is told of the journal in its first record; plain.
-    say
-        Called with a sentence when something is taken from it, and if nothing can be kept any more.
+    The first record tells of it (`head`); `say` is called with a sentence when something is taken
+    from it, and if nothing can be kept any more.
     """
 
     def __init__(

@@ -33,15 +33,10 @@ Key = tuple[int, int]
 class Numbers:
     """Which actions are of a kind: all from `first` to `last`.
 
-    Attributes
-    ----------
-    whose, block
-        0, or of blocks of so many actions, one a seat from `first` on: 1 for that of the seat to
-        act alone, 2 for those of the others.
-    entry, among, each, values
-        Of which actions it also depends on what lies on the table, in `among` integers from number
-        `entry` of the table's on (-1: none); every `each` actions it is the next of them. Those
-        in `values`, a set, are meant.
+    `whose` is 0, or of blocks of so many actions, one a seat from `first` on: 1 for that of the
+    seat to act alone, 2 for those of the others. It may also depend on what lies on the table, in
+    `among` integers from number `entry` of the table's on (-1: none); every `each` actions it is
+    the next of them, and those in `values`, a set, are meant.
     """
 
     first: int

@@ -49,17 +49,10 @@ class Together:
     """What came of several studies played on the same deals, each from the first on.
 
     One that stopped before others has fewer deals. So that it is compared over the deals that both
-    have, it holds what the study that it is compared with had given by then.
-
-    Attributes
-    ----------
-    products
-        For each study but the first: the sums over its deals of each figure of the study it is
-        compared with, mostly the first, times each figure of this one.
-    beside
-        For each study but the first: the run of the study it is compared with, over its deals.
-    against
-        The place of the study that each is compared with; empty if that is the first.
+    have, it holds what the study that it is compared with had given by then: of each but the first
+    the run (`beside`), and the sums over deals of each of its figures times each of this one
+    (`products`). `against` says which study each is compared with; it is empty if that is the
+    first.
     """
 
     runs: tuple[Run, ...]
@@ -163,19 +156,11 @@ def play_together_until(
 ) -> Together:
     """Play more and more deals of several studies of one seed, each until it is settled.
 
-    What a journal holds of them is taken from it (`simulate.play.journal`).
-
-    Parameters
-    ----------
-    studies, lineups, jobs, block, progress, watchers, begun
-        As for `play`; the rows that are watched are of the first study.
-    first
-        Deals before the first look, those of `begun` among them.
-    wanted
-        Returns how many deals there should be of which studies, by place, and of none for enough.
-        One that is left out stops for good. Those that others are compared with go on with them.
-    against
-        The place of the study that each is compared with; of all the first unless said.
+    What a journal holds of them is taken from it (`simulate.play.journal`). Before the first look
+    come `first` deals, those of `begun` among them. `wanted` returns how many there should be of
+    which studies, by place, and of none for enough; one that is left out stops for good, but those
+    that others are compared with (`against`; the first unless said) go on with them. The rest is as
+    for `play`; the rows that are watched are of the first study.
     """
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")

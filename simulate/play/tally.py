@@ -53,21 +53,12 @@ class _Part:
 
 @dataclass(frozen=True)
 class TallyLayout:
-    """Where each count of a study stands in the tally's sums.
+    """Where each count of a study stands in the tally's sums, and how many games a deal has.
 
-    Attributes
-    ----------
-    places
-        For each place of the line-up, the index of its strategy among the different ones.
-    rotations
-        Games a deal.
-    counts, shares
-        Names of the game's own counts, and of part and whole of each share that it tells.
-    score_parts
-        How many parts of a point scores are counted in.
-    sides
-        The side of each seat, numbered from 0 in the order of their first seats; empty where each
-        seat is one.
+    `places` holds, for each place of the line-up, the index of its strategy among the different
+    ones; `shares` names of part and whole of each share that the game tells. Scores are counted in
+    so many parts of a point. `sides` numbers the side of each seat from 0, in the order of their
+    first seats, and is empty where each seat is one.
     """
 
     players: int
@@ -213,18 +204,11 @@ LENGTHS = {"turns": row.TURNS, "rounds": row.ROUNDS, "decisions": row.DECISIONS}
 class Tally:
     """The counts of some deals of a study, whole ones, each in all its rotations.
 
-    Attributes
-    ----------
-    sums, squares
-        Of everything counted, the sum over deals of what a deal gave, and of its square:
-        Python integers, which do not overflow.
-    products
-        Of each of `TallyLayout.ratios`, the sum over deals of part times whole.
-    lengths
-        Distributions of each of `LENGTHS`: of the shortest game of each deal, of the second
-        shortest, …, so that the spread between deals of any share of the games is known.
-    scores
-        Distribution of the final score over games, by seat.
+    Of everything counted it has the sum over deals of what a deal gave, and of its square: Python
+    integers, which do not overflow; and of each of `TallyLayout.ratios` the sum of part times
+    whole. `lengths` are distributions of each of `LENGTHS`: of the shortest game of each deal, of
+    the second shortest, …, so that the spread between deals of any share of the games is known;
+    `scores` those of the final score over games, by seat.
     """
 
     deals: int = 0

@@ -34,14 +34,9 @@ class Moment:
 class Walk(Iterator[Moment]):
     """A game that is played step by step; each step is told when its action was applied.
 
-    Its `snapshot` is a copy of the game as it stands; its `row` is ``None`` until it is over.
-
-    Parameters
-    ----------
-    work, results
-        What the kernel works on, for this game alone, and room for the game's row.
-    play_to
-        Plays on to so many steps, if there are so many, and returns the kernel's status.
+    Its `snapshot` is a copy of the game as it stands; its `row` is ``None`` until it is over. It
+    has what the kernel works on, and room for the row, for itself; `play_to` plays on to so many
+    steps, if there are so many, and returns the kernel's status.
     """
 
     def __init__(
