@@ -23,8 +23,7 @@ from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import highest_scorers, open_scores
-from simulate.kit.sides import Sides, each_seat
+from simulate.kit.seats import Sides, each_seat, highest_scorers, open_scores
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 from simulate.strategy import Strategy

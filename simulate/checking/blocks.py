@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.checking.finding import SEED, Finding, Table
-from simulate.checking.walks import Walked
+from simulate.checking.walks import SEED, Finding, Table, Walked
 from simulate.errors import UsageError
 from simulate.game import Game, Snapshot
 from simulate.making.telling import DeclaredTeller

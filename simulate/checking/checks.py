@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulate.checking.blocks import BLOCK_CHECKS, USE_CHECKS, Played
-from simulate.checking.finding import Finding, Verdict
 from simulate.checking.steps import STEP_CHECKS
-from simulate.checking.walks import PLAYS, Walked
+from simulate.checking.walks import PLAYS, Finding, Verdict, Walked
 from simulate.errors import FathomError
 from simulate.game import Game
 

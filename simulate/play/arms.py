@@ -15,8 +15,8 @@ from simulate.errors import FathomError
 from simulate.game import Game, find_game
 from simulate.kit import compiled
 from simulate.kit.compiled import ships_with_fathom
-from simulate.play.determinism import changeable
 from simulate.play.engine import Engine
+from simulate.play.explaining import changeable
 from simulate.play.kernel import ships
 from simulate.play.leaving import cpu_seconds
 from simulate.play.rows import Integers

@@ -15,8 +15,7 @@ from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.compiled import ships_with_fathom
 from simulate.play import choices, kernel, leaving
 from simulate.play import rows as row
-from simulate.play.determinism import refuse_references
-from simulate.play.explaining import NOT_COMPILED
+from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
 from simulate.play.walk import Walk
 from simulate.rules.kinds import Value

@@ -20,8 +20,7 @@ from simulate.checking.blocks import (
     Played,
 )
 from simulate.checking.checks import WHOLE_CHECKS, judge
-from simulate.checking.finding import Finding, Table, Verdict
-from simulate.checking.walks import PLAYS, Stood, Walked
+from simulate.checking.walks import PLAYS, Finding, Stood, Table, Verdict, Walked
 from simulate.cli.plans.checking import lineups_of, making_engines, tables_of
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine

@@ -11,8 +11,8 @@ import pytest
 
 from simulate.errors import FathomError, UsageError
 from simulate.play.arms import check_repeating
-from simulate.play.determinism import refuse_references
 from simulate.play.engine import Engine
+from simulate.play.explaining import refuse_references
 from simulate.strategy import Strategy
 from strategies import find_strategy
 from tests.helpers import coin_race

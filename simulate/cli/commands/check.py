@@ -76,7 +76,7 @@ def check(
 
 def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float) -> None:
     """Print a line a check, and below it what it found."""
-    from simulate.checking.finding import Verdict
+    from simulate.checking.walks import Verdict
     from simulate.cli.outlets.messages import wrapped
 
     marks = {

@@ -19,9 +19,8 @@ from typing import Any
 
 from simulate.checking.blocks import Played
 from simulate.checking.checks import Result, judge
-from simulate.checking.finding import SEED, Finding, Table
 from simulate.checking.step import is_authors, named
-from simulate.checking.walks import PLAYS, Walked, walk_all
+from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
 from simulate.errors import FathomError, UsageError
 from simulate.game import Game, find_game
 from simulate.play import leaving
