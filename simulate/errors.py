@@ -196,8 +196,7 @@ def _files_near(path: Path, ending: str) -> list[Path]:
     folders += [Path()] if path.parent != Path() else []
     try:
         folders += sorted(one for one in Path().iterdir() if one.is_dir())
-        same = [folder / path.name for folder in folders if (folder / path.name).is_file()]
-        if same:
+        if same := [folder / path.name for folder in folders if (folder / path.name).is_file()]:
             return same[:2]
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:  # a folder that may not be looked into

@@ -10,7 +10,7 @@ from reports.run.results import Results
 from reports.run.samples import Sample
 from reports.story.results import Story
 from reports.thinking.results import Thoughts
-from simulate.play.leads import Lead
+from simulate.play.extra_runs import Lead
 from simulate.play.rows import Integers
 
 

@@ -12,7 +12,7 @@ from reports.writing import numbers
 from reports.writing.columns import Column, shown
 from reports.writing.document import Cell, Part, Section, Text
 from reports.writing.numbers import percent, whole
-from simulate.play.leads import Lead
+from simulate.play.extra_runs import Lead
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}

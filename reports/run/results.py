@@ -24,7 +24,7 @@ from reports.figures.figure import (
     Ratio,
     Topic,
 )
-from reports.figures.seats import games_to_notice, largest_distance, largest_gap, tests_of
+from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     DealSums,

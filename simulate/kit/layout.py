@@ -64,8 +64,5 @@ def table_layout(**fields: Field) -> Layout:
 
 
 def hidden_layout(counts: int, **fields: Field) -> Layout:
-    """Make the layout of what nobody sees, the game's own counts (so many) among it.
-
-    Counts may tell of hands: strategies must not see them.
-    """
+    """Make the layout of what nobody sees, so many counts among it: they may tell of hands."""
     return layout(counts=("the game's own counts of this game", max(1, counts)), **fields)

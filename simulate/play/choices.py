@@ -26,17 +26,8 @@ def compile_strategy(
 ) -> Any:
     """Compile a strategy's choice to the one signature that the kernel calls.
 
-    Parameters
-    ----------
-    decide
-        ``(view, *parameters) -> action``, a compiled function; `thinks_with` are those it calls.
-    name, parameters
-        The strategy's name, for the cache and for errors, and how many parameters `decide` takes.
-
-    Raises
-    ------
-    UsageError
-        It does not compile; says what the compiler could not do, and where.
+    `decide` is ``(view, *parameters) -> action``, with so many parameters; `thinks_with` are functions
+    that it calls. What does not compile is a `UsageError` that says what, and where.
     """
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)

@@ -147,11 +147,8 @@ def join(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
 def fields_of(table: Any) -> list[tuple[int, int]]:
     """Return where each number and each row of numbers of a table's record lies, and how many."""
     fields: Mapping[str, tuple[Any, ...]] = table.dtype.fields
-    found = []
-    for kind, offset, *_ in fields.values():
-        if len(kind.shape) < 2:
-            found.append((offset // 8, kind.shape[0] if kind.shape else 1))
-    return found
+    numbers = [(kind.shape, offset) for kind, offset, *_ in fields.values()]
+    return [(offset // 8, *(shape or (1,))) for shape, offset in numbers if len(shape) < 2]
 
 
 #: The most kinds; with more, those that differ by a word beside a number count as one, and those

@@ -80,8 +80,7 @@ def first_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) ->
     for name, run in runs.items():
         if name not in pins:
             return f"{name} is played, but not pinned"
-        where = first_difference(pins[name], run)
-        if where:
+        if where := first_difference(pins[name], run):
             return f"at {name}, {where}"
     for name in pins:
         if name not in runs:

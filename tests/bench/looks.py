@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from reports.figures.differences import difference
-from reports.figures.seats import largest_distance
+from reports.figures.spread import largest_distance
 from reports.figures.statistics import DealSums, Estimate, count, judge, mean, rate
 from simulate.study.looks import looks_at
 

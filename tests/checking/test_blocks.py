@@ -16,10 +16,11 @@ from simulate.checking.blocks import (
     INTERPRETED,
     RULES,
     SAME,
+    WHOLE_CHECKS,
     MakeEngine,
     Played,
+    judge,
 )
-from simulate.checking.checks import WHOLE_CHECKS, judge
 from simulate.checking.walks import PLAYS, Finding, Stood, Table, Verdict, Walked
 from simulate.cli.plans.checking import lineups_of, making_engines, tables_of
 from simulate.game import Game, find_game

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from reports.page.suspense import leader_wins
-from simulate.play.leads import QUARTERS, Lead, find_leads
+from simulate.play.extra_runs import QUARTERS, Lead, find_leads
 from simulate.play.tally import whole_win
 from tests.helpers import coin_race
 from tests.helpers.studies import lineup_of, make_study

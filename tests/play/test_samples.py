@@ -10,7 +10,7 @@ import pytest
 from reports.run.samples import SampleGames
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.leads import furthest_behind
+from simulate.play.extra_runs import furthest_behind
 from simulate.play.rows import Integers
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study, rows

@@ -16,7 +16,7 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from simulate.checking.checks import Result
+    from simulate.checking.blocks import Result
     from simulate.checking.walks import Walked
     from simulate.game import Game
 

@@ -17,8 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from simulate.checking.blocks import Played
-from simulate.checking.checks import Result, judge
+from simulate.checking.blocks import Played, Result, judge
 from simulate.checking.step import is_authors, named
 from simulate.checking.walks import PLAYS, SEED, Finding, Table, Walked, walk_all
 from simulate.errors import FathomError, UsageError
