@@ -26,8 +26,8 @@ def compile_strategy(
 ) -> Any:
     """Compile a strategy's choice to the one signature that the kernel calls.
 
-    `decide` is ``(view, *parameters) -> action``, with so many parameters; `thinks_with` are functions
-    that it calls. What does not compile is a `UsageError` that says what, and where.
+    `decide` is ``(view, *parameters) -> action``, with so many parameters, and calls `thinks_with`.
+    What does not compile is a `UsageError` that says what, and where.
     """
     source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
     plain = getattr(decide, "py_func", decide)
