@@ -83,19 +83,6 @@ def test_below_is_lemires_algorithm_on_the_same_words(seed: int, deal: int, boun
         assert 0 <= drawn < bound
 
 
-@compiled
-def count_draws(stream: Any, bound: int, draws: int) -> Any:
-    counts = np.zeros(bound, np.int64)
-    for _ in range(draws):
-        counts[below(stream, bound)] += 1
-    return counts
-
-
-@pytest.mark.parametrize("bound", [2, 3, 5, 6, 7, 10, 15, 52, 75, 100])
-def test_every_number_below_a_small_bound_is_equally_likely(bound: int) -> None:
-    assert evenness(count_draws(started(20, 25, bound), bound, 1_000_000)) > RARE
-
-
 @given(seeds, deals, names)
 def test_uniform_converts_words_as_numpy_does(seed: int, deal: int, name: int) -> None:
     stream = started(seed, deal, name)

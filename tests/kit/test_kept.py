@@ -287,23 +287,6 @@ def test_a_disk_that_fails_while_code_is_kept_costs_one_line(
     assert list(folder.iterdir()) == []
 
 
-def test_code_that_cannot_be_forgotten_is_told(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    instances(folder)
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "unlink", _refuse)
-        compiled.forget("_weigh")
-    assert "(Read-only file system)" in capsys.readouterr().err
-    compiled.forget("_weigh")
-    assert not compiled.is_kept("_weigh")
-    assert compiled.is_kept("_count")
-
-
-def _refuse(*_: Any, **__: Any) -> None:
-    raise OSError(errno.EROFS, os.strerror(errno.EROFS))
-
-
 @pytest.mark.slow
 def test_a_commands_tally_is_the_same_after_its_cache_was_altered(
     parent: Path, tmp_path: Path

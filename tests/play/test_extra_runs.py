@@ -13,7 +13,6 @@ from reports.run.results import Results
 from simulate.game import game_names
 from simulate.play.counting import list_deals
 from simulate.play.extra_runs import (
-    Mirror,
     Moves,
     change_rules,
     kind_of,
@@ -22,7 +21,6 @@ from simulate.play.extra_runs import (
     walk_games,
 )
 from simulate.play.run import play
-from simulate.play.tally import whole_win
 from strategies import find_strategy
 from tests.helpers.studies import lineup_of, make_study, rows
 
@@ -68,17 +66,6 @@ def test_one_difference_of_ten_is_not_told_by_its_own_p_value() -> None:
     alone = [checks._seat_difference(results, mirror, *pair).p_value for pair in pairs]
     assert min(alone) < 0.02
     assert "is clear, but it takes more games" in checks.mirror_match(results, mirror).sentence
-
-
-def test_differences_between_neighbours_are_paired() -> None:
-    """Wins of two seats exclude each other, so their difference varies more than unpaired."""
-    study = make_study("snorkeling", 3, games=9)
-    mirror = play_mirror(study, find_strategy("random", "snorkeling"), 1, games=2000)
-    results = Results(mirror.run)
-    paired = checks._seat_difference(results, mirror, 2, 3)
-    nothing = Mirror(mirror.run, [[mirror.run.tally.sums[0] * whole_win(2) // 9] * 3] * 3)
-    assert paired.pairing_gain < 1
-    assert checks._seat_difference(results, nothing, 2, 3).pairing_gain > paired.pairing_gain
 
 
 @pytest.mark.parametrize(
