@@ -115,7 +115,7 @@ class Results:
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run = run
         self.confidence = confidence
-        self._looks = len(run.study.looks)
+        self._looks = len(run.study.interim)
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
         self._known = figures_of_run(run)

@@ -17,8 +17,8 @@ from simulate.kit import compiled
 from simulate.kit.compiled import ships_with_fathom
 from simulate.play.engine import Engine
 from simulate.play.explaining import changeable
+from simulate.play.hard_exit import cpu_seconds
 from simulate.play.kernel import ships
-from simulate.play.leaving import cpu_seconds
 from simulate.play.rows import Integers
 from simulate.play.tally import TallyLayout
 from simulate.strategy import Strategy

@@ -11,7 +11,7 @@ from typing import Any
 
 from simulate.play.arms import Arm
 from simulate.play.counting import list_deals, multiply_deals, tally_rows
-from simulate.play.journal import NOBODY, Kept, Watchers, current, unpacked
+from simulate.play.journal import NOBODY, JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
 from simulate.play.tally import Tally
 
@@ -67,7 +67,7 @@ class Block:
         )
 
 
-class Keeping:
+class JournalSession:
     """What the journal has of some arms that are played together, and gets."""
 
     def __init__(
@@ -113,7 +113,7 @@ class Keeping:
                     yield at, upto - at
                     at = upto
 
-    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[Kept]:
+    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[JournalRecord]:
         """Yield what the journal has of some deals; if somebody watches, up to the first gap."""
         for first, deals in stretches:
             at, after = first, first + deals
@@ -160,8 +160,8 @@ def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
 class Sizes:
     """How many deals make the next block: as many as compute for a moment, going by the last one.
 
-    So many `players` play at a time, with the patience of a `simulate.play.crew.Crew`; `fixed` is
-    the size of all blocks, if somebody wants to know it.
+    So many `players` play at a time, with the patience of a `simulate.play.executor.Executor`;
+    `fixed` is the size of all blocks, if somebody wants to know it.
     """
 
     def __init__(self, arms: Sequence[Arm], players: int, patience: int, fixed: int | None) -> None:

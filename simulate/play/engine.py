@@ -13,7 +13,7 @@ from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
 from simulate.kit.compiled import ships_with_fathom
-from simulate.play import choices, kernel, leaving
+from simulate.play import choices, hard_exit, kernel
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
 from simulate.play.faults import Faults
@@ -72,7 +72,7 @@ class Engine:
         self._can_hang = compiled.JIT and (self._foreign or not ours or thinks)
         self._hangs: FathomError | None = None
         # The compiler does not listen while it works.
-        self._kernel, chosen = leaving.interruptible(self._compiled, lambda: False)
+        self._kernel, chosen = hard_exit.interruptible(self._compiled, lambda: False)
         self._choices = tuple(chosen + chosen[:1] * (game.seats[1] - len(chosen)))
 
     def _compiled(self) -> tuple[Any, list[Any]]:
@@ -212,8 +212,8 @@ class Engine:
         if self._hangs:
             raise self._hangs
         try:
-            return leaving.interruptible(call, self._standstill(work["trace"]))
-        except leaving.StandstillError:
+            return hard_exit.interruptible(call, self._standstill(work["trace"]))
+        except hard_exit.StandstillError:
             self._hangs = self._faults.loops(int(work["trace"].game[0]), LONGEST_STEP)
             raise self._hangs from None
 
@@ -228,7 +228,7 @@ class Engine:
             moved = at != seen or (thinks and trace.asking[0])
             # Looks, not the clock: while the whole process is stopped nobody looks.
             seen, looks = at, 0 if moved else looks + 1
-            return looks > LONGEST_STEP / leaving.LOOK
+            return looks > LONGEST_STEP / hard_exit.LOOK
 
         return stands_still
 

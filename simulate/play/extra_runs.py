@@ -20,8 +20,8 @@ from simulate.game import Snapshot, find_game
 from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
 from simulate.play.counting import list_deals
-from simulate.play.crew import closed_if_interrupted
 from simulate.play.engine import Engine
+from simulate.play.executor import closed_if_interrupted
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
 from simulate.play.tally import whole_win
@@ -228,8 +228,6 @@ def change_rules(
 QUARTERS = (25, 50, 75)
 #: Games that are looked at, each of a deal of its own.
 LED_GAMES = 400
-
-
 #: At how many moments of a game it is looked how far behind its winner is.
 MOMENTS = 24
 

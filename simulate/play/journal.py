@@ -1,8 +1,8 @@
 """Finished blocks of games, kept on disk as they are finished, so that none is played twice.
 
-Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted
-in some deals is right for ever, whatever becomes of the process that counted it. A journal holds
-such parts, each under a key that says what was played (`simulate.play.blocks.Keeping.key`), and
+Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted in
+some deals is right for ever, whatever becomes of the process that counted it. A journal holds such
+parts, each under a key that says what was played (`simulate.play.blocks.JournalSession.key`), and
 under its first deal. It is a file that only grows; each record has its length and a checksum, so
 that a record that was being written when the process died is dropped and never believed.
 
@@ -72,7 +72,7 @@ NOBODY: Watchers = {}
 
 
 @dataclass(frozen=True)
-class Kept:
+class JournalRecord:
     """A part that was kept, packed, and the states of whatever watched its last deal, by name."""
 
     first: int
@@ -81,7 +81,7 @@ class Kept:
     states: dict[str, Any]
 
 
-def unpacked(unpack: Callable[[Any], Unpacked], kept: Kept) -> Unpacked:
+def unpacked(unpack: Callable[[Any], Unpacked], kept: JournalRecord) -> Unpacked:
     """Return what a part was before it was packed; `FathomError` if it is no such part."""
     try:
         return unpack(kept.packed)
@@ -178,7 +178,7 @@ class Journal:
     def __bool__(self) -> bool:
         return self._path is not None
 
-    def kept(self, key: str, first: int, end: int) -> Iterator[Kept]:
+    def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
         """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
         while first < end:
             several = self._index.get(key, {}).get(first, {})
@@ -186,7 +186,7 @@ class Journal:
             if not deals:
                 return
             label, packed = self._record(*several[deals])
-            yield Kept(first, deals, packed, label["states"])
+            yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
     def took(self, games: int) -> None:

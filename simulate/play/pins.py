@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.play.run import Run
-from simulate.play.tally import LATER, SINGLES, without_later
+from simulate.play.tally import SINGLES, UNHASHED_COUNTS, without_unhashed
 
 #: Hexadecimal digits of the id of a part.
 _DIGITS = 12
@@ -37,7 +37,7 @@ def pinned(run: Run) -> dict[str, Any]:
         }
     found: dict[str, Any] = {"deals": tally.deals}
     found |= {name: list(tally.sums[part]) for name, part in lists.items()}
-    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *LATER)}
+    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
     if layout.counts:
         found["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
     found["parts"] = {name: _id(part) for name, part in _parts(run).items()}
@@ -96,7 +96,7 @@ def _parts(run: Run) -> dict[str, Any]:
         for name, ranks in tally.lengths.items()
     }
     scores = [(part.low, part.counts.tolist()) for part in tally.scores]
-    squares = without_later(tally.squares)
+    squares = without_unhashed(tally.squares)
     return {"squares": squares, "products": tally.products, **lengths, "scores": scores}
 
 
@@ -129,7 +129,7 @@ def _words(name: str, run: Run) -> str:
         return (
             f"sum of {found[2]} of {who}{f' in {run.layout.win}ths' if found[2] == 'wins' else ''}"
         )
-    if name in (*SINGLES, *LATER):
+    if name in (*SINGLES, *UNHASHED_COUNTS):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):
         return f"sum of {name}"

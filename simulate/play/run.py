@@ -11,10 +11,10 @@ from typing import Any, TypedDict, Unpack
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm, make_engine
-from simulate.play.blocks import Block, Keeping, Sizes, added, play_block
+from simulate.play.blocks import Block, JournalSession, Sizes, added, play_block
 from simulate.play.counting import compile_counting
-from simulate.play.crew import Call
-from simulate.play.crew import current as current_crew
+from simulate.play.executor import Task
+from simulate.play.executor import current as current_executor
 from simulate.play.journal import NOBODY, Journal, Watchers
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
@@ -196,8 +196,8 @@ def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> R
     return united(journal.ranges(_keeping(study, lineup).key))
 
 
-def _keeping(study: Study, lineup: Sequence[Strategy]) -> Keeping:
-    return Keeping([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
+def _keeping(study: Study, lineup: Sequence[Strategy]) -> JournalSession:
+    return JournalSession([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
 
 
 class _Playing:
@@ -217,7 +217,7 @@ class _Playing:
         self._arms, self._places, self._compared = arms, places, compared
         self._jobs, self._block, self._progress = jobs, block, progress
         self._watchers, self._begun = watchers, begun
-        self._keeping = Keeping(arms, places, compared, watchers)
+        self._keeping = JournalSession(arms, places, compared, watchers)
         self._deals = begun.deals if begun else 0
         self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
         self._products = dict(enumerate(begun.products, 1)) if begun else {}
@@ -240,23 +240,23 @@ class _Playing:
 
     def _play_on(self, first: int, some: int) -> None:
         """Play some deals that follow one another, block by block."""
-        crew, together = current_crew(), [self._arms[place] for place in self._places]
+        executor, together = current_executor(), [self._arms[place] for place in self._places]
         a_deal = sum(arm.layout.rotations for arm in together)
-        sizes = Sizes(together, crew.players(self._jobs), crew.patience, self._block)
+        sizes = Sizes(together, executor.players(self._jobs), executor.patience, self._block)
         who = (tuple(self._places), tuple(self._compared))
         begun: deque[tuple[int, int]] = deque()
 
-        def calls() -> Iterator[Call]:
+        def tasks() -> Iterator[Task]:
             # One at a time: each block that is counted tells how large the next ones are.
             for part in sizes.blocks_of(first, some):
                 begun.append(part)
                 how = (*who, *part, bool(self._watchers))
-                yield Call(play_block, tuple(self._arms), how, part[1] * a_deal)
+                yield Task(play_block, tuple(self._arms), how, part[1] * a_deal)
 
-        crew.prepare(together)
+        executor.prepare(together)
         since = time.perf_counter()
         jobs = 1 if sizes.are_one(some) else min(self._jobs, some)
-        with closing(crew.play(calls(), jobs)) as blocks:
+        with closing(executor.play(tasks(), jobs)) as blocks:
             for played, rows in blocks:
                 part = begun.popleft()
                 with shielded():

@@ -120,8 +120,8 @@ class TallyLayout:
     strategy_wins, strategy_scores = _Part(), _Part()
 
     def single(self, name: str) -> int:
-        """Return where one of `SINGLES` or `LATER`, or of the game's own counts, stands."""
-        if name in (*SINGLES, *LATER):
+        """Return where one of `SINGLES`, `UNHASHED_COUNTS` or the game's own counts stands."""
+        if name in (*SINGLES, *UNHASHED_COUNTS):
             return self._begin(name)
         return self._begin("counts") + self.counts.index(name)
 
@@ -166,7 +166,7 @@ SINGLES = (
 #: id. They are counted from the same rows, so whether two runs played the same games shows
 #: in the ids without them, and a new count leaves every pinned id as it is. ``close_games``
 #: counts those that several won, or one with another within a point of it.
-LATER: tuple[str, ...] = ("close_games",)
+UNHASHED_COUNTS: tuple[str, ...] = ("close_games",)
 
 
 def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
@@ -179,7 +179,7 @@ def _part_lengths(players: int, strategies: int, counts: int) -> dict[str, int]:
         "strategy_scores": strategies,
         **dict.fromkeys(SINGLES, 1),
         "counts": counts,
-        **dict.fromkeys(LATER, 1),
+        **dict.fromkeys(UNHASHED_COUNTS, 1),
     }
 
 
@@ -270,18 +270,18 @@ class Tally:
 
     @property
     def id(self) -> str:
-        """The SHA-256 of all the integers but those of `LATER`, in hexadecimal."""
+        """The SHA-256 of all the integers but those of `UNHASHED_COUNTS`, in hexadecimal."""
         histograms = [*chain.from_iterable(self.lengths.values()), *self.scores]
         integers = [
             self.deals,
-            without_later(self.sums),
-            without_later(self.squares),
+            without_unhashed(self.sums),
+            without_unhashed(self.squares),
             *self.products,
             [(histogram.low, histogram.counts.tolist()) for histogram in histograms],
         ]
         return hashlib.sha256(json.dumps(integers).encode()).hexdigest()
 
 
-def without_later(sums: tuple[int, ...]) -> tuple[int, ...]:
-    """Leave out the sums, or squares, of what `LATER` counts."""
-    return sums[: len(sums) - len(LATER)]
+def without_unhashed(sums: tuple[int, ...]) -> tuple[int, ...]:
+    """Leave out the sums, or squares, of what `UNHASHED_COUNTS` counts."""
+    return sums[: len(sums) - len(UNHASHED_COUNTS)]

@@ -17,7 +17,7 @@ from simulate.play.counting import count_values, list_deals, multiply_deals, sum
 from simulate.play.histogram import MOST_VALUES, Histogram
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import LATER, Tally, TallyLayout
+from simulate.play.tally import UNHASHED_COUNTS, Tally, TallyLayout
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,
@@ -118,7 +118,7 @@ def test_the_id_changes_with_every_single_integer() -> None:
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))
             integers[place] += 1
-            is_later = place >= layout.size - len(LATER)
+            is_later = place >= layout.size - len(UNHASHED_COUNTS)
             one = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
             (later if is_later else changed).append(one)
     for name, ranks in tally.lengths.items():
@@ -165,7 +165,7 @@ def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
     known = tally_rows(layout, rows_of(layout, [TIE] * 6))
     known_id, pinned = known.id, pins.pinned(run_of(layout, known))
     for module in (tally_module, pins):
-        monkeypatch.setattr(module, "LATER", (*LATER, "new"))
+        monkeypatch.setattr(module, "UNHASHED_COUNTS", (*UNHASHED_COUNTS, "new"))
     later = replace(known, sums=(*known.sums, 9), squares=(*known.squares, 81))
     other = replace(later, sums=(known.sums[0] + 1, *later.sums[1:]))
     assert replace(layout).single("new") == len(known.sums)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from reports.writing.document import Column, Table
-    from simulate.play.crew import Worker
+    from simulate.play.executor import Worker
 
 #: Seconds between two looks: making the rows of many cells takes longer than showing them.
 PAUSE = 0.25
@@ -270,7 +270,7 @@ class _Shown:
     def show(self, done: int, rows: Callable[[], Sequence[Sequence[str]]]) -> None:
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
-        from simulate.play.crew import current
+        from simulate.play.executor import current
 
         now = time.monotonic()
         if now < self._looked + PAUSE:

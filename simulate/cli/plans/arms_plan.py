@@ -156,7 +156,7 @@ class ArmsPlan(Plan, Generic[F]):
         against, jobs = self.against, playing.jobs
         if not study.stops_early:
             return play_together(studies, lineups, jobs, against=against, progress=show)
-        first, wanted = studies[0].looks[0], decided
+        first, wanted = studies[0].interim[0], decided
         if study.precision:
             first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
             live.expect(min(first, studies[0].deals) * sum(a_deal))

@@ -53,7 +53,7 @@ class Sent:
     Attributes
     ----------
     function, arguments
-        Of the `simulate.play.crew.Call`.
+        Of the `simulate.play.executor.Task`.
     told
         Of its arms: what a worker is told, and what it has to answer, by name.
     topic, number

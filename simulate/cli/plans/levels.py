@@ -304,7 +304,7 @@ def _play_arms(
         return studies[0].next_look(found.deals), still_open(level_of(found))
 
     lineups = [table.lineup for table in tables]
-    first = studies[0].looks[0]
+    first = studies[0].interim[0]
     found = play_together_until(
         studies, lineups, first, wanted, playing.jobs, against=against, progress=show
     )

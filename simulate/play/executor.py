@@ -1,6 +1,6 @@
 """Who plays blocks: the threads of this process, unless somebody else is asked to.
 
-A block is a `Call`: a plain function of this package with the arms that it plays, so that it can
+A block is a `Task`: a plain function of this package with the arms that it plays, so that it can
 be told to another process in a few words, and made there again (`simulate.cli.plans.cluster`).
 """
 
@@ -16,14 +16,14 @@ from typing import Any, Self
 import joblib
 
 from simulate.play.arms import Arm
-from simulate.play.leaving import interrupt, resume
+from simulate.play.hard_exit import interrupt, resume
 
 #: How many blocks of each thread may wait to be counted.
 _WINDOW = 4
 
 
 @dataclass(frozen=True)
-class Call:
+class Task:
     """What plays a block of so many games.
 
     A function of a module, which takes a sequence of arms and then plain arguments.
@@ -60,7 +60,7 @@ class Worker:
         return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 
-class Crew:
+class Executor:
     """Who plays blocks: the threads of this process, as compiled games hold no lock.
 
     Blocks are to take `patience` times as long as a thread's, for what it costs to send one.
@@ -75,16 +75,16 @@ class Crew:
     def prepare(self, arms: Iterable[Arm]) -> None:
         """Make ready to play some arms, before the clock runs."""
 
-    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order; closed early, it leaves the rest."""
+    def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each task gives, in their order; closed early, it leaves the rest."""
         window = _Window(_WINDOW * jobs)
 
-        def one(number: int, call: Call) -> Any:
+        def one(number: int, task: Task) -> Any:
             window.enter(number)
-            return call()
+            return task()
 
         parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-        results = parallel(joblib.delayed(one)(number, call) for number, call in enumerate(calls))
+        results = parallel(joblib.delayed(one)(number, task) for number, task in enumerate(tasks))
         with window, closed_if_interrupted(results):
             for result in results:
                 yield result
@@ -142,18 +142,18 @@ def closed_if_interrupted(results: Generator[Any, None, None]) -> Iterator[None]
         raise
 
 
-_current: list[Crew] = [Crew()]
+_current: list[Executor] = [Executor()]
 
 
-def current() -> Crew:
+def current() -> Executor:
     """Return who plays at the moment."""
     return _current[-1]
 
 
 @contextmanager
-def playing(crew: Crew) -> Iterator[None]:
+def playing(executor: Executor) -> Iterator[None]:
     """Let somebody else play."""
-    _current.append(crew)
+    _current.append(executor)
     try:
         yield
     finally:
