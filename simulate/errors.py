@@ -106,19 +106,10 @@ _CALLED = {
 
 
 def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> UsageError:
-    """Make the error for a name that does not exist.
+    """Make the error for a name of a kind that does not exist, with the nearest that does.
 
-    Parameters
-    ----------
-    kind
-        What the name should have named, for instance ``"strategy"``.
-    name
-        What was found.
-    known
-        The names that exist; the nearest is suggested, and all are listed if they are at
-        most `MOST_LISTED`.
-    where
-        Ends the first clause, for instance ``" for snorkeling"``.
+    All known ones are listed if they are at most `MOST_LISTED`; `where` ends the first clause, for
+    instance ``" for snorkeling"``.
     """
     names = sorted(known)
     near = _nearest(_as_called(kind, name), names)
@@ -134,15 +125,7 @@ def unknown(kind: str, name: str, known: Iterable[str], where: str = "") -> Usag
 
 
 def whereabouts(name: str, parts: Mapping[str, Sequence[str]]) -> str:
-    """Say where a name is that was looked for in another part; ``""`` if nowhere.
-
-    Parameters
-    ----------
-    name
-        What was looked for.
-    parts
-        What each part has, by what it is called.
-    """
+    """Say in which other part a name is that was looked for; ``""`` if nowhere."""
     there = [f"{part}.{name}" for part, names in parts.items() if name in names]
     return f"{name!r} is not there; it is {' or '.join(there)}" if there else ""
 
@@ -174,41 +157,20 @@ def _nearest(name: str, names: Sequence[str]) -> list[str]:
 
 
 def no_file(kind: str, path: Path, ending: str) -> UsageError:
-    """Make the error for a file that is not there, with what may have been meant.
-
-    Parameters
-    ----------
-    kind
-        What it should have been, for instance ``"study file"``.
-    path
-        What was named.
-    ending
-        How names of such files end, for instance ``".toml"``.
-    """
+    """Make the error for a file of a kind that is not there, with what may have been meant."""
     told = f"there is no {kind} {path}"
-    hidden = misnamed(path.with_suffix(""), ending)
-    if hidden:
+    if hidden := misnamed(path.with_suffix(""), ending):
         return UsageError(f"{told}, but there is {hidden}; {how_to_rename(hidden, ending)}")
-    near = _files_near(path, ending)
-    if near:
+    if near := _files_near(path, ending):
         return UsageError(f"{told}; did you mean {' or '.join(map(str, near))}?")
-    folder = path.parent
-    if not folder.is_dir():
-        return UsageError(f"{told}: there is no folder {folder}; you are in {Path.cwd()}")
-    return UsageError(f"{told}; you are in {Path.cwd()}")
+    folder = "" if path.parent.is_dir() else f": there is no folder {path.parent}"
+    return UsageError(f"{told}{folder}; you are in {Path.cwd()}")
 
 
 def misnamed(path: Path, ending: str) -> Path | None:
     """Return a file that has no ending, or one too many, instead of the one its kind has.
 
     Editors of Windows save ``plain.toml`` as ``plain.toml.txt``, and its Explorer shows neither.
-
-    Parameters
-    ----------
-    path
-        Its name without any ending.
-    ending
-        The ending that it should have.
     """
     for wrong in (f"{ending}.txt", "", ".txt", f"{ending}{ending}"):
         file = path.with_name(f"{path.name}{wrong}")
@@ -234,16 +196,15 @@ def _files_near(path: Path, ending: str) -> list[Path]:
     folders += [Path()] if path.parent != Path() else []
     try:
         folders += sorted(one for one in Path().iterdir() if one.is_dir())
-        same = [folder / path.name for folder in folders if (folder / path.name).is_file()]
-        if same:
+        if same := [folder / path.name for folder in folders if (folder / path.name).is_file()]:
             return same[:2]
         beside = {file.name: file for file in folders[0].glob(f"*{ending}")} if folders else {}
     except OSError:  # a folder that may not be looked into
         return []
-    return [beside[name] for name in _nearest(path.name, sorted(beside)) if _alike(name, path)][:2]
-
-
-def _alike(name: str, path: Path) -> bool:
-    """Tell whether names are alike without their ending, which all files of the kind have."""
-    stem = Path(name).stem.lower()
-    return SequenceMatcher(None, stem, path.stem.lower()).ratio() >= ALIKE
+    # Without their ending, which all files of the kind have.
+    alike = SequenceMatcher(b=path.stem.lower())
+    near = []
+    for name in _nearest(path.name, sorted(beside)):
+        alike.set_seq1(Path(name).stem.lower())
+        near += [beside[name]] if alike.ratio() >= ALIKE else []
+    return near[:2]

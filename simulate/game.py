@@ -23,33 +23,23 @@ from simulate.control_characters import readable_text, unfit_in
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.kit.layout import SEATS, Layout
 from simulate.kit.menu import menu_layout
-from simulate.kit.seats import highest_scorers, open_scores
-from simulate.kit.sides import Sides, each_seat
-from simulate.plug_ins import load_plug_in
+from simulate.kit.seats import Sides, each_seat, highest_scorers, open_scores
 from simulate.rules.kinds import Option, Value
 from simulate.rules.values import Variant, common_options, resolve, rules_dtype
 from simulate.strategy import Strategy
-from simulate.user_files import CODE, content_of, load_file
+from simulate.user_files import CODE, content_of, load_file, load_plug_in
 
 ENTRY_POINTS = "fathom.games"
 #: The package with the bundled games, which import this module and not the other way round.
 _GAMES = "simulate.games"
 #: The most letters of a game's name and of its title.
 LONGEST_NAME = 80
-#: Who plays a game for which there are no strategies yet.
+#: Who plays a game for which there are no strategies yet: who thinks a little ahead.
 FORESIGHT = "search(rollouts=8, doubt=0)"
 
 
 class Snapshot(NamedTuple):
-    """A game at one moment, as NumPy records.
-
-    Attributes
-    ----------
-    table, hidden
-        Records of the game's layouts.
-    own
-        Array of records, by seat.
-    """
+    """A game at one moment, as NumPy records of its layouts; `own` is an array of them, by seat."""
 
     table: Any
     own: Any
@@ -63,10 +53,7 @@ class Drawn(str):
 
 
 class Aside(str):
-    """A line of a teller that gives or takes no points of itself, such as what is drawn.
-
-    It is left out where only what turned a game is told.
-    """
+    """A line of a teller that gives or takes no points, left out where turning points are told."""
 
     __slots__ = ()
 
@@ -85,10 +72,7 @@ class Teller(Protocol):
     """
 
     def action(self, rules: Any, table: Any, action: int) -> str:
-        """Name an action of the seat to act, as in "lays red 4 on the centre".
-
-        One that never gives or takes points by itself can be an `Aside`.
-        """
+        """Name an action of the seat to act, as in "lays red 4 on the centre"; maybe an `Aside`."""
 
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         """Describe the table, and what the seats in `hands` alone see, a line each."""
@@ -97,10 +81,7 @@ class Teller(Protocol):
         """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
-        """Tell what an action led to besides itself, a line each.
-
-        What gives or takes no points is an `Aside`, and how a tie was broken a `TieBreak`.
-        """
+        """Tell what an action led to besides itself, a line each; some an `Aside` or `TieBreak`."""
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""
@@ -114,25 +95,12 @@ class Teller(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Count:
-    """Something a game counts besides what every game has; told as a mean per game.
+    """Something a game counts besides what every game has; told as a mean per game, or per player.
 
-    Attributes
-    ----------
-    name
-        As in ``counts.NAME``.
-    meaning
-        What the mean is the mean of, in small letters; ``{option}`` and ``{option[0]}``
-        stand for values of the rules.
-    per_player
-        Whether the mean is told per player instead of per game.
-    yes_or_no
-        Whether it is 0 or 1 in every game, so that its mean is a share of the games.
-    signed
-        Whether it can be negative.
-    parts
-        How much of what is counted makes 1.
-    applies
-        Whether it can be anything but 0 under some rules; where it cannot it is not told.
+    In its meaning, in small letters, ``{option}`` and ``{option[0]}`` stand for values of the
+    rules. It is 0 or 1 in every game (`yes_or_no`), so that its mean is a share of the games; or
+    can be negative (`signed`). So many `parts` make 1. Where it does not apply, for under some
+    rules it can be nothing but 0, it is not told.
     """
 
     name: str
@@ -148,18 +116,9 @@ class Count:
 class Share:
     """A share that a game tells besides its counts: how much of one is the other.
 
-    Attributes
-    ----------
-    name
-        As in ``counts.NAME``.
-    meaning
-        As of `Count`, for instance "share of rounds ended by Schnuff"; of how many is said where
-        there is room.
-    part, whole
-        Names of counts of the game, or of `simulate.play.tally.SINGLES`; the part is never more
-        than the whole.
-    applies
-        As of `Count`.
+    `part` and `whole` are names of counts of the game, or of `simulate.play.tally.SINGLES`; the
+    part is never more than the whole. The rest is as of `Count`; of how many is said where there is
+    room.
     """
 
     name: str
@@ -177,25 +136,20 @@ class Game:
 
     Attributes
     ----------
-    name, title
-        As typed, and as printed.
     version
         Changes when the same study would give another tally.
     source
         Author, publisher, year.
     seats
         The fewest and the most players.
-    score_unit
-        What a score counts, in the plural.
-    score_parts
-        How much of a score, which is a whole number, makes one such unit.
+    score_unit, score_parts
+        What a score counts, in the plural; how much of it, a whole number, makes one such unit.
     own_options, variants
         What a designer can change besides `simulate.rules.values.common_options`; the first
         variant is the default.
-    seconds_per_turn
-        What a turn takes at the table, unless a designer says otherwise.
-    box_minutes
-        How long a game takes as the box says, from and to; ``None`` if it does not.
+    seconds_per_turn, box_minutes
+        What a turn takes at the table, unless a designer says otherwise, and how long a game takes
+        as the box says, from and to.
     standings, halftime
         When ``table.checkpoints`` rises and when ``table.halftime`` is set, as in
         "after each round".
@@ -232,14 +186,12 @@ class Game:
         records and ``hidden`` are all 0, and ``chance`` and ``dice`` are streams that have been
         started for this. ``None`` for a game in which nobody can think ahead yet.
     horizon
-        How many standings ahead who leads then tells well how the game will end; 0 where only
-        the end itself does. Players who think ahead look so far.
+        How many standings ahead who leads then tells well how the game will end, so that players
+        who think ahead look so far; 0 where only the end itself does.
     doubt
         By how many standard errors something must look better to players who think ahead than
         what the bundled styles would do. The less a choice matters beside luck, the more of it
         pays: what looks best by chance alone is chosen less often.
-    teller
-        How the game speaks to people.
     scores
         ``(state)``: every seat's score so far, for standings and results; by default
         ``table.scores``, unless strategies must not see it.
@@ -251,11 +203,10 @@ class Game:
         Of a number of players, the side of each seat: who wins together. All sides have as many
         seats. By default each seat is a side.
     lower_leads
-        Whether who has fewer points is ahead, as where points are bad; who wins is said by
-        `winners`.
+        Whether who has fewer points is ahead, as where points are bad.
     origin, content
         Of a game in a file of its own, the file as it was named, and what changes with whatever
-        the file says; ``""`` for others.
+        the file says.
     """
 
     name: str
@@ -298,11 +249,11 @@ class Game:
     content: str = ""
 
     def __post_init__(self) -> None:
-        if self.scores is not open_scores and self.winners is highest_scorers:
-            raise FathomError(f"{self.name} hides its scores, so it has to say who the winners are")
-        if self.sides is not each_seat and self.winners is highest_scorers:
-            raise FathomError(f"{self.name} has sides, so it has to say who the winners are")
-        if self.sides is not each_seat and self.horizon:
+        sided = self.sides is not each_seat
+        if self.winners is highest_scorers and (sided or self.scores is not open_scores):
+            what = "has sides" if sided else "hides its scores"
+            raise FathomError(f"{self.name} {what}, so it has to say who the winners are")
+        if sided and self.horizon:
             raise FathomError(
                 f"{self.name} has sides, so players who think ahead have to play to its end; "
                 "its horizon has to be 0"
@@ -369,16 +320,11 @@ class Game:
                 f"{self.name} is for {fewest} to {most} players, not {players}; "
                 f"give --players {fewest} to {most}"
             )
-        sides = self.side_of(players)
-        if players % (max(sides) + 1):
-            fitting = [
-                str(other)
-                for other in range(fewest, most + 1)
-                if not other % (max(self.side_of(other)) + 1)
-            ]
+        sides = max(self.side_of(players)) + 1
+        if players % sides:
             raise UsageError(
-                f"{self.name} is played by {max(sides) + 1} sides of as many, which {players} "
-                f"players cannot make; give --players {' or '.join(fitting)}"
+                f"{self.name} is played by {sides} sides of as many, which {players} players "
+                f"cannot make; give --players with a multiple of {sides}"
             )
 
     def side_of(self, players: int) -> tuple[int, ...]:
@@ -394,14 +340,7 @@ class Game:
     def resolve(
         self, variant: str, changes: Mapping[str, object], players: int
     ) -> dict[str, Value]:
-        """Return the value of every option, checked together.
-
-        Raises
-        ------
-        UsageError
-            An unknown variant or option, a value that is not allowed, or values
-            that do not go together with each other or the number of players.
-        """
+        """Return the value of every option; `UsageError` if they are not allowed together."""
         if variant not in self.variants:
             raise unknown("variant", variant, self.variants, f" for {self.name}")
         self.check_players(players)
@@ -442,26 +381,12 @@ def is_file(name: str) -> bool:
 
 
 def find_game(name: str) -> Game:
-    """Load the game called `name`, or in the file of that name.
-
-    Raises
-    ------
-    UsageError
-        There is none; names the nearest.
-    FathomError
-        Its module is not a game.
-    """
+    """Load the game called `name`, or in the file of that name; `UsageError` names the nearest."""
     return _game_in(module_of(name), name)
 
 
 def module_of(name: str) -> ModuleType:
-    """Return the module of the game called `name`, or in the file of that name.
-
-    Raises
-    ------
-    UsageError
-        There is none; names the nearest.
-    """
+    """Return the module of the game called `name`, or in the file of that name, as `find_game`."""
     if is_file(name):
         return load_file(Path(name), "game file")
     locations = _locations()
@@ -487,10 +412,7 @@ def _game_in(module: ModuleType, name: str) -> Game:
 
 
 def _strongest(module: ModuleType, game: Game) -> str:
-    """Return who plays a game of which its file does not say it: the best of those in it.
-
-    Without any it is who thinks a little ahead, playing lots; or lots, where nobody can think.
-    """
+    """Return who plays a game whose file does not say it: the best in it, who thinks, or lots."""
     own = [one for one in vars(module).values() if isinstance(one, Strategy)]
     own = [one for one in own if one.game == game.name]
     if own:

@@ -17,15 +17,7 @@ MOST_NUMBERS = 3 * MOST_PARAMETERS
 
 @dataclass(frozen=True)
 class Parameter:
-    """A number that tunes a strategy.
-
-    Attributes
-    ----------
-    default, minimum, maximum
-        The value when none is given, and its bounds, both allowed.
-    meaning
-        One sentence for designers.
-    """
+    """A number that tunes a strategy, its bounds, both allowed, and a sentence for designers."""
 
     default: float
     minimum: float
@@ -37,12 +29,7 @@ class Parameter:
 class Player:
     """A strategy that another one thinks with; the game's default strategy unless it is said.
 
-    Attributes
-    ----------
-    meaning
-        One sentence for designers.
-    may_think
-        Whether it may be one who thinks with others itself.
+    `may_think`: it may be one who thinks with others itself.
     """
 
     meaning: str
@@ -53,32 +40,19 @@ class Player:
 class Strategy:
     """How a player decides.
 
+    It plays one game, or every one (``"*"``); its tier is the place in `TIERS`. `decide` is
+    ``(view, *parameters) -> action``, compiled when the engine compiles it; its parameters are by
+    name, in order, and `values` what they are where it is not the default.
+
     Attributes
     ----------
-    name
-        As typed.
-    game
-        The game it plays, or ``"*"`` for every game.
-    tier
-        0 random, 1 simple, 2 solid, 3 strong.
-    description
-        One paragraph of what it does.
-    decide
-        ``(view, *parameters) -> action``, compiled when the engine compiles it.
-    parameters
-        By name, in the order `decide` takes them.
-    values
-        The parameters' values; those left out have their defaults.
-    thinks_with
-        What strategies it thinks with, by name, if it does; such a strategy is slow.
-    players
-        Which strategies these are, by the same names; empty until the game is known.
+    thinks_with, players
+        What strategies it thinks with, by name, if it does (it is slow then); and which these are,
+        empty until the game is known.
     usual
         The spec of who they are unless it is said.
-    origin
-        The file it was loaded from, or ``""`` for one that is found by its name.
-    persona
-        What it is called as a persona, or ``""``.
+    origin, persona
+        The file it was loaded from, and what it is called as a persona, or ``""``.
     is_handicap
         Whether it is another strategy with a handicap, for who asks what that costs.
     template
@@ -177,10 +151,7 @@ class Strategy:
     def with_values(self, values: Mapping[str, float]) -> Strategy:
         """Return this strategy with some parameters set, which makes it nobody's persona.
 
-        Raises
-        ------
-        UsageError
-            An unknown parameter, or a value out of bounds.
+        `UsageError` for an unknown parameter, or a value out of bounds.
         """
         if values and not self.parameters:
             raise UsageError(f"strategy {self.name} has no parameters; write {self.name} alone")
@@ -202,13 +173,7 @@ def _shortest(value: float) -> str:
 
 
 def personas_among(strategies: Iterable[Strategy]) -> dict[str, str]:
-    """Return what to type for each strategy that is known by another name, by that name.
-
-    Raises
-    ------
-    UsageError
-        Two that differ have one name.
-    """
+    """Return what to type for each strategy known by another name; `UsageError` if two have it."""
     found: dict[str, str] = {}
     for one in strategies:
         if found.setdefault(one.spec, one.full) != one.full:

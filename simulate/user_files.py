@@ -12,10 +12,12 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import EntryPoint
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any
 
+from simulate.control_characters import readable_text
 from simulate.errors import FathomError, UsageError, no_file
 from simulate.trust import UntrustedError, check_content, is_trusted, kept_in, remember
 
@@ -45,17 +47,8 @@ ELSEWHERE = "/"
 def load_file(path: Path, kind: str) -> ModuleType:
     """Import a user's file, with its folder first on the module path; once for all who ask.
 
-    Parameters
-    ----------
-    path
-        The file.
-    kind
-        What it is for, as in "strategy file".
-
-    Raises
-    ------
-    UsageError
-        There is none, it does not import, or it is not trusted; names the line.
+    `kind` is what it is for, as in "strategy file". Raises `UsageError` if there is none, it does
+    not import, or it is not trusted; names the line.
     """
     if not path.is_file():
         raise no_file(kind, path, CODE)
@@ -121,12 +114,7 @@ def _forget_neighbours(before: set[str]) -> None:
 class _Reading:
     """What is read and imported while a user's file is loaded.
 
-    Parameters
-    ----------
-    home
-        The file's folder.
-    is_trusted
-        Whether the file is run whatever it holds, and reads.
+    Of one that `is_trusted` it is run whatever it holds, and reads.
     """
 
     def __init__(self, home: Path, is_trusted: bool) -> None:
@@ -162,12 +150,9 @@ class _Reading:
     def note(self, named: str) -> None:
         """Note a file that is about to be opened.
 
-        Raises
-        ------
-        UntrustedError
-            Neither the file that is loaded is trusted, nor what this one holds.
-        FileNotFoundError
-            It is Python's own copy of compiled code, which somebody may have put there.
+        `UntrustedError`: neither the file that is loaded is trusted, nor what this one holds.
+        `FileNotFoundError`: it is Python's own copy of compiled code, which somebody may have put
+        there.
         """
         path = Path(named).resolve()
         if threading.get_ident() != self._thread or not path.is_file() or _of_no_user(path):
@@ -251,19 +236,9 @@ def _line_in(error: BaseException, path: Path) -> str:
 
 
 def data_beside(code: Path, name: str) -> Path:
-    """Return a file with data that a file with code reads.
+    """Return the file called `name` that one with code reads.
 
-    Parameters
-    ----------
-    code
-        The file with code.
-    name
-        As said there: what is called so beside it.
-
-    Raises
-    ------
-    UsageError
-        It is not in the folder of the file with code, so that neither could be copied.
+    Raises `UsageError` if it does not lie beside that, so that neither could be copied.
     """
     home = code.resolve().parent
     data = (home / name).resolve()
@@ -328,3 +303,20 @@ def code_named(words: Iterable[str]) -> Iterator[Path]:
     for word in words:
         said = word.rpartition("=")[2] if word.startswith("--") else word
         yield from map(Path, [said] if said.endswith(CODE) else code_files_in(said))
+
+
+def load_plug_in(entry: EntryPoint, kind: str) -> Any:
+    """Load what an installed package declares as a `kind`; `FathomError` if it does not import."""
+    try:
+        return entry.load()
+    except (Exception, SystemExit) as error:
+        why = " ".join(f"{type(error).__name__}: {error}".split())
+        raise FathomError(
+            f"the installed {kind} {entry.name!r} ({entry.value}) does not load: {why}; "
+            "repair or uninstall its package"
+        ) from error
+
+
+def go_without(error: FathomError) -> None:
+    """Say on stderr that something installed is left out, for it is broken, and why."""
+    print(f"left out: {readable_text(str(error))}", file=sys.stderr)

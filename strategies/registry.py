@@ -25,8 +25,7 @@ import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, module_of
 from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
-from simulate.play.kernel import call_of
-from simulate.plug_ins import go_without, load_plug_in
+from simulate.play.choices import call_of
 from simulate.strategy import (
     MOST_NUMBERS,
     MOST_PARAMETERS,
@@ -35,7 +34,7 @@ from simulate.strategy import (
     Player,
     Strategy,
 )
-from simulate.user_files import load_file
+from simulate.user_files import go_without, load_file, load_plug_in
 from strategies import worlds
 from strategies.personas import Persona, called, persona_of
 

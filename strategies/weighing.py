@@ -18,8 +18,9 @@ from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.menu import PASS
 from simulate.play import kernel
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
 from simulate.play.rows import Integers
+from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from strategies.reckoning import compile_reckoning
 from strategies.registry import find_strategy, usual_player

@@ -33,7 +33,7 @@ def reports_that_look_less_closely() -> Iterator[None]:
     """Look less closely at a study, which is most of the time of a small study's report."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("simulate.play.extra_runs.play_mirror.__defaults__", (900,))
-        patch.setattr("simulate.play.leads.find_leads.__defaults__", (40,))
+        patch.setattr("simulate.play.extra_runs.find_leads.__defaults__", (40,))
         patch.setattr("simulate.cli.plans.looking.WORLDS", 4)
         patch.setattr("simulate.cli.plans.looking.GLANCES", 3)
         yield

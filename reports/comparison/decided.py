@@ -27,7 +27,7 @@ def deciding(comparison: Comparison, paths: Sequence[str] = DECIDED) -> Deciding
 
 def looked(comparison: Comparison) -> list[str]:
     """Say what looking often costs; nothing of what is looked at once."""
-    several = len(comparison.first.run.study.looks) > 1
+    several = len(comparison.first.run.study.interim) > 1
     return [ending.looked(deciding(comparison).longest)] if several else []
 
 

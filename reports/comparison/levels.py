@@ -16,7 +16,7 @@ from typing import Literal
 
 from reports.comparison.difference import figure_difference
 from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged
 from reports.robust.levels import MARGINS, Robustness

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from reports.comparison.results import Compared, Comparison, Pair
+from reports.figures.differences import games_to_tell
 from reports.figures.figure import (
     ADVANTAGE,
     COUNTS,
@@ -32,7 +33,6 @@ from reports.figures.figure import (
     Topic,
 )
 from reports.figures.noticeable import noticeable
-from reports.figures.telling import games_to_tell
 
 #: Whether a difference matters.
 Weight = Literal["large", "small", "same", "unclear"]
@@ -204,7 +204,7 @@ def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
     """Return about how many more games of each tell whether there is a difference that counts.
 
     They tell it where the whole interval comes to lie within what people notice, or where the
-    difference becomes clear; see `reports.figures.telling`.
+    difference becomes clear; see `reports.figures.differences`.
 
     Returns
     -------

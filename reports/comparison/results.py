@@ -23,7 +23,7 @@ from reports.figures.figure import (
     Mean,
     Unit,
 )
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
 from reports.run.results import Results

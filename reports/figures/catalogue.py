@@ -86,36 +86,23 @@ def _contest(run: Run) -> Iterator[Figure]:
         unit=POINTS,
         source=Mean(wins, per_deal, layout.win, "rate", shift=-1 / len(sides)),
     )
-    yield Figure(
-        kind=SEAT_SPREAD,
-        topic=Topic.WINS,
-        title=f"largest distance of a {one} from the fair share",
-        unit=UNSIGNED_POINTS,
-        source=AmongSeats(rates, pairs=False),
-        per_fair_share=True,
-    )
-    yield Figure(
-        kind=SEATS_GAP,
-        topic=Topic.WINS,
-        title=f"gap between the best and the worst {one}",
-        unit=UNSIGNED_POINTS,
-        source=AmongSeats(rates, pairs=True),
-        detail=True,  # the distance tells nearly the same
-        per_fair_share=True,
-    )
-    for number, seats in enumerate(sides if one == "side" else (), 1):
+    for kind, title, pairs in (
+        (SEAT_SPREAD, f"largest distance of a {one} from the fair share", False),
+        (SEATS_GAP, f"gap between the best and the worst {one}", True),
+    ):
         yield Figure(
-            kind=SIDES,
-            of=(str(number),),
-            what=WIN_RATE,
+            kind=kind,
             topic=Topic.WINS,
-            title=f"win rate of {side_name(number, seats)}",
-            member=side_name(number, seats),
-            unit=SHARE,
-            source=rates[number - 1],
-            detail=number == 1,  # the advantage tells it
+            title=title,
+            unit=UNSIGNED_POINTS,
+            source=AmongSeats(rates, pairs),
+            detail=pairs,  # the distance tells nearly the same
             per_fair_share=True,
         )
+    for number, seats in enumerate(sides if one == "side" else (), 1):
+        name, of = side_name(number, seats), (str(number),)
+        # The advantage tells of the first.
+        yield _rate(SIDES, of, name, rates[number - 1], detail=number == 1, settled=False)
 
 
 def side_name(number: int, seats: Sequence[int]) -> str:
@@ -124,99 +111,80 @@ def side_name(number: int, seats: Sequence[int]) -> str:
     return f"side {number} (seats {', '.join(most)} and {last})"
 
 
+def _rate(
+    kind: str, of: tuple[str, ...], member: str, source: Mean, *, detail: bool, settled: bool
+) -> Figure:
+    """Return somebody's share of the games won."""
+    return Figure(
+        kind=kind,
+        of=of,
+        what=WIN_RATE,
+        topic=Topic.WINS,
+        title=f"win rate of {member}",
+        member=member,
+        unit=SHARE,
+        source=source,
+        detail=detail,
+        per_fair_share=True,
+        settled=settled,
+    )
+
+
+def _score(
+    run: Run, game: Game, kind: str, one: str, member: str, where: tuple[int, int]
+) -> Figure:
+    """Return somebody's mean score, by its place in the sums and observations a deal."""
+    # Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
+    # deals would be too low: scores are counted, unless somebody ended below 0.
+    counted: Kind = "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
+    return Figure(
+        kind=kind,
+        of=(one,),
+        what=SCORE_MEAN,
+        short="score",
+        topic=Topic.WINS,
+        title=f"mean score of {member}",
+        member=member,
+        unit=Unit(game.score_unit),
+        source=Mean(*where, game.score_parts, counted),
+    )
+
+
 def _seats(run: Run, game: Game) -> Iterator[Figure]:
-    layout, players = run.layout, run.layout.players
-    per_deal, wins, scores = layout.rotations, layout.seat_wins.start, layout.seat_scores.start
-    for place in range(players):
-        seat = str(place + 1)
-        yield Figure(
-            kind=SEATS,
-            of=(seat,),
-            what=WIN_RATE,
-            topic=Topic.WINS,
-            title=f"win rate of seat {seat}",
-            member=f"seat {seat}",
-            unit=SHARE,
-            source=Mean(wins + place, per_deal, layout.win, "rate"),
-            # The advantage tells of the first; where several win together, so do their sides.
-            detail=place == 0 or layout.contest != "seats",
-            per_fair_share=True,
-        )
-        yield Figure(
-            kind=SEATS,
-            of=(seat,),
-            what=SCORE_MEAN,
-            short="score",
-            topic=Topic.WINS,
-            title=f"mean score of seat {seat}",
-            member=f"seat {seat}",
-            unit=Unit(game.score_unit),
-            source=Mean(scores + place, per_deal, game.score_parts, _kind_of_scores(run)),
-        )
-
-
-def _kind_of_scores(run: Run) -> Kind:
-    """Return what scores are: counted, unless somebody ended below 0.
-
-    Those of hopeless players are mostly 0 and seldom large, so that Student's interval over a few
-    deals would be too low.
-    """
-    return "count" if all(seat.low >= 0 for seat in run.tally.scores) else "mean"
+    layout, per_deal = run.layout, run.layout.rotations
+    for place in range(layout.players):
+        seat, member = str(place + 1), f"seat {place + 1}"
+        wins = Mean(layout.seat_wins.start + place, per_deal, layout.win, "rate")
+        # The advantage tells of the first; where several win together, so do their sides.
+        detail = place == 0 or layout.contest != "seats"
+        yield _rate(SEATS, (seat,), member, wins, detail=detail, settled=False)
+        yield _score(run, game, SEATS, seat, member, (layout.seat_scores.start + place, per_deal))
 
 
 def _strategies(run: Run, game: Game) -> Iterator[Figure]:
-    layout, specs = run.layout, run.study.strategies
-    for index, spec in enumerate(specs):
+    layout, settled = run.layout, _is_settled(run)
+    for index, spec in enumerate(run.study.strategies):
         per_deal = int(layout.games_by_cell[index].sum())
-        yield Figure(
-            kind=STRATEGIES,
-            of=(spec,),
-            what=WIN_RATE,
-            topic=Topic.WINS,
-            title=f"win rate of {spec}",
-            member=spec,
-            unit=SHARE,
-            source=Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate"),
-            per_fair_share=True,
-            settled=len(specs) == 1 and layout.contest != "together",
-        )
-        yield Figure(
-            kind=STRATEGIES,
-            of=(spec,),
-            what=SCORE_MEAN,
-            short="score",
-            topic=Topic.WINS,
-            title=f"mean score of {spec}",
-            member=spec,
-            unit=Unit(game.score_unit),
-            source=Mean(
-                layout.strategy_scores.start + index,
-                per_deal,
-                game.score_parts,
-                _kind_of_scores(run),
-            ),
-        )
+        wins = Mean(layout.strategy_wins.start + index, per_deal, layout.win, "rate")
+        scores = (layout.strategy_scores.start + index, per_deal)
+        yield _rate(STRATEGIES, (spec,), spec, wins, detail=False, settled=settled)
+        yield _score(run, game, STRATEGIES, spec, spec, scores)
 
 
 def _strategy_seats(run: Run) -> Iterator[Figure]:
-    layout, specs = run.layout, run.study.strategies
-    for index, spec in enumerate(specs):
+    layout, settled = run.layout, _is_settled(run)
+    for index, spec in enumerate(run.study.strategies):
         for place in range(layout.players):
             if games := int(layout.games_by_cell[index, place]):
                 cell = layout.cell_wins.start + index * layout.players + place
-                yield Figure(
-                    kind=STRATEGY_SEATS,
-                    of=(spec, str(place + 1)),
-                    what=WIN_RATE,
-                    topic=Topic.WINS,
-                    title=f"win rate of {spec} in seat {place + 1}",
-                    member=f"{spec} in seat {place + 1}",
-                    unit=SHARE,
-                    source=Mean(cell, games, layout.win, "rate"),
-                    detail=True,
-                    per_fair_share=True,
-                    settled=len(specs) == 1 and layout.contest != "together",
-                )
+                wins, of = Mean(cell, games, layout.win, "rate"), (spec, str(place + 1))
+                member = f"{spec} in seat {place + 1}"
+                yield _rate(STRATEGY_SEATS, of, member, wins, detail=True, settled=settled)
+
+
+def _is_settled(run: Run) -> bool:
+    """Tell whether strategies could not win more or less, because all seats play alike."""
+    return run.layout.strategies == 1 and run.layout.contest != "together"
 
 
 def _lengths(run: Run) -> tuple[Figure, ...]:

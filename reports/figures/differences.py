@@ -6,11 +6,15 @@ Everything is made from what whole deals gave in both: sums, squares and product
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
-from scipy.special import stdtr
+import numpy as np
+from scipy.special import ndtr, ndtri, stdtr
 
+from reports.figures.precision import half_width
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     CrossProducts,
@@ -19,6 +23,7 @@ from reports.figures.statistics import (
     Kind,
     RatioSums,
     student_quantile,
+    two_digits,
 )
 
 
@@ -26,16 +31,9 @@ from reports.figures.statistics import (
 class Difference:
     """How much larger a figure is in one run than in another, on the same deals.
 
-    Attributes
-    ----------
-    estimate
-        The second minus the first, with its interval; `n` counts deals.
-    p_value
-        How likely a difference at least as large is where there is none; NaN where
-        it is not known.
-    pairing_gain
-        How many times as many deals unpaired runs would need for the same interval;
-        NaN where pairing is not used.
+    The estimate is the second minus the first; its `n` counts deals. The p-value says how likely
+    one at least as large is where there is none, and the gain how many times as many deals unpaired
+    runs would need for the same interval; NaN where that is not known, or pairing is not used.
     """
 
     estimate: Estimate
@@ -61,17 +59,8 @@ def difference(
     odds. Rare and large jumps of what has no bound, such as one game in fifty that lasts
     twice as long, are beyond it: with few of them intervals are too narrow.
 
-    Parameters
-    ----------
-    first, second
-        Sums over the same deals.
-    products
-        The sum over deals of what the first gave times what the second gave.
-    kind
-        What the means are, as of `reports.figures.catalogue.Mean`: says by how much a deal
-        may differ.
-    shift
-        What is added to the difference because it is known.
+    `products` is the sum over deals of what the first gave times what the second gave. What `kind`
+    the means are says by how much a deal may differ; `shift` is added because it is known.
     """
     deals = first.deals
     if deals < 2:
@@ -101,12 +90,8 @@ def difference(
 def few_differ(variance: float, value: float, deals: int) -> float:
     """Return what is added to the squared error of a difference of shares; see `difference`.
 
-    Parameters
-    ----------
-    variance, value
-        The squared standard error of the difference, and the difference.
-    deals
-        Independent units, in each of which the two may differ by 1.
+    `variance` is the squared standard error of the difference, over so many independent units, in
+    each of which the two may differ by 1.
     """
     if deals < 2:
         return math.inf
@@ -142,13 +127,6 @@ def ratio_difference(
 
     As in `difference`, something is added to a spread of few events: in each run half of what
     a single observation makes.
-
-    Parameters
-    ----------
-    first, second
-        The ratios.
-    products
-        Of the first and the second.
     """
     deals = first.part.deals
     value = second.value - first.value
@@ -190,15 +168,8 @@ def independent_difference(
     """Estimate the difference of two independent figures known by their intervals alone.
 
     As `unpaired_difference`, with the p-value that the interval implies: its end towards 0 tells
-    the standard error. A figure may itself be a difference, so this is also how much more a
-    change does in one place than in another.
-
-    Parameters
-    ----------
-    first, second
-        With intervals of the same confidence.
-    confidence
-        Of these, and of the difference.
+    the standard error. Both intervals have this confidence. A figure may itself be a difference, so
+    this is also how much more a change does in one place than in another.
     """
     found = unpaired_difference(first, second)
     value, n = found.estimate.value, found.estimate.n
@@ -221,3 +192,65 @@ def _difference(
     p_value = 2 * float(stdtr(deals - 1, -abs(value) / error)) if error else float(value == 0)
     gain = unpaired / variance if variance > 0 else math.nan
     return Difference(Estimate(value, value - half, value + half, deals), p_value, gain)
+
+
+def is_larger(one: Estimate, other: Estimate, confidence: float, tests: float) -> bool:
+    """Return whether a figure is clearly larger at one setting than at another.
+
+    As if they were independent, which on the same deals is mostly too careful. What is left of 1 by
+    the confidence, of the intervals too, is how often one of so many tests may be wrong, in one
+    direction.
+    """
+    found = independent_difference(other, one, confidence)
+    return found.estimate.value > 0 and found.p_value / 2 < (1 - confidence) / tests
+
+
+def may_be_largest(several: Sequence[Estimate], confidence: float, tests: float) -> list[int]:
+    """Return the places of the settings that may have the largest of a figure.
+
+    It is known at one of them at least; `tests` counts what is asked besides, as of other figures.
+    """
+    known = [place for place, one in enumerate(several) if math.isfinite(one.value)]
+    largest = several[max(known, key=lambda place: several[place].value)]
+    more = tests * len(known)
+    return [place for place in known if not is_larger(largest, several[place], confidence, more)]
+
+
+Reals = np.ndarray[Any, np.dtype[np.float64]]
+#: In how many cases the games that are told do tell.
+_OFTEN = 0.8
+#: How many times as many games are looked at.
+_GROWTHS = np.geomspace(1.02, 1e6, 1000)
+
+
+def games_to_tell(
+    difference: Estimate, least: float, games: int, alpha: float, tests: int
+) -> int | None:
+    """Return about how many more games tell whether there is a difference that counts.
+
+    They tell it where the whole interval comes to lie within what counts as none (`least`), or
+    where the difference becomes clear among all `tests`. So many are meant that they do in four
+    cases of five, where each truth counts as likely as it makes what was seen. ``None`` if that
+    cannot be told; `alpha` is one minus the confidence of the interval.
+    """
+    reach = half_width(difference)
+    if not 0 < reach < math.inf:
+        return None
+    enough = np.flatnonzero(_open(difference.value, reach, least, alpha, tests) <= 1 - _OFTEN)
+    return two_digits(games * (float(_GROWTHS[enough[0]]) - 1)) if enough.size else None
+
+
+def _open(seen: float, reach: float, least: float, alpha: float, tests: int) -> Reals:
+    """Return how likely a difference is open still after each of `_GROWTHS` times the games."""
+    quantile = float(ndtri(1 - alpha / 2))
+    error = reach / quantile
+    # Of the estimate from all games, and how far it may have moved from what was seen.
+    later, moved = error / np.sqrt(_GROWTHS), error * np.sqrt(1 - 1 / _GROWTHS)
+    clear_from = ndtri(1 - alpha / (2 * max(1, tests))) * later
+    small_to = np.clip(least - quantile * later, 0.0, clear_from)
+
+    def below(bound: Reals) -> Reals:
+        return np.asarray(ndtr((bound - seen) / moved))
+
+    between = below(clear_from) - below(small_to) + below(-small_to) - below(-clear_from)
+    return np.asarray(between)

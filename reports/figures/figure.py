@@ -15,16 +15,10 @@ from reports.figures.statistics import Kind
 
 @dataclass(frozen=True)
 class Unit:
-    """What a number is told in.
+    """What a number is told in, as in "minutes"; without a name it is just a number.
 
-    Attributes
-    ----------
-    name
-        As in "minutes"; empty for what is just a number.
-    share
-        Whether it is a share of 1, told in per cent.
-    signed
-        Whether it is itself a difference of shares, told in percentage points with its sign.
+    A share of 1 is told in per cent; where it is itself a difference, in percentage points with its
+    sign (`signed`).
     """
 
     name: str = ""
@@ -62,18 +56,8 @@ class Topic(Enum):
 class Mean:
     """How a figure comes from the tally: a mean over all observations of the deals.
 
-    Attributes
-    ----------
-    place
-        Where it stands in the tally's sums.
-    per_deal
-        Observations a deal.
-    unit
-        How much of the sum makes 1.
-    kind
-        ``"rate"`` for shares of 1, ``"count"`` for what is never negative, else ``"mean"``.
-    shift, factor
-        The figure is the mean times `factor`, plus `shift`.
+    It stands at `place` in the tally's sums, with so many observations a deal; `unit` of the sum
+    makes 1. The figure is the mean times `factor`, plus `shift`.
     """
 
     place: int
@@ -88,14 +72,8 @@ class Mean:
 class Ratio:
     """How a figure comes from the tally: the ratio of two sums, `part` over `whole`.
 
-    Attributes
-    ----------
-    part, whole
-        Where they stand in the tally's sums.
-    index
-        Which of the tally's ratios it is.
-    part_unit, whole_unit
-        How much of each makes 1.
+    These are places in the tally's sums, with how much of each makes 1; `index` says which of the
+    tally's ratios it is.
     """
 
     part: int
@@ -107,16 +85,9 @@ class Ratio:
 
 @dataclass(frozen=True)
 class Quantile:
-    """How a figure comes from the tally: a percentile of a length of the games.
+    """How a figure comes from the tally: a percentile, 1 to 99, of one of its `LENGTHS`.
 
-    Attributes
-    ----------
-    length
-        One of `simulate.play.tally.LENGTHS`.
-    percent
-        1 to 99.
-    factor
-        What one of the length is, in the figure's unit.
+    `factor` is what one of the length is, in the figure's unit.
     """
 
     length: str
@@ -126,15 +97,7 @@ class Quantile:
 
 @dataclass(frozen=True)
 class AmongSeats:
-    """How a figure comes from the tally: how far apart the seats' win rates are.
-
-    Attributes
-    ----------
-    rates
-        Each seat's.
-    pairs
-        Whether two seats are compared, or each with the fair share.
-    """
+    """How a figure comes from the tally: how far seats' rates are apart, or from the fair share."""
 
     rates: tuple[Mean, ...]
     pairs: bool
@@ -149,37 +112,25 @@ class Figure:
 
     Attributes
     ----------
-    kind
-        The first word of its path: its own name, or what it is one of, as in ``seats``.
-    of
-        Which of these, as in ``("1",)``; empty for a figure of which there is one.
-    what, short
-        What of it, as in ``score_mean``, and the word that the ends of its interval begin with
-        in the JSON object, as in ``score``; may be empty.
-    topic
-        What it is about.
-    title
-        What it is, in small letters, as in "win rate of seat 1".
-    subject
-        The same so that a sentence can go on in the singular, as in "the number of lead
-        changes a game", where the title alone does not do.
+    kind, of, what
+        Its path: its own name, or what it is one of, as in ``seats``; which of these, as in
+        ``("1",)``; and what of it, as in ``score_mean``.
+    short
+        What the ends of its interval begin with in the JSON object, as in ``score``.
+    title, subject
+        What it is, in small letters, as in "win rate of seat 1"; and so that a sentence can go on
+        in the singular, as in "the number of lead changes a game", where the title alone does not
+        do.
     member
         What it is called among those of its kind, as in "seat 1".
-    unit
-        What it is told in.
-    source
-        How it comes from what was counted.
-    sentence
-        How it is told where there is room for a sentence, with ``{value}``, ``{interval}`` and
-        ``{n}`` to fill in; a plain one if empty.
-    by_chance
-        What it would be by chance alone, said beside it; empty where that is not known.
+    sentence, by_chance
+        How it is told where there is room, with ``{value}``, ``{interval}`` and ``{n}``; and what
+        it would be by chance alone, said beside it, where that is known.
     unseen, never
         That sentence where nothing was observed, and where what was looked for never happened.
-    listed
-        Whether it is told unasked; any other can be asked for by its path.
-    detail
-        Whether it is left out where room is short, because others tell nearly the same.
+    listed, detail
+        Whether it is told unasked; and left out where room is short, as others tell nearly the
+        same.
     per_fair_share
         Whether a fair game would give everybody the same of it, so that it means something else
         with another number of players.
@@ -215,15 +166,6 @@ class Figure:
     def singular(self) -> str:
         """The figure as what a sentence is about."""
         return self.subject or f"the {self.title}"
-
-    @property
-    def full_title(self) -> str:
-        """The title, with the unit where numbers alone do not show it."""
-        return f"{self.title} in {self.unit.name}" if self._is_in_points else self.title
-
-    @property
-    def _is_in_points(self) -> bool:
-        return self.unit.share and bool(self.unit.name)
 
     @property
     def is_win_rate(self) -> bool:

@@ -7,7 +7,22 @@ game three minutes longer in an hour, the lead changing once more in ten games.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from reports.figures.figure import COUNTS, LEAD_CHANGES, LENGTH, SCORE_MEAN, SKILL, Figure, Topic
+
+
+@dataclass(frozen=True)
+class Margins:
+    """Up to which difference figures count as practically the same.
+
+    `rate` is of rates, in shares of 1; `relative` of all others, as a share of what they are
+    compared with.
+    """
+
+    rate: float = 0.005
+    relative: float = 0.01
+
 
 #: Shares of games won, how much skill pays, and other shares, in shares of 1.
 WINS, PAYS, SHARES = 0.01, 0.02, 0.02
@@ -18,15 +33,7 @@ SCORES, COUNTED, LEAST_COUNTED = 0.05, 0.1, 0.05
 
 
 def noticeable(figure: Figure, value: float) -> float:
-    """Return from which difference on people notice a figure.
-
-    Parameters
-    ----------
-    figure
-        Which.
-    value
-        What it is compared with.
-    """
+    """Return from which difference on people notice a figure that has such a value."""
     if figure.kind == SKILL:
         return PAYS
     if figure.unit.share:

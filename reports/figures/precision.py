@@ -16,15 +16,16 @@ percentile is said to be known better than to within such a step.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from reports.figures.figure import Figure, Quantile
+from reports.figures.figure import LENGTH, MEAN, UNFINISHED, Figure, Mean, Quantile
 from reports.figures.statistics import Estimate
+from simulate.errors import UsageError
 from simulate.play.histogram import Histogram
-from simulate.study.precision import Precision
+from simulate.study.precision import COUNTED, OF_VALUE, POINTS, Precision
 
 #: Games before the first look, and how many more than seem needed are played.
 FIRST_GAMES = 2_000
@@ -39,17 +40,7 @@ def half_width(estimate: Estimate) -> float:
 
 
 def games_wanted(games: int, reach: float, wanted: float) -> int:
-    """Return how many games there should be: as many as there are if that is enough.
-
-    Parameters
-    ----------
-    games
-        Played so far.
-    reach
-        Half the width of the figure's interval.
-    wanted
-        Half the width that it should have at most.
-    """
+    """Return how many games there should be, once so many give that reach; as many if enough."""
     if reach <= wanted:
         return games
     growth = min((reach / wanted) ** 2 * (1 + SPARE), MOST_GROWTH) if wanted else MOST_GROWTH
@@ -65,14 +56,8 @@ def step(ranks: Sequence[Histogram]) -> int:
 def narrowest(figure: Figure, differences: bool = False, steps: int = 1) -> float:
     """Return to within what a percentile can be known: a step, of differences one of each.
 
-    Parameters
-    ----------
-    figure
-        The percentile.
-    differences
-        Whether it is the difference of two, whose reaches add as the sides of a square.
-    steps
-        How far apart the values of the length are, as `step` tells.
+    The values of the length are so many `steps` apart, as `step` tells; reaches of differences add
+    as the sides of a square.
     """
     assert isinstance(figure.source, Quantile)
     least = steps * figure.source.factor
@@ -83,18 +68,8 @@ def narrowest(figure: Figure, differences: bool = False, steps: int = 1) -> floa
 class Reached:
     """To within what a figure that is to be known so well is known.
 
-    Attributes
-    ----------
-    figure
-        Which one.
-    asked
-        To within what it is to be known, as counted or of its value.
-    value
-        What per cent of its value are of.
-    reach
-        To within what it is known, of a percentile never less than `least`.
-    least
-        To within what it can be known at best; 0 unless it is a percentile.
+    What is `asked` may be a share of its value. The reach of a percentile is never less than
+    `least`, to within what it can be known at best.
     """
 
     figure: Figure
@@ -121,3 +96,100 @@ class Reached:
     def games_wanted(self, games: int) -> int:
         """Return how many games there should be, once so many are played."""
         return games if self.is_hopeless else games_wanted(games, self.reach, self.width)
+
+
+#: Half the width of the widest interval that a rate can have.
+_NOTHING_KNOWN = 0.5
+#: What people write for units of time, in minutes.
+_MINUTES = (
+    dict.fromkeys(("s", "sec", "second", "seconds"), 1 / 60)
+    | dict.fromkeys(("min", "minute", "minutes"), 1.0)
+    | dict.fromkeys(("h", "hour", "hours"), 60.0)
+)
+
+
+def settle(
+    asked: Mapping[str, Precision], figure: Callable[[str], Figure], *, differences: bool = False
+) -> dict[str, Precision]:
+    """Return precisions, asked by path, in the units in which figures are counted, or of values.
+
+    `UsageError`: a unit is not the figure's, or it, or a difference, can never be known so well.
+    """
+    return {path: _settled(figure(path), one, differences) for path, one in asked.items()}
+
+
+def _settled(figure: Figure, asked: Precision, differences: bool) -> Precision:
+    told, unit = f"{figure.path} to within {asked}", asked.unit
+    if figure.kind == UNFINISHED:
+        raise UsageError(
+            f"{told}: that is a number of games, which more games do not make any surer; choose "
+            "another figure"
+        )
+    if figure.unit.share:
+        return _settled_rate(figure, asked)
+    if unit == OF_VALUE:
+        if not isinstance(figure.source, Mean) or figure.source.kind != "count":
+            why = "is a percentile" if figure.is_percentile else "may be 0 or below"
+            raise UsageError(
+                f"{told}: that figure {why}, so per cent of its value say little; give a number"
+                f"{_in(figure)}, as in 1"
+            )
+        return asked
+    found = Precision(asked.size * _factor(figure, asked), COUNTED)
+    if figure.is_percentile and found.size < (least := narrowest(figure, differences)):
+        amount = f"{least:.4g}{_in(figure, ' ')}"
+        amount = amount.removesuffix("s") if least == 1 else amount
+        what = "a difference of two percentiles" if differences else "a percentile"
+        raise UsageError(
+            f"{told}: {what} jumps from one whole value to the next, so it may never be known so "
+            f"well; give at least {amount}, or choose the mean, "
+            f"{LENGTH}.{figure.of[0]}.{MEAN}"
+        )
+    return found
+
+
+def _settled_rate(figure: Figure, asked: Precision) -> Precision:
+    told, path, size = f"{figure.path} to within {asked}", figure.path, asked.size
+    a_rate = "that is a rate, told in per cent"
+    if asked.unit == "":
+        raise UsageError(
+            f"{told}: {a_rate}, and {size:.6g} would be {100 * size:.6g} percentage points; did "
+            f"you mean {size:.6g}pp?"
+        )
+    if asked.unit not in (POINTS, COUNTED):
+        why = f", so '{asked}' may mean two things" if asked.unit == OF_VALUE else ""
+        raise UsageError(f"{told}: {a_rate}{why}; give percentage points, as in {size:.6g}pp")
+    width = size if asked.unit == COUNTED else size / 100
+    if width >= _NOTHING_KNOWN:
+        raise UsageError(
+            f"the precision of {path} cannot be {100 * width:.6g} percentage points: to within 50 "
+            "every rate is known before a game is played; give less, as in --precision 0.1pp or, "
+            "in a study file, precision = 0.001"
+        )
+    return Precision(width, COUNTED)
+
+
+def _factor(figure: Figure, asked: Precision) -> float:
+    """Return what a unit is in that of the figure."""
+    own, unit = figure.unit.name, asked.unit
+    if unit in ("", COUNTED) or (own and unit in (own, own.removesuffix("s"))):
+        return 1.0
+    told = f"{figure.path} to within {asked}"
+    if unit == POINTS:
+        raise UsageError(
+            f"{told}: that is no rate, so it has no percentage points; give a number"
+            f"{_in(figure)}, as in 0.5"
+        )
+    is_time = figure.kind == LENGTH and unit in _MINUTES
+    if is_time and own == "minutes":
+        return _MINUTES[unit]
+    instead = f", or ask for {LENGTH}.minutes.{figure.what}" if is_time else ""
+    allowed = f"told in {own}" if own else "just a number"
+    allowed += " (or s, min, h)" if own == "minutes" else ""
+    raise UsageError(
+        f"{told}: that figure is {allowed}; write {asked.size:g}{_in(figure, ' ')}{instead}"
+    )
+
+
+def _in(figure: Figure, before: str = " in ") -> str:
+    return f"{before}{figure.unit.name}" if figure.unit.name else ""

@@ -1,10 +1,17 @@
-"""How far apart a figure lies at several tables: the largest less the smallest, with its interval.
+"""How far apart a figure lies: at several tables, or the win rates of seats, with an interval.
 
-The lower end rests on the two tables that are most clearly apart, corrected for all pairs. The
-upper end needs no such correction: that *all* pairs are close is claimed only if each of them is
-shown to be, so each is tested at the full level (an intersection-union test; Berger and Hsu,
-Statistical Science 11, 1996). So "they agree" is a finding of its own, not that no difference was
-found.
+The largest of several distances is large by chance alone, even where all are alike. So its
+interval is not that of whichever distance was largest:
+
+- The lower end is the largest of the distances' lower ends, these corrected for how many there are
+  (Bonferroni). Of seats it is above 0 just where some seat clearly differs from a fair share in the
+  table of seats, whose first step (Holm) is the same test.
+- The upper end is the largest of the upper ends, uncorrected. All distances are small only if each
+  of them is, so each is tested at the full level (an intersection-union test; Berger and Hsu,
+  Statistical Science 11, 1996). So "they agree" is a finding of its own, not that no difference was
+  found.
+
+The gap between seats is told without what chance adds to it.
 """
 
 from __future__ import annotations
@@ -15,8 +22,17 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Literal
 
-from reports.figures.differences import unpaired_difference
-from reports.figures.statistics import Estimate
+import numpy as np
+from scipy.special import chdtri, chndtrinc
+
+from reports.figures.differences import few_differ, unpaired_difference
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    rate,
+    student_quantile,
+)
 
 #: What can be said of a figure at several tables: all agree, some clearly do not, or neither.
 Word = Literal["agree", "differ", "not clear"]
@@ -24,17 +40,10 @@ Word = Literal["agree", "differ", "not clear"]
 
 @dataclass(frozen=True)
 class Spread:
-    """How far apart a figure lies at several tables.
+    """How far apart a figure lies at several tables, with the interval of that.
 
-    Attributes
-    ----------
-    value
-        The largest less the smallest.
-    low, high
-        The ends of its interval.
-    lowest, highest
-        Places of the tables with the smallest and the largest value; one with few games is among
-        them only where it clearly differs.
+    `lowest` and `highest` are places of these tables; one with few games is among them only where
+    it clearly differs.
     """
 
     value: float
@@ -53,24 +62,12 @@ class Spread:
 def spread(
     at: Callable[[float], Sequence[Estimate]], few: Sequence[bool], alpha: float, figures: int = 1
 ) -> Spread | None:
-    """Estimate how far apart a figure lies at several tables.
+    """Estimate how far apart a figure lies at several tables; ``None`` of fewer than two.
 
-    Parameters
-    ----------
-    at
-        Returns the figure at each table, with intervals of the confidence it is given.
-    few
-        Of each table, whether it has so few games that it may speak against agreement, when it
-        clearly differs, but is not waited for.
-    alpha
-        How often the interval may miss the truth.
-    figures
-        How many figures are looked at, of which the one farthest apart is told.
-
-    Returns
-    -------
-    Spread
-        ``None`` of fewer than two tables with many games and with something to tell.
+    `at` returns the figure at each table, with intervals of the confidence it is given. One with
+    `few` games may speak against agreement, when it clearly differs, but is not waited for. The
+    interval misses the truth in no more than `alpha` of all cases, where of so many figures the one
+    farthest apart is told.
     """
     plain = at(1 - alpha)
     known = [place for place, one in enumerate(plain) if math.isfinite(one.value)]
@@ -107,3 +104,89 @@ def logged(estimate: Estimate) -> Estimate:
         return Estimate(math.nan, -math.inf, math.inf, estimate.n)
     low = math.log(estimate.low) if estimate.low > 0 else -math.inf
     return Estimate(math.log(estimate.value), low, math.log(estimate.high), estimate.n)
+
+
+#: How often chance plays once more, half of them the other way round.
+_AGAIN = 2_000
+
+
+def tests_of(seats: int) -> int:
+    """Return how many tests against the fair share the seats need: of two seats it is the same."""
+    return 1 if seats == 2 else seats
+
+
+def largest_distance(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate the largest distance of a seat's win rate from the fair share; `n` counts games."""
+    fair = sum(sums.mean for sums in seats) / len(seats)
+    corrected = 1 - (1 - confidence) / tests_of(len(seats))
+    surely = [rate(sums, corrected) for sums in seats]
+    possibly = [rate(sums, confidence) for sums in seats]
+    return Estimate(
+        max(abs(sums.mean - fair) for sums in seats),
+        max(0.0, *(max(found.low - fair, fair - found.high) for found in surely)),
+        max(max(found.high - fair, fair - found.low) for found in possibly),
+        seats[0].n,
+    )
+
+
+def largest_gap(seats: Sequence[DealSums], confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+    """Estimate by how much the seat that wins most wins more than the one that wins least.
+
+    Each pair of seats is compared by Student's test over deals. How the wins of two seats go
+    together is not counted, but bounded: no two things vary against each other by more than their
+    standard errors allow, nor wins, which are never negative, by more than the product of their
+    means. Where each deal is one game the bound is what it is, but for shared wins. `n` counts
+    games.
+    """
+    deals = seats[0].deals
+    pairs = list(combinations(seats, 2))
+    value = max(abs(one.mean - other.mean) for one, other in pairs)
+    if deals < 2:
+        return Estimate(value, 0.0, 1.0, seats[0].n)
+    surely = student_quantile(deals, 1 - (1 - confidence) / len(pairs))
+    possibly = student_quantile(deals, confidence)
+    lows, highs = [0.0], [value]
+    for one, other in pairs:
+        apart, error = abs(one.mean - other.mean), _error(one, other)
+        lows.append(apart - surely * error)
+        highs.append(apart + possibly * error)
+    low, high = max(lows), min(1.0, max(highs))
+    return Estimate(min(max(_without_chance(seats), low), high), low, high, seats[0].n)
+
+
+def _error(one: DealSums, other: DealSums) -> float:
+    """Return the standard error of the difference of two seats' win rates, at most."""
+    first, second = one.variance_of_mean, other.variance_of_mean
+    against = min(math.sqrt(first * second), one.mean * other.mean / one.deals)
+    variance = first + second + 2 * against
+    return math.sqrt(variance + few_differ(variance, one.mean - other.mean, one.deals))
+
+
+def _without_chance(seats: Sequence[DealSums]) -> float:
+    """Return the largest gap less what chance adds to the largest of several differences.
+
+    What it adds is reckoned by letting chance play once more from what was found, and counting
+    how much larger the gap becomes (the bootstrap's correction of bias; Efron and Tibshirani,
+    An Introduction to the Bootstrap, 1993, chapter 10). What one seat wins others lose.
+    """
+    means = np.array([sums.mean for sums in seats])
+    errors = np.sqrt([sums.variance_of_mean for sums in seats])
+    drawn = np.random.default_rng(0).standard_normal((_AGAIN, len(seats)))
+    drawn = (drawn - drawn.mean(axis=1, keepdims=True)) * math.sqrt(len(seats) / (len(seats) - 1))
+    gap = float(np.ptp(means))
+    again = np.ptp(means + errors * np.concatenate([drawn, -drawn]), axis=1)
+    return max(0.0, 2 * gap - float(again.mean()))
+
+
+def games_to_notice(seats: Sequence[DealSums]) -> float:
+    """Return after about how many games a group notices that the seats differ.
+
+    That is, a group that counts how often each seat wins finds it four times in five, by Pearson's
+    test at 95 % of all its seats together. Distances from the fair share are counted without what
+    chance adds to their squares; infinite if nothing is left of them.
+    """
+    fair = sum(sums.mean for sums in seats) / len(seats)
+    apart = sum((sums.mean - fair) ** 2 - sums.variance_of_mean for sums in seats) / fair
+    others = len(seats) - 1
+    needed = float(chndtrinc(chdtri(others, 0.05), others, 0.2))
+    return needed / apart if apart > 0 else math.inf

@@ -24,18 +24,10 @@ Kind = Literal["rate", "count", "mean"]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A figure with its confidence interval.
+    """A figure with its confidence interval, the mean of so many observations.
 
-    Attributes
-    ----------
-    value
-        The figure; NaN when nothing was observed.
-    low, high
-        The interval's ends; infinite when it takes more deals to say anything.
-    n
-        How many observations (games, or times a seat was last) it is the mean of.
-    alike
-        Whether all of them gave this value, as every game takes 15 rounds.
+    The value is NaN when nothing was observed; ends are infinite when it takes more deals to say
+    anything. `alike`: all observations gave this value, as every game takes 15 rounds.
     """
 
     value: float
@@ -75,18 +67,9 @@ def plain(estimate: Estimate) -> dict[str, float | None]:
 
 @dataclass(frozen=True)
 class DealSums:
-    """What a figure gave over some deals.
+    """What a figure gave over some deals: the sum of what each gave, and of its square, exactly.
 
-    Attributes
-    ----------
-    deals
-        How many deals.
-    total, squares
-        The sum of what each deal gave, and of its square, exactly.
-    per_deal
-        How many observations a deal has.
-    unit
-        How much of the total makes 1.
+    Each deal has so many observations; `unit` of the total makes 1.
     """
 
     deals: int
@@ -130,10 +113,7 @@ CrossProducts = tuple[tuple[int, int], tuple[int, int]]
 class RatioSums:
     """What a ratio of two figures is made of: `part` over `whole`, over the same deals.
 
-    Attributes
-    ----------
-    products
-        The sum over deals of part times whole.
+    `products` is the sum over deals of part times whole.
     """
 
     part: DealSums
@@ -235,7 +215,7 @@ def rate(sums: DealSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     Where all deals gave the same, so that no spread was found, the effective number is
     the number of deals.
     """
-    return _wilson(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence, sums.deals)
+    return rate_of(sums.mean, sums.variance_of_mean, sums.deals, sums.n, confidence)
 
 
 def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
@@ -248,38 +228,14 @@ def ratio(sums: RatioSums, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     if n == 0:
         return Estimate(math.nan, 0.0, 1.0, 0)
     # Where no spread was found, no more deals than observations can have told anything.
-    return _wilson(sums.value, sums.variance, deals, n, confidence, min(deals, n))
-
-
-def rate_of(
-    value: float, variance: float, deals: int, n: int, confidence: float = DEFAULT_CONFIDENCE
-) -> Estimate:
-    """Give a share whose variance is known its interval, as in `rate`.
-
-    Parameters
-    ----------
-    value, variance
-        The share and its squared standard error.
-    deals
-        How many deals, or other independent units, the variance was found from.
-    n
-        Observations.
-    """
-    return _wilson(value, variance, deals, n, confidence, deals)
+    return rate_of(sums.value, sums.variance, deals, n, confidence, min(deals, n))
 
 
 def share_test(value: float, variance: float, deals: int, share: float) -> float:
-    """Return how likely a rate at least so far from a share is, were that share true.
+    """Return how likely a rate (as of `rate_of`) at least so far from a share is, were that true.
 
     Wilson's interval of `rate_of` holds just those shares whose p-value is not too small. NaN
     where there is nothing to test: of a single deal, and of a share of 0 or 1.
-
-    Parameters
-    ----------
-    value, variance, deals
-        As of `rate_of`.
-    share
-        What the rate is compared with.
     """
     if deals < 2 or not 0 < share < 1:
         return math.nan
@@ -293,19 +249,12 @@ def share_test(value: float, variance: float, deals: int, share: float) -> float
 def quantile(
     ranks: Sequence[Histogram], percent: int, confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """Estimate the smallest value that at least `percent` of the games do not exceed.
+    """Estimate the smallest value that at least `percent` (1 to 99) of the games do not exceed.
 
     Woodruff's interval (J. American Statistical Association 47, 1952): the values at
     which the interval of the share of games up to there holds that share. An end is
-    infinite where even the most extreme game seen does not bound it.
-
-    Parameters
-    ----------
-    ranks
-        The distribution over deals of the smallest value in the deal, of the second
-        smallest, …; see `simulate.play.tally.Tally.lengths`.
-    percent
-        1 to 99.
+    infinite where even the most extreme game seen does not bound it. `ranks` are as of
+    `simulate.play.tally.Tally.lengths`.
     """
     share = percent / 100
     low = min(histogram.low for histogram in ranks)
@@ -360,14 +309,9 @@ Word = Literal["meets", "misses", "undecided"]
 class Verdict:
     """What the games allow to say of an aim.
 
-    Attributes
-    ----------
-    word
-        ``"meets"`` if the whole interval is within the bounds, ``"misses"`` if all of it
-        is outside, else ``"undecided"``.
-    more_games
-        About how many more decide it, four times in five; 0 when decided, ``None`` when that
-        cannot be told: nothing was observed, or the figure lies nearly on a bound.
+    It "meets" if the whole interval is within the bounds, "misses" if all of it is outside. About
+    so many `more_games` decide it, four times in five; 0 when decided, ``None`` when that cannot be
+    told: nothing was observed, or the figure lies nearly on a bound.
     """
 
     word: Word
@@ -387,17 +331,7 @@ NEAREST = 0.1
 
 
 def judge(estimate: Estimate, low: float, high: float, games: int) -> Verdict:
-    """Judge by its interval whether a figure is within `low` to `high`, bounds included.
-
-    Parameters
-    ----------
-    estimate
-        The figure.
-    low, high
-        The bounds; infinite where there is none.
-    games
-        Games played so far.
-    """
+    """Judge by its interval, after so many games, whether a figure is within its bounds."""
     if low <= estimate.low and estimate.high <= high:
         return Verdict("meets", 0)
     if estimate.high < low or high < estimate.low:
@@ -418,12 +352,22 @@ def two_digits(number: float) -> int:
     return max(1, math.ceil(number / digits) * digits)
 
 
-def _wilson(
-    value: float, variance: float, deals: int, n: int, confidence: float, without_spread: int
+def rate_of(
+    value: float,
+    variance: float,
+    deals: int,
+    n: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    without_spread: int = 0,
 ) -> Estimate:
+    """Give a share its interval, as in `rate`, of which the squared standard error is known.
+
+    That was found from so many deals, or other independent units, with `n` observations. Where it
+    is 0, so many games as `without_spread` are effective, if not all deals.
+    """
     if deals < 2:
         return Estimate(value, 0.0, 1.0, n)
-    effective = value * (1.0 - value) / variance if variance > 0.0 else float(without_spread)
+    effective = value * (1.0 - value) / variance if variance > 0.0 else without_spread or deals
     z = student_quantile(deals, confidence)
     share = z * z / effective
     centre = (value + share / 2) / (1 + share)
@@ -437,3 +381,45 @@ def _wilson(
 def student_quantile(deals: int, confidence: float) -> float:
     """Return Student's quantile for a two-sided interval over that many deals."""
     return float(stdtrit(deals - 1, 0.5 + confidence / 2))
+
+
+#: Of fewer deals the spread between them is not known well enough to tell what was saved.
+LEAST_DEALS = 100
+#: What rotation saves is told from so many times as many games on, and what it costs up to so many.
+WORTH, COSTLY = 1.5, 0.8
+
+
+def rotation_gain(sums: DealSums, spread: float | None = None) -> float:
+    """Return how many times as many games without rotation the same interval would take.
+
+    Against games that each have a deal of their own, the line-up turned by lot. It is the inverse
+    of Kish's design effect (Survey Sampling, 1965, section 8.2): the effective number of games, on
+    which `reports.figures.statistics.rate` rests, over the number of games. The variance of one
+    observation (`spread`) is that of something which happens or does not unless said. NaN of fewer
+    than `LEAST_DEALS` deals, and of deals without any spread.
+    """
+    if sums.deals < LEAST_DEALS or not sums.variance > 0:
+        return math.nan
+    single = sums.mean * (1 - sums.mean) if spread is None else spread
+    return single / (sums.per_deal * sums.variance)
+
+
+def coin_share(win_rate: Estimate, fair: float, decided: float = 1.0) -> Estimate:
+    """Estimate which share of a game is luck, in one figure that means the same at any table.
+
+    After Duersch, Lambrecht and Oechssler ("Measuring skill and chance in games", European Economic
+    Review 127, 2020), who mix a game of skill with the toss of a coin: the share of the games that
+    would have to be a lottery in which all are equal, the others being won by who plays well, for a
+    strong player among random ones to win as often as it does. A lottery leaves it the fair share f
+    of its games; so with the share x of these it wins p = 1 - x + x f, and x = (1 - p) / (1 - f).
+
+    `fair` is what everybody wins where nobody is better and all games are decided, below 1;
+    `decided` is the share of the games that were.
+    """
+
+    def coin(rate: float) -> float:
+        return min(1.0, max(0.0, 1 - rate / decided) / (1 - fair))
+
+    if not decided:
+        return Estimate(1.0, 0.0, 1.0, win_rate.n)
+    return Estimate(coin(win_rate.value), coin(win_rate.high), coin(win_rate.low), win_rate.n)

@@ -17,18 +17,9 @@ EVERYWHERE = "at every level of play"
 
 @dataclass(frozen=True)
 class Target:
-    """An aim for one figure.
+    """An aim for one figure, maybe at every level of play (`robust`), and the bounds that makes.
 
-    Attributes
-    ----------
-    figure
-        Its path.
-    asked
-        As written in the study: ``min``, ``max``, or ``within`` so much ``of`` a value.
-    low, high
-        The bounds that makes; infinite where there is none.
-    robust
-        Whether it is to be met at every level of play.
+    As written (`asked`) it is ``min``, ``max``, or ``within`` so much ``of`` a value.
     """
 
     figure: str
@@ -50,19 +41,9 @@ class Target:
 
 @dataclass(frozen=True)
 class Judged:
-    """A target with what was found.
+    """A target with what was found, on the interval of which the verdict rests.
 
-    Attributes
-    ----------
-    target
-        What was asked.
-    estimate
-        The figure; its interval is what the verdict rests on.
-    verdict
-        Whether it meets the target.
-    level
-        Of a robust target the level of play that decides, whose figure this is; empty if other
-        levels were not asked.
+    Of a robust target `level` is the level of play that decides; empty if others were not asked.
     """
 
     target: Target
@@ -72,13 +53,7 @@ class Judged:
 
 
 def read_targets(written: Mapping[str, Any]) -> list[Target]:
-    """Read the targets of a study.
-
-    Raises
-    ------
-    UsageError
-        One is not written as targets are; says how.
-    """
+    """Read the targets of a study; `UsageError` says how one that is not is to be written."""
     if not written:
         return []
     from simulate.study.reading import check_targets
@@ -116,18 +91,9 @@ def check_bounds(target: Target, figure: Figure) -> None:
 def judge_targets(
     targets: Sequence[Target], estimate: Callable[[str], Estimate], games: int
 ) -> list[Judged]:
-    """Judge targets by the intervals of their figures, at one table.
+    """Judge targets by the intervals of their figures, at one table, after so many games.
 
     A robust target can be missed here; whether it is met, other levels of play have to say.
-
-    Parameters
-    ----------
-    targets
-        What was asked.
-    estimate
-        Returns a figure by its path.
-    games
-        Games played so far, to tell how many more would decide.
     """
     found = []
     for target in targets:

@@ -9,8 +9,7 @@ from typing import Any, Literal
 
 from reports.figures.differences import unpaired_difference
 from reports.figures.figure import Figure
-from reports.figures.skill import coin_share
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, share_test
+from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, coin_share, share_test
 from reports.figures.targets import Judged, judge_targets, read_targets
 from reports.ladder.catalogue import SKILL, WIDTH, list_figures
 from reports.ladder.luck import Luck, split_luck
@@ -94,7 +93,7 @@ class Skill:
     win_rate
         Of the strong one.
     coin_share
-        Which share of the game is luck; see `reports.figures.skill`.
+        Which share of the game is luck; see `reports.figures.statistics.coin_share`.
     elo
         How far the strong one is ahead.
     """

@@ -9,8 +9,7 @@ from typing import Any
 
 from reports.figures.differences import Difference, difference, unpaired_difference
 from reports.figures.figure import POINTS, SHARE, STRATEGIES, UNFINISHED, WIN_RATE
-from reports.figures.skill import coin_share
-from reports.figures.statistics import Estimate, holm, plain
+from reports.figures.statistics import Estimate, coin_share, holm, plain
 from reports.run.fairness import MOST_UNDECIDED
 from reports.run.results import Results
 from reports.run.samples import Sample
@@ -20,8 +19,7 @@ from reports.thinking.results import Thoughts
 from reports.writing import numbers
 from reports.writing.document import Answer, Item, Mark
 from reports.writing.numbers import counted
-from simulate.play.extra_runs import Mirror, Moves, RuleEffects
-from simulate.play.leads import Lead
+from simulate.play.extra_runs import Lead, Mirror, Moves, RuleEffects
 from simulate.play.rows import Integers
 
 #: What the checks are for.
@@ -30,7 +28,7 @@ _CHECKED = "Checked, to see whether the figures can be believed"
 SEAT_MARGIN = 0.02
 #: How many times the fair share a strong player should win against beginners at least.
 CLEARLY = 1.25
-#: The figure of how much is luck; see `reports.figures.skill`.
+#: The figure of how much is luck; see `reports.figures.statistics.coin_share`.
 COIN = "coin_share"
 #: Players never chose an action on purpose if by lot it would have been chosen this often:
 #: among a hundred kinds of actions one is missed by chance that often in 2 % of the games.

@@ -16,7 +16,7 @@ from reports.writing.columns import Column, frames, shown
 from reports.writing.document import Cell, Part, Section, Text
 from reports.writing.numbers import percent, whole
 from simulate.play import rows as row
-from simulate.play.leads import Lead
+from simulate.play.extra_runs import Lead
 
 #: What so much of a game's moves, in percent, is called.
 _PARTS = {25: "a quarter", 50: "half", 75: "three quarters"}

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Literal
 
 from reports.figures.figure import LEAD_CHANGES, MINUTES, SEATS, WIN_RATE
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, Word, logged, spread
 from reports.figures.statistics import Estimate
 

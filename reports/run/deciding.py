@@ -12,9 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from reports.figures.differences import Difference
+from reports.figures.differences import Difference, games_to_tell
 from reports.figures.figure import Figure
-from reports.figures.telling import games_to_tell
 from reports.run.ending import decided, stopped
 from reports.run.live import OPEN, difference_row
 from reports.run.results import Results

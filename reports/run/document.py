@@ -267,7 +267,7 @@ def _caveats(results: Results) -> list[str]:
         "those, and check a surprising one with another --seed.",
         "Four times as many games make most intervals about half as wide.",
     ]
-    if len(study.looks) > 1:
+    if len(study.interim) > 1:
         said.insert(1, ending.looked(results))
     if study.rotations > 1:
         said.append(

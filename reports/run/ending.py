@@ -122,8 +122,8 @@ def stopped(arms: Mapping[str, Results]) -> list[str]:
 def looked(results: Results) -> str:
     """Say what looking often costs."""
     run = results.run
-    looks = sum(deals <= run.tally.deals for deals in run.study.looks)
-    return looks_told(looks, len(run.study.looks), results.level, results.confidence)
+    looks = sum(deals <= run.tally.deals for deals in run.study.interim)
+    return looks_told(looks, len(run.study.interim), results.level, results.confidence)
 
 
 def looks_told(looks: int, most: int, level: float, confidence: float) -> str:

@@ -21,8 +21,9 @@ from simulate.game import Game, find_game
 from simulate.kit.bits import size
 from simulate.play import rows as row
 from simulate.play.arms import layout_of
+from simulate.play.counting import tally_rows
 from simulate.play.rows import Integers
-from simulate.play.tally import Tally, tally_rows
+from simulate.play.tally import Tally
 from simulate.study import Study
 
 #: Games that are written together: with fewer a file is slow to read, with more they fill memory.

@@ -23,7 +23,7 @@ from reports.figures.figure import (
     Ratio,
     Topic,
 )
-from reports.figures.seats import games_to_notice, largest_distance, largest_gap, tests_of
+from reports.figures.spread import games_to_notice, largest_distance, largest_gap, tests_of
 from reports.figures.statistics import (
     DEFAULT_CONFIDENCE,
     DealSums,
@@ -84,7 +84,7 @@ class Results:
     def __init__(self, run: Run, confidence: float = DEFAULT_CONFIDENCE) -> None:
         self.run = run
         self.confidence = confidence
-        self._looks = len(run.study.looks)
+        self._looks = len(run.study.interim)
         self.game: Game = find_game(run.study.game)
         self.players = run.study.players
         self._known = figures_of_run(run)

@@ -10,7 +10,7 @@ QUESTION = "Does skill pay?"
 
 
 def luck_told(coin: Estimate) -> str:
-    """Say how much luck there is (see `reports.figures.skill`)."""
+    """Say how much luck there is (see `reports.figures.statistics.coin_share`)."""
     return f"Luck: {numbers.share_of(coin)}, where 0 is chess and 100 is tossing a coin."
 
 

@@ -113,7 +113,7 @@ def summarise_looks(results: Results, *, decided: bool) -> dict[str, Any]:
     study = results.run.study
     return {
         "decided": decided,
-        "looks": [deals * study.rotations for deals in study.looks],
+        "looks": [deals * study.rotations for deals in study.interim],
         "level": results.level,
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.figures.extremes import may_be_largest
+from reports.figures.differences import may_be_largest
 from reports.figures.figure import ADVANTAGE
 from reports.sweep.line import Known, Line, grouped, line_of
 from reports.sweep.naming import MOST_LISTED, name_of, named, some, value_of

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from reports.figures.statistics import Estimate
 from simulate.play import rows as row
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 from strategies.weighing import Shares, Weighed, WeighedGame
 
 #: So many standard errors make a difference clear: a game has hundreds of them, and at 3.5 one in

@@ -21,7 +21,7 @@ from reports.writing import numbers
 from reports.writing.document import Answer, Item
 from reports.writing.numbers import counted, percent, whole
 from reports.writing.words import capital, listed
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 
 #: Names an action that is legal at a moment.
 Name = Callable[[Moment, int], str]

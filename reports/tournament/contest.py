@@ -47,7 +47,7 @@ def live_rows(
     race
         What was open at the last look; ``None`` before the first, and where none stops.
     """
-    rows, level = [], level_of(confidence, len(tournament.looks))
+    rows, level = [], level_of(confidence, len(tournament.interim))
     for one, spec in enumerate(tournament.specs):
         played = {
             other: rate_of_row(cell, level)

@@ -36,8 +36,8 @@ class Matrix:
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
         self.confidence = confidence
-        self.looks = len(run.tournament.looks)
-        self.level = level_of(confidence, self.looks)
+        self.interim = len(run.tournament.interim)
+        self.level = level_of(confidence, self.interim)
         self.size = len(run.tournament.specs)
         self.fair_share = 1 / run.tournament.study.players
         self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
@@ -81,7 +81,7 @@ class Matrix:
 
     def surely(self, one: int, other: int) -> Estimate:
         """Return a cell's win rate with an interval that holds for all cells and looks together."""
-        level = level_of(self.confidence, self.looks, len(self._cells))
+        level = level_of(self.confidence, self.interim, len(self._cells))
         return rate(self._sums([(one, other)]), level)
 
     def decided(self, one: int, other: int) -> float:
@@ -119,7 +119,7 @@ class Matrix:
             sums, fair = self._sums([cell]), self.fair_share * self.decided(*cell)
             p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
             signs.append(sums.mean - fair)
-        compared = compare_all(signs, p_values, self.confidence, self.looks)
+        compared = compare_all(signs, p_values, self.confidence, self.interim)
         return dict(zip(self._cells, compared, strict=True))
 
     def beats(self, one: int, other: int) -> bool:

@@ -103,8 +103,8 @@ class Mixed:
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run
         self.confidence = confidence
-        self.looks = len(run.tournament.looks)
-        self.level = level_of(confidence, self.looks)
+        self.interim = len(run.tournament.interim)
+        self.level = level_of(confidence, self.interim)
         self.size = len(run.tournament.specs)
         self.fair_share = 1 / run.tournament.study.players
 
@@ -163,7 +163,7 @@ class Mixed:
             for value, error in zip(values, errors, strict=True)
         ]
         reach = student_quantile(self._freedom + 1, self.level)
-        compared = compare_all(values, p_values, self.confidence, self.looks)
+        compared = compare_all(values, p_values, self.confidence, self.interim)
         return [
             Pair(
                 *pair,
@@ -181,7 +181,7 @@ class Mixed:
 
     def settled(self, margin: float) -> dict[tuple[int, int], Settled]:
         """Return how each pair stands, as `reports.tournament.matrix.Matrix.settled` of cells."""
-        level = level_of(self.confidence, self.looks, len(self.pairs))
+        level = level_of(self.confidence, self.interim, len(self.pairs))
         reach = student_quantile(self._freedom + 1, level)
         found = {}
         for pair in self.pairs:

@@ -110,7 +110,7 @@ def looked(results: TournamentResults) -> list[str]:
     """Say what looking often costs; nothing of others."""
     if not results.tournament.races:
         return []
-    looks, most = max(results.run.looked), len(results.tournament.looks)
+    looks, most = max(results.run.looked), len(results.tournament.interim)
     return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
@@ -119,7 +119,7 @@ def summarise(results: TournamentResults) -> dict[str, Any]:
     race, tournament = look(results), results.tournament
     return {
         "decided": race.is_decided,
-        "looks": [deals * tournament.study.players for deals in tournament.looks],
+        "looks": [deals * tournament.study.players for deals in tournament.interim],
         "level": results.level,
         "looked": max(results.run.looked),
         "margin": results.margin,

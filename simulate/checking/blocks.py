@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from simulate.checking.finding import SEED, Finding, Table
-from simulate.checking.walks import Walked
+from simulate.checking.steps import STEP_CHECKS
+from simulate.checking.walks import PLAYS, SEED, Finding, Table, Verdict, Walked
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game, Snapshot
+from simulate.making.telling import DeclaredTeller
 from simulate.play import rows as row
 from simulate.play.engine import Engine
+from simulate.play.walk import Moment, told_most
+from simulate.rules.kinds import Option
 
 #: Games in a block.
 GAMES = 60
+#: How many of the last actions are counted of a game that is not decided.
+LAST = 200
 #: The share of games that may be undecided when lots are drawn.
 MAY_BE_UNDECIDED = 0.02
 
@@ -27,24 +33,10 @@ MakeEngine = Callable[[Table, int, Mapping[str, Any]], Engine]
 
 @dataclass(frozen=True)
 class Played:
-    """What a game is checked with.
+    """What a game is checked with: all tables, and who plays in words, lots first.
 
-    Attributes
-    ----------
-    game
-        The rules.
-    tables
-        All numbers of players with all variants.
-    lineups
-        Who plays, in words: lots first, then styles of play.
-    make
-        Makes an engine for a table, the number of a line-up and changes of rules.
-    walked
-        What came of walking through games interpreted.
-    deadline
-        On the monotonic clock: no further games are begun after it.
-    left_out
-        What there was no time for, added as it turns out.
+    `make` makes an engine for a table, the number of a line-up and changes of rules. After the
+    `deadline`, on the monotonic clock, no further games are begun; that is `left_out`.
     """
 
     game: Game
@@ -70,17 +62,7 @@ class Played:
 
 @dataclass(frozen=True)
 class BlockCheck:
-    """A rule that games keep.
-
-    Attributes
-    ----------
-    name
-        What is so, in a good game.
-    look
-        Yields what is wrong.
-    can_look
-        Tells whether there is anything to look at.
-    """
+    """A rule of good games, what yields what is wrong, and whether it can be looked at."""
 
     name: str
     look: Callable[[Played], Iterator[Finding]]
@@ -100,29 +82,22 @@ def _end(played: Played) -> Iterator[Finding]:
             continue
         share, number = undecided.size / len(found), int(undecided[0])
         engine = played.make(table, who, {})
-        repeated = _repeated(engine, number)
+        whole = engine.walk(number)
+        whole.finish()
+        last = min(LAST, whole.steps)
+        again = (engine.game, engine.rules[0], engine.walk(number))
+        named, times, _ = told_most(*again, whole.steps, last)
         yield Finding(
             ENDS,
             f"{undecided.size} of {len(found)} games are not decided after "
-            f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {repeated}",
+            f"{int(engine.rules[0].max_turns):,} turns with {played.lineups[who]}; {times} "
+            f"of the last {last} actions are: {named}",
             "let something run out, or call end_game after so many rounds",
             where=str(table),
             seed=engine.seed,
             game=number,
             warning=share <= MAY_BE_UNDECIDED or who > 0,
         )
-
-
-def _repeated(engine: Engine, number: int, looked: int = 200) -> str:
-    """Say what is done over and over at the end of a game."""
-    whole, walk = engine.walk(number), engine.walk(number)
-    whole.finish()
-    walk.skip(whole.steps - looked)
-    moments = list(walk)
-    [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
-    last = next(moment for moment in reversed(moments) if moment.action == action)
-    named = engine.game.teller.action(engine.rules[0], last.snapshot.table, action)
-    return f"{times} of the last {len(moments)} actions are: {named}"
 
 
 def _same(played: Played) -> Iterator[Finding]:
@@ -199,3 +174,189 @@ BLOCK_CHECKS = (
     BlockCheck(INTERPRETED, _interpreted, lambda played: bool(played.walked.stood)),
     BlockCheck(COUNTS, _counts),
 )
+
+
+RULES = "every rule does something"
+ACTIONS = "every action is offered and chosen"
+#: Games played with each other value of a rule: few, and if they show nothing, many.
+TRIED = (100, 3000)
+#: The most steps of a game whose actions are listed, and about how many seconds that may take.
+LISTED, LISTING = 400, 6.0
+#: What is said of a rule that makes a difference, or of which there was no time to know.
+_DOES = "it does"
+
+
+def _rules(played: Played) -> Iterator[Finding]:
+    for option in played.game.own_options:
+        for games in TRIED:
+            tried = _without_effect(option, played, games)
+            if tried == _DOES:
+                break
+        else:
+            yield Finding(
+                RULES,
+                f"rule {option.name} changes nothing in {games:,} games at each table ({tried})",
+                f"use rules.{option.name} in the game, or leave the rule out",
+                warning=True,
+            )
+
+
+def _without_effect(option: Option, played: Played, games: int) -> str:
+    """Return which other values of a rule made no difference, or that one did."""
+    without: dict[str, None] = {}
+    usual: dict[tuple[Table, int], row.Integers] = {}
+    for table in played.tables:
+        values = played.game.resolve(table.variant, {}, table.players)
+        for name, changes in option.alternatives(values[option.name]).items():
+            for change in (*changes[:2], *option.extremes().get(name, [])[:2]):
+                for who in range(len(played.lineups)):
+                    if time.monotonic() > played.deadline:
+                        played.left_out.append(f"rule {option.name}")
+                        return _DOES
+                    try:
+                        engine = played.make(table, who, {option.name: change})
+                    except UsageError:
+                        continue  # the values do not go together
+                    without[option.assignments(change)[0]] = None
+                    if (table, who) not in usual:
+                        usual[table, who] = played.make(table, who, {}).play(0, games)
+                    if not np.array_equal(engine.play(0, games), usual[table, who]):
+                        return _DOES
+    if not without:
+        played.left_out.append(f"rule {option.name}, of which no other value goes with the others")
+        return _DOES
+    return ", ".join(list(without)[:4])
+
+
+def _actions(played: Played) -> Iterator[Finding]:
+    teller = played.game.teller
+    assert isinstance(teller, DeclaredTeller), "others are not looked at"
+    offered, chosen = _listed(played, list(teller.actions))
+    for numbers, words in teller.actions.items():
+        shown = f"action {numbers[0]}"
+        if len(numbers) > 1:
+            shown = f"actions {numbers[0]} to {numbers[-1]}"
+        called = f"{shown} ({words})" if isinstance(words, str) else shown
+        by_who = zip(played.lineups, chosen, strict=True)
+        never = [who for who, by in by_who if by.isdisjoint(numbers)]
+        if offered.isdisjoint(numbers):
+            said, remedy = f"{called} is never offered", "offer it in legal, or leave it out"
+        elif never:
+            said = f"{called} is never chosen by {' or '.join(never)}"
+            remedy = "find out whether it is ever worth it"
+        else:
+            continue
+        yield Finding(ACTIONS, said, remedy, warning=True)
+    unnamed = [one for one in sorted(offered) if not any(one in named for named in teller.actions)]
+    if unnamed and teller.actions:
+        said, remedy = f"action {unnamed[0]} is offered and has no name", "name it in actions={...}"
+        yield Finding(ACTIONS, said, remedy, warning=True)
+
+
+def _listed(played: Played, declared: Sequence[range]) -> tuple[set[int], list[set[int]]]:
+    """Return what is offered, and what each line-up chooses, until all declared has been both."""
+    offered: set[int] = set()
+    chosen: list[set[int]] = []
+    until = time.monotonic() + LISTING
+    for who, name in enumerate(played.lineups):
+        done: set[int] = set()
+        chosen.append(done)
+        for step, moment in enumerate(_moments(played, who)):
+            offered.update(moment.actions)
+            done.add(moment.action)
+            if step % 50 == 0:
+                if not any(done.isdisjoint(numbers) for numbers in declared):
+                    break
+                if time.monotonic() > until and step >= LISTED:
+                    played.left_out.append(f"some actions of {name}")
+                    break
+    return offered, chosen
+
+
+def _moments(played: Played, who: int) -> Iterator[Moment]:
+    """Yield steps of games at all tables in turn."""
+    for number in range(GAMES):
+        for table in played.tables:
+            yield from islice(played.make(table, who, {}).walk(number), LISTED)
+
+
+USE_CHECKS = (
+    BlockCheck(RULES, _rules),
+    BlockCheck(ACTIONS, _actions, lambda played: isinstance(played.game.teller, DeclaredTeller)),
+)
+
+
+#: All that is looked at in whole games.
+WHOLE_CHECKS = (*BLOCK_CHECKS, *USE_CHECKS)
+_NO_REDEAL = (
+    "the game has no redeal, so it was not looked at, and search cannot play it",
+    "write redeal(rules, state, seat), which fills in what a seat cannot know",
+)
+
+
+@dataclass(frozen=True)
+class Result:
+    """What became of a check; of its findings the worst is first."""
+
+    name: str
+    verdict: Verdict
+    findings: Sequence[Finding] = ()
+
+    @classmethod
+    def of(cls, name: str, findings: Sequence[Finding]) -> Result:
+        """Judge a check by what it found."""
+        ordered = sorted(findings, key=lambda one: one.warning)
+        if not ordered:
+            return cls(name, Verdict.PASSED)
+        verdict = Verdict.WARNED if ordered[0].warning else Verdict.FAILED
+        return cls(name, verdict, ordered)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return it by names; a check that was not looked at is neither passed nor failed."""
+        passed = None if self.verdict is Verdict.NOT_LOOKED_AT else self.verdict != Verdict.FAILED
+        found = [one.as_json() for one in self.findings]
+        return {
+            "name": self.name,
+            "passed": passed,
+            "verdict": self.verdict.value,
+            "finding": found[0] if found else None,
+            "more_findings": found[1:],
+        }
+
+
+def judge(
+    game: Game, walked: Walked, play: Callable[[], Played], tell: Callable[[str], None]
+) -> list[Result]:
+    """Look at everything, and return what became of each check.
+
+    `play` returns what whole games are played with; `tell` says which check is looked at.
+    """
+    faults = [one for one in walked.findings if one.check == PLAYS]
+    whole: dict[str, Result] = {}
+    if not walked.stopped:
+        try:
+            played = play()
+            for check in WHOLE_CHECKS:
+                if not check.can_look(played):
+                    continue
+                tell(check.name)
+                whole[check.name] = Result.of(check.name, list(check.look(played)))
+            walked.left_out += played.left_out
+        except FathomError as error:
+            faults.append(Finding(PLAYS, str(error), ""))
+    seen = faults or not walked.stopped
+    results = [Result.of(PLAYS, faults) if seen else Result(PLAYS, Verdict.NOT_LOOKED_AT)]
+    results += [
+        whole.get(check.name, Result(check.name, Verdict.NOT_LOOKED_AT)) for check in WHOLE_CHECKS
+    ]
+    for step_check in STEP_CHECKS:
+        found = [one for one in walked.findings if one.check == step_check.name]
+        looked = walked.steps > 0
+        if looked and step_check.needs_redeal and game.redeal is None:
+            found = [Finding(step_check.name, *_NO_REDEAL, warning=True)]
+        results.append(
+            Result.of(step_check.name, found)
+            if looked
+            else Result(step_check.name, Verdict.NOT_LOOKED_AT)
+        )
+    return results

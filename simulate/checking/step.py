@@ -2,20 +2,87 @@
 
 from __future__ import annotations
 
+import linecache
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import numpy as np
 
-from simulate.checking.lines import line_where
 from simulate.game import Snapshot
 from simulate.kit.chance import start
-from simulate.kit.menu import clear, legal
-from simulate.kit.view import View, scratch_dtype
+from simulate.kit.copying import clear_record
+from simulate.kit.menu import clear
 from simulate.play import kernel
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
+from simulate.play.interpreted import explained
+from simulate.play.walk import Moment, offered_on
+
+_HOUSE = Path(__file__).resolve().parents[1]
+#: What a game is made of or played by, but is not its author's: Python itself, and what is ours.
+_NOT_AUTHORS = (
+    str(Path(linecache.__file__).parent),
+    *(str(_HOUSE / room) for room in ("kit", "making", "play", "checking")),
+)
+
+
+def is_authors(file: str) -> bool:
+    """Tell whether code of a file is a game's own."""
+    return not file.startswith(("<", *_NOT_AUTHORS)) and "site-packages" not in file
+
+
+def named(file: str, line: int) -> str:
+    """Return a line with its place."""
+    return f"{Path(file).name}, line {line}: `{linecache.getline(file, line).strip()}`"
+
+
+def raised(error: Exception) -> tuple[str, str]:
+    """Say what was raised, and on which line of the game's own, in which function."""
+    said, place, trace = f"{type(error).__name__}: {error}", "", error.__traceback__
+    while trace:
+        file, line, where = trace.tb_frame.f_code.co_filename, trace.tb_lineno, trace.tb_frame
+        if is_authors(file):
+            place = f"{named(file, line)} in {where.f_code.co_name}"
+            said, _ = explained(error, where, linecache.getline(file, line).strip())
+        trace = trace.tb_next
+    return said, place
+
+
+def line_where(call: Callable[[], object], broken: Callable[[], bool]) -> str:
+    """Call something interpreted and return the line from which on `broken()` holds, if it does.
+
+    It may mend itself in between, as where a card is taken first and put down then.
+    """
+    here: list[tuple[str, int]] = []
+    since: list[tuple[str, int]] = []
+
+    def judge() -> None:
+        if not broken():
+            since.clear()
+        elif here and not since:
+            since.append(here[-1])
+
+    def look(frame: FrameType, event: str, argument: Any) -> Any:
+        if not is_authors(frame.f_code.co_filename):
+            return None
+        judge()
+        if event in ("line", "call"):
+            here[:] = [(frame.f_code.co_filename, frame.f_lineno)]
+        return look
+
+    tracing = sys.gettrace()
+    sys.settrace(look)
+    try:
+        call()
+    finally:
+        sys.settrace(tracing)
+    judge()
+    return named(*since[-1]) if since else ""
+
 
 #: What a step checks: what is wrong, and on which line; nothing where all is well.
 Wrong = tuple[str, str] | None
@@ -23,24 +90,10 @@ Wrong = tuple[str, str] | None
 
 @dataclass(frozen=True)
 class Step:
-    """A step that was made, interpreted, so that any part of it can be made again.
+    """A step of a game that was made, interpreted, so that any part of it can be made again.
 
-    Attributes
-    ----------
-    engine
-        What plays the game.
-    moment
-        Who could do what, and did.
-    before
-        The state it was done in; to be copied, not changed.
-    after
-        The game when it was done.
-    began
-        What the census counted when the game began.
-    number
-        Of the game.
-    dealt
-        Worlds that were dealt anew so far, by seat and stream.
+    The state `before` is to be copied, not changed; `began` is what the census counted when the
+    game began, `dealt` the worlds that were dealt anew so far, by seat and stream.
     """
 
     engine: Engine
@@ -129,8 +182,7 @@ def offered(engine: Engine, state: kernel.State) -> tuple[int, ...]:
     """Return what the seat to act may do in a state, in the order offered."""
     menu = new_menu(engine)
     engine.game.offer_actions(engine.rules[0], state, menu)
-    scratch = np.zeros(1, scratch_dtype(engine.game.groups)).view(np.recarray)[0]
-    return tuple(int(one) for one in legal(View(None, None, None, menu, None, None, scratch)))
+    return offered_on(menu)
 
 
 def _redealt(step: Step, seat: int, stream: int) -> kernel.State:
@@ -138,16 +190,11 @@ def _redealt(step: Step, seat: int, stream: int) -> kernel.State:
     state = copied(step.before)
     for other in range(len(state.own)):
         if other != seat:
-            _clear(state.own[other])
-    _clear(state.hidden)
+            clear_record(state.own[other])
+    clear_record(state.hidden)
     for label, source in enumerate((state.chance, state.dice)):
         source.seed, source.deal = np.uint64(stream), np.uint64(step.moment.step)
         start(source, source.seed, source.deal, label)
     assert step.engine.game.redeal is not None
     step.engine.game.redeal(step.rules, state, seat)
     return state
-
-
-def _clear(record: Any) -> None:
-    for name in record.dtype.names:
-        record[name] = 0

@@ -8,15 +8,16 @@ from functools import partial
 
 import numpy as np
 
-from simulate.checking.lines import line_where, raised
 from simulate.checking.step import (
     Step,
     Wrong,
     as_snapshot,
     bytes_of,
     copied,
+    line_where,
     new_menu,
     offered,
+    raised,
 )
 from simulate.game import Snapshot
 from simulate.kit.chance import below
@@ -39,19 +40,7 @@ REDEAL = "redeal fits what the seat sees"
 
 @dataclass(frozen=True)
 class StepCheck:
-    """A rule that every step keeps.
-
-    Attributes
-    ----------
-    name
-        What is so, in a good game.
-    look
-        Tells what is wrong with a step, and on which line.
-    remedy
-        What likely mends it.
-    needs_redeal
-        Whether it can be looked at only in games that have a `redeal`.
-    """
+    """A rule that every step of a good game keeps; `look` tells what is wrong, on which line."""
 
     name: str
     look: Callable[[Step], Wrong]

@@ -4,16 +4,89 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+from typing import Any
 
 import numpy as np
 
-from simulate.checking.finding import SEED, Finding, Table
-from simulate.checking.lines import raised
-from simulate.checking.step import Step
+from simulate.checking.step import Step, raised
 from simulate.checking.steps import REDEAL, STEP_CHECKS, StepCheck
 from simulate.errors import FathomError
-from simulate.play.engine import Engine, Walk
+from simulate.play.engine import Engine
+from simulate.play.walk import Walk
+
+#: The seed of all games that are checked.
+SEED = 1
+
+
+class Verdict(Enum):
+    """What became of a check."""
+
+    PASSED = "passed"
+    WARNED = "warned"
+    FAILED = "failed"
+    NOT_LOOKED_AT = "not looked at"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A number of players and a variant, at which a game is checked."""
+
+    players: int
+    variant: str
+
+    def __str__(self) -> str:
+        seats = f"{self.players} player{'' if self.players == 1 else 's'}"
+        return f"{seats}, {self.variant}"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is wrong with a game, which check found it, and what likely mends it.
+
+    Players and variant (`where`), game, step from 1, seat from 1, action and line tell the place;
+    what is empty is no place in particular. With a warning the game can be played nevertheless.
+    """
+
+    check: str
+    said: str
+    remedy: str
+    where: str = ""
+    seed: int | None = None
+    game: int | None = None
+    step: int | None = None
+    seat: int | None = None
+    action: str = ""
+    line: str = ""
+    warning: bool = False
+
+    @property
+    def moment(self) -> str:
+        """Game, step, seat and action in words."""
+        parts = [self.where] if self.where else []
+        if self.game is not None:
+            parts.append(f"game {self.game}, seed {self.seed}")
+        if self.step is not None:
+            parts.append(f"step {self.step}")
+        if self.seat is not None:
+            parts.append(f"seat {self.seat}{' ' + self.action if self.action else ''}")
+        return ", ".join(parts)
+
+    @property
+    def told(self) -> str:
+        """All of it as one paragraph."""
+        moment = f" ({self.moment})" if self.moment else ""
+        line = f" at {self.line}" if self.line else ""
+        remedy = f"; {self.remedy}" if self.remedy else ""
+        return f"{self.said}{moment}{line}{remedy}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return what is said of it, by name."""
+        kept = asdict(self)
+        del kept["check"]
+        return {name: value for name, value in kept.items() if value not in (None, "")}
+
 
 #: Steps of a game that are looked at one by one, its first; further on only every so many-th is.
 LOOKED_AT, SELDOM = 60, 10
@@ -25,17 +98,7 @@ PLAYS = "games are played without a fault"
 
 @dataclass(frozen=True)
 class Stood:
-    """How a game stood when it was left, to be compared with the same game compiled.
-
-    Attributes
-    ----------
-    steps
-        How many had been made.
-    state
-        The bytes of table, seats' records and what is hidden.
-    row
-        The game's row, if it was over.
-    """
+    """How a game stood after so many steps: its bytes, and its row if it was over."""
 
     steps: int
     state: tuple[bytes, ...]
@@ -44,20 +107,9 @@ class Stood:
 
 @dataclass
 class Walked:
-    """What came of walking.
+    """What came of walking: the first finding of each check, and how games stood.
 
-    Attributes
-    ----------
-    findings
-        The first of each check.
-    stood
-        Of games by table, line-up and number.
-    steps, games
-        How many were looked at.
-    left_out
-        Tables that there was no time for.
-    stopped
-        Whether the game's own code raised, after which nothing more is looked at.
+    It `stopped` where the game's own code raised, after which nothing more is looked at.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -79,14 +131,8 @@ def walk_all(
 ) -> Walked:
     """Walk through games at each table, the first game at all of them first, until time is up.
 
-    Parameters
-    ----------
-    engines
-        What makes an engine for a table and a line-up.
-    numbers
-        Of the games at each.
-    deadline
-        On the monotonic clock; each game of a round gets an equal share of what is left.
+    `engines` has what makes an engine for a table and a line-up. The deadline is on the monotonic
+    clock; each game of a round gets an equal share of what is left.
     """
     walked = Walked()
     for number in numbers:

@@ -26,8 +26,8 @@ def main() -> None:
         tell("interrupted before anything was finished")
         code = ExitCode.INTERRUPTED
     code = _all_written(code)
-    if "simulate.play.leaving" in sys.modules:  # else nothing was played
-        from simulate.play.leaving import leave
+    if "simulate.play.hard_exit" in sys.modules:  # else nothing was played
+        from simulate.play.hard_exit import leave
 
         leave(code)
     sys.exit(code)

@@ -56,16 +56,9 @@ def label(purpose: int, number: int) -> int:
 
 @compiled
 def start(stream: Any, seed: Any, deal: Any, name: int) -> None:
-    """Set `stream` to the beginning of the stream (seed, deal, name).
+    """Set a record of `STREAM` or `SOURCE` to the beginning of the stream (seed, deal, name).
 
-    Parameters
-    ----------
-    stream
-        Record of `STREAM` or `SOURCE`, overwritten.
-    seed, deal
-        ``uint64``.
-    name
-        A round's number or a `label`.
+    Seed and deal are ``uint64``; the name is a round's number or a `label`.
     """
     stream.a = seed
     stream.b = deal

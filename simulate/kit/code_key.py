@@ -18,23 +18,16 @@ import numpy as np
 from simulate.kit.compiled import is_library, source_ships
 
 _DIGITS = 16
+#: What is known by its name, if it is a library's or Fathom's.
+_NAMED = (ModuleType, type, BuiltinFunctionType, np.ufunc)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
 
 
 def code_key(functions: Iterable[Callable[..., Any]], *types: np.dtype[Any]) -> str:
     """Return hexadecimal digits that differ where machine code of functions may differ.
 
-    Parameters
-    ----------
-    functions
-        What is compiled, plain or compiled already.
-    *types
-        Of the records that they get.
-
-    Returns
-    -------
-    str
-        Empty if they read something of which it is not known whether it changed.
+    `types` are of the records that they get. Empty if they read something of which it is not known
+    whether it changed.
     """
     reader = _Reader()
     try:
@@ -89,9 +82,7 @@ class _Reader:
         elif isinstance(thing, EnumMeta):
             members: Iterable[Enum] = list(thing)
             self.note(f"enum {[(one.name, one.value) for one in members]!r}")
-        elif isinstance(thing, ModuleType):
-            self._read_module(thing)
-        elif isinstance(thing, type | BuiltinFunctionType | np.ufunc) or is_library(thing):
+        elif isinstance(thing, _NAMED) or is_library(thing):
             self._read_named(thing)
         elif source_ships(type(thing)):
             self._read_object(thing)
@@ -119,15 +110,11 @@ class _Reader:
         for constant in code.co_consts:
             self.read(constant)
 
-    def _read_module(self, module: ModuleType) -> None:
-        if not is_library(module) and not source_ships(module):
-            raise _UnknownError
-        self.note(f"module {module.__name__}")
-
     def _read_named(self, thing: Any) -> None:
         if not is_library(thing) and not source_ships(thing):
             raise _UnknownError
-        self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__qualname__', thing)}")
+        name = getattr(thing, "__qualname__", thing)
+        self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
 
     def _read_object(self, thing: Any) -> None:
         """Read an object of a class of Fathom's, as a component: what compiled code may ask it."""

@@ -92,33 +92,14 @@ def instantiate(
     keep: bool,
     checks: bool = False,
 ) -> Any:
-    """Compile a copy of `template` in which some global names mean something else.
+    """Compile a copy of `template`, for a signature, in which some names mean something else.
 
-    This is how one kernel serves every game: its source calls ``deal``,
-    ``offer`` and so on, and each game's copy finds that game's functions under
-    these names, so that the compiler sees plain calls it can inline.
-
-    Parameters
-    ----------
-    template
-        The function to copy.
-    name
-        Identifies the copy in the cache; different copies need different names.
-    signature
-        Numba signature; the copy is compiled at once.
-    replacements
-        Global names and what they stand for in the copy.
-    keep
-        Store the machine code on disk, for the next process. Only right when
-        everything the copy calls is part of the fingerprint.
-    checks
-        Compile it and all that it calls so that an index outside an array raises ``IndexError``;
-        for code that is not Fathom's.
-
-    Returns
-    -------
-    callable
-        The compiled function, or the plain copy when the JIT is off.
+    This is how one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and
+    each game's copy finds that game's functions under these names, so that the compiler sees plain
+    calls it can inline. Different copies need different names, under which they are kept on disk
+    for the next process, if `keep`: only right when everything the copy calls is part of the
+    fingerprint. With `checks`, for code that is not Fathom's, an index outside an array raises
+    ``IndexError`` in it and in all that it calls. Where the JIT is off the plain copy is returned.
     """
     assert isinstance(template, FunctionType), "only plain functions can be copied"
     copy = FunctionType(
@@ -286,11 +267,9 @@ def fingerprint() -> str:
 
 @cache
 def cache_folder() -> Path | None:
-    """Return the folder for compiled code, made ready for use.
+    """Return the folder for compiled code, ready for use, in ``FATHOM_CACHE`` or the user's cache.
 
-    ``FATHOM_CACHE`` names its parent; otherwise it lies in the user's cache
-    folder. Returns ``None``, after a warning on stderr, when it cannot be made or others could
-    have written into it.
+    ``None``, after a warning, when it cannot be made or others could have written into it.
     """
     parent = os.environ.get("FATHOM_CACHE")
     if parent is None:

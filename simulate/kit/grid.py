@@ -53,24 +53,11 @@ def take_off(board: Any, cell: int) -> None:
 
 
 @inlined
-def row_of(board: Any, row: int) -> Any:
-    """Return the cells of one row, by column, as a set."""
-    return (board[row >> 1] >> (ROW * (row & 1))) & _LOW
-
-
-@inlined
 def beside(above: Any, here: Any, below: Any) -> Any:
     """Return the cells with an orthogonal neighbour on a board, for one of its words.
 
-    Parameters
-    ----------
-    above, here, below
-        The word before, the word itself and the one after it (0 where there is none).
-
-    Returns
-    -------
-    set
-        It can hold cells of the board itself, and cells of the unused row and column.
+    `above` and `below` are the words before and after it (0 where there is none). The set can hold
+    cells of the board itself, and cells of the unused row and column.
     """
     sideways = (here << 1) | ((here >> 1) & _NOT_SIGN)
     within = (here << ROW) | ((here >> ROW) & _LOW)

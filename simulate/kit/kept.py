@@ -37,14 +37,8 @@ _told: set[Path] = set()
 class KeptCode(NullCache):
     """What a dispatcher asks for machine code before it compiles, and gives what it compiled.
 
-    It stands where Numba's own cache would, which believes whatever its files hold.
-
-    Parameters
-    ----------
-    function
-        The plain function; its module and qualified name begin the names of its files.
-    folder
-        Where they lie, named by the fingerprint of all sources.
+    It stands where Numba's own cache would, which believes whatever its files hold. Module and
+    qualified name of the plain function begin the names of its files.
     """
 
     def __init__(self, function: FunctionType, folder: Path) -> None:
@@ -91,13 +85,7 @@ class KeptCode(NullCache):
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder, and those it lies in, for nobody but the user.
-
-    Raises
-    ------
-    OSError
-        It cannot be made, or something else has its name.
-    """
+    """Make a folder, and those it lies in, for nobody but the user."""
     for one in reversed((folder, *folder.parents)):
         if not one.is_dir():
             one.mkdir(mode=0o700, exist_ok=True)

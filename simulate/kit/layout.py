@@ -20,15 +20,7 @@ Field = str | tuple[str | int, ...]
 
 @dataclass(frozen=True)
 class Layout:
-    """The fields of one record.
-
-    Attributes
-    ----------
-    dtype
-        NumPy structured type, aligned.
-    meanings
-        What each field holds, for authors of strategies.
-    """
+    """The fields of one record: an aligned NumPy type, and what each holds, for authors."""
 
     dtype: np.dtype[np.void]
     meanings: Mapping[str, str]
@@ -37,10 +29,7 @@ class Layout:
 def layout(**fields: Field) -> Layout:
     """Make a layout from ``name="meaning"`` or ``name=("meaning", length, …)``.
 
-    Raises
-    ------
-    ValueError
-        NumPy's records have an attribute of that name, which would hide the field.
+    Raises `ValueError` for a name that NumPy's records use, which would hide the field.
     """
     members: list[tuple[str, type, tuple[int, ...]]] = []
     meanings = {}
@@ -75,15 +64,5 @@ def table_layout(**fields: Field) -> Layout:
 
 
 def hidden_layout(counts: int, **fields: Field) -> Layout:
-    """Make the layout of what nobody sees, the game's own counts among it.
-
-    Counts may tell of hands: strategies must not see them.
-
-    Parameters
-    ----------
-    counts
-        How many counts of its own the game keeps.
-    **fields
-        The game's own fields.
-    """
+    """Make the layout of what nobody sees, so many counts among it: they may tell of hands."""
     return layout(counts=("the game's own counts of this game", max(1, counts)), **fields)

@@ -85,13 +85,9 @@ def allows(menu: Any, action: int) -> bool:
 
 @compiled
 def legal(view: Any) -> Any:
-    """List the legal actions in the order offered.
+    """List the legal actions in the order offered, as an array of int64.
 
-    Returns
-    -------
-    array of int64
-        At least one action. It lies in the view's scratch memory: the next call
-        writes over it.
+    It lies in the view's scratch memory: the next call writes over it.
     """
     menu = view.menu
     listed = opened(view.scratch).actions

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.core.datamodel import models
 from numba.core.typing.templates import AbstractTemplate, AttributeTemplate, infer, signature
 from numba.extending import (
@@ -26,6 +26,7 @@ from numba.extending import (
     overload,
     overload_attribute,
     overload_method,
+    register_jitable,
     register_model,
 )
 
@@ -34,13 +35,7 @@ READ_ONLY = "read-only"
 
 
 class ReadOnlyRecord(types.Type):
-    """Numba type of a record whose fields can be read and not written.
-
-    Parameters
-    ----------
-    record
-        The same record, writable.
-    """
+    """Numba type of a record whose fields can be read and not written."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
@@ -49,13 +44,7 @@ class ReadOnlyRecord(types.Type):
 
 
 class ReadOnlyArray(types.Type):
-    """Numba type of an array that can be indexed and measured, and not written.
-
-    Parameters
-    ----------
-    array
-        The same array, writable.
-    """
+    """Numba type of an array that can be indexed and measured, and not written."""
 
     def __init__(self, array: types.Array) -> None:
         self.array = array
@@ -63,13 +52,7 @@ class ReadOnlyArray(types.Type):
 
 
 class ClosedRecord(types.Type):
-    """Numba type of a record that can be handed on and not looked into.
-
-    Parameters
-    ----------
-    record
-        The same record, open.
-    """
+    """Numba type of a record that can be handed on and not looked into."""
 
     def __init__(self, record: types.Record) -> None:
         self.record = record
@@ -156,60 +139,37 @@ def _lower_field(context: Any, builder: Any, owner: ReadOnlyRecord, value: Any, 
     return context.get_getattr(owner.record, name)(context, builder, owner.record, record, name)
 
 
-@intrinsic
-def _as_read_only(typing_context: Any, record: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+def _retyped(type_of: Callable[[Any], Any]) -> Any:
+    """Make what compiled code takes a value as one of another type with."""
 
-    return ReadOnlyRecord(record)(record), emit
+    @intrinsic
+    def retype(typing_context: Any, value: Any) -> Any:
+        made = type_of(value)
 
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.bitcast(arguments[0], context.get_value_type(made))
 
-@intrinsic
-def _as_closed(typing_context: Any, record: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.bitcast(arguments[0], cgutils.voidptr_t)
+        return made(value), emit
 
-    return ClosedRecord(record)(record), emit
-
-
-@intrinsic
-def _as_opened(typing_context: Any, record: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.bitcast(arguments[0], context.get_value_type(record.record))
-
-    return record.record(record), emit
+    return retype
 
 
-@intrinsic
-def _as_array(typing_context: Any, array: Any) -> Any:
-    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return arguments[0]
-
-    return array.array(array), emit
+_as_array = _retyped(lambda array: array.array)
 
 
-@overload(read_only)
-def _compiled_read_only(record: Any) -> Any:
-    def implementation(record: Any) -> Any:
-        return _as_read_only(record)  # type: ignore[call-arg]
+def _compiled(retype: Any) -> Callable[[Any], Any]:
+    def typed(record: Any) -> Any:
+        def implementation(record: Any) -> Any:
+            return retype(record)
 
-    return implementation
+        return implementation
 
-
-@overload(closed)
-def _compiled_closed(record: Any) -> Any:
-    def implementation(record: Any) -> Any:
-        return _as_closed(record)  # type: ignore[call-arg]
-
-    return implementation
+    return typed
 
 
-@overload(opened)
-def _compiled_opened(record: Any) -> Any:
-    def implementation(record: Any) -> Any:
-        return _as_opened(record)  # type: ignore[call-arg]
-
-    return implementation
+overload(read_only)(_compiled(_retyped(ReadOnlyRecord)))
+overload(closed)(_compiled(_retyped(ClosedRecord)))
+overload(opened)(_compiled(_retyped(lambda record: record.record)))
 
 
 _CHECKED: Any = {"boundscheck": True}
@@ -228,49 +188,29 @@ def _compiled_item(array: Any, index: Any) -> Any:
         return None
 
     def implementation(array: Any, index: Any) -> Any:
-        return _as_array(array)[index]  # type: ignore[call-arg]
+        return _as_array(array)[index]
 
     return implementation
 
 
-@overload(len)
-def _compiled_length(array: Any) -> Any:
-    if not isinstance(array, ReadOnlyArray):
-        return None
+def _asking(ask: Any) -> Callable[[Any], Any]:
+    """Let something be asked of the whole array."""
+    ask = register_jitable(ask)
 
-    def implementation(array: Any) -> Any:
-        return len(_as_array(array))  # type: ignore[call-arg]
+    def typed(array: Any) -> Any:
+        if not isinstance(array, ReadOnlyArray):
+            return None
 
-    return implementation
+        def implementation(array: Any) -> Any:
+            return ask(_as_array(array))
 
+        return implementation
 
-@overload_attribute(ReadOnlyArray, "shape")
-def _compiled_shape(array: Any) -> Any:
-    def implementation(array: Any) -> Any:
-        return _as_array(array).shape  # type: ignore[call-arg]
-
-    return implementation
+    return typed
 
 
-@overload_method(ReadOnlyArray, "max")
-def _compiled_max(array: Any) -> Any:
-    def implementation(array: Any) -> Any:
-        return _as_array(array).max()  # type: ignore[call-arg]
-
-    return implementation
-
-
-@overload_method(ReadOnlyArray, "min")
-def _compiled_min(array: Any) -> Any:
-    def implementation(array: Any) -> Any:
-        return _as_array(array).min()  # type: ignore[call-arg]
-
-    return implementation
-
-
-@overload_method(ReadOnlyArray, "sum")
-def _compiled_sum(array: Any) -> Any:
-    def implementation(array: Any) -> Any:
-        return _as_array(array).sum()  # type: ignore[call-arg]
-
-    return implementation
+overload(len)(_asking(lambda array: array.shape[0]))
+overload_attribute(ReadOnlyArray, "shape")(_asking(lambda array: array.shape))
+overload_method(ReadOnlyArray, "max")(_asking(lambda array: array.max()))
+overload_method(ReadOnlyArray, "min")(_asking(lambda array: array.min()))
+overload_method(ReadOnlyArray, "sum")(_asking(lambda array: array.sum()))

@@ -26,22 +26,17 @@ class View(NamedTuple):
 
     Attributes
     ----------
-    table
-        What everybody sees (the game's ``TABLE`` fields).
-    own
-        What only this seat sees (the game's ``OWN`` fields).
+    table, own
+        What everybody sees, and what only this seat sees.
     rules
         The rules in force: each option by name, and tables made from them.
     menu
         The legal actions, in groups; `simulate.kit.menu.legal` lists them.
-    chance
-        This seat's own stream, for `simulate.kit.chance.below` and ``uniform``.
-    parameters
-        The strategy's parameters; handed to it as arguments.
+    chance, parameters
+        This seat's own stream, for ``below`` and ``uniform``; and what is handed over as arguments.
     scratch
-        Room for `simulate.kit.menu.legal` and `working_memory`. A strategy cannot look into
-        it, or it could remember one game in the next, and results would depend on which
-        games the same thread played before.
+        Room for `legal` and `working_memory`. A strategy cannot look into it, or it could remember
+        one game in the next, and results would depend on which games the same thread played before.
     """
 
     table: Any
@@ -66,13 +61,7 @@ def working_memory(view: View, size: int) -> Any:
 
 
 def working_record(view: View, fields: Any) -> Any:
-    """Return a record with named fields to plan with, all 0, in the `working_memory`.
-
-    Parameters
-    ----------
-    fields
-        A NumPy type made by `record_of`.
-    """
+    """Return a record of a type made by `record_of` to plan with, all 0."""
     return working_memory(view, fields.itemsize // 8).view(fields)[0]
 
 
@@ -89,16 +78,8 @@ def _compiled_working_record(view: Any, fields: Any) -> Any:
 def record_of(**fields: tuple[Any, ...]) -> np.dtype[np.void]:
     """Make the type of a record for `working_record`, of at most `MEMORY` numbers.
 
-    Parameters
-    ----------
-    **fields
-        ``name=(np.int64,)`` or ``name=(np.float64, length, …)``.
-
-    Raises
-    ------
-    ValueError
-        NumPy's records have an attribute of that name, which would hide the field, or there
-        are too many numbers.
+    Fields are ``name=(np.int64,)`` or ``name=(np.float64, length, …)``. Raises `ValueError` for too
+    many numbers, or a name that NumPy's records use, which would hide the field.
     """
     members = []
     for name, (number, *lengths) in fields.items():

@@ -13,12 +13,14 @@ from simulate.game import Count, Game, Share, Teller
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.layout import SEATS, Field, hidden_layout, layout, table_layout
 from simulate.kit.menu import GROUP, menu_layout
-from simulate.kit.seats import highest_scorers, lowest_scorers, open_scores
-from simulate.kit.sides import (
+from simulate.kit.seats import (
     all_together,
     each_seat,
     higher_side,
+    highest_scorers,
     lower_side,
+    lowest_scorers,
+    open_scores,
     opposite_seats,
     with_all,
     with_opposite,

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from pathlib import Path
 
+import numpy as np
+
+from simulate.errors import FathomError
 from simulate.game import Game, find_game
+from simulate.kit import compiled
 from simulate.kit.compiled import ships_with_fathom
 from simulate.play.engine import Engine
-from simulate.play.leaving import cpu_seconds
-from simulate.play.repeating import check_repeating
+from simulate.play.explaining import changeable
+from simulate.play.hard_exit import cpu_seconds
+from simulate.play.kernel import ships
 from simulate.play.rows import Integers
 from simulate.play.tally import TallyLayout
 from simulate.strategy import Strategy
@@ -35,13 +41,7 @@ def layout_of(study: Study, game: Game) -> TallyLayout:
 
 
 def make_engine(study: Study, lineup: Sequence[Strategy]) -> Engine:
-    """Compile what plays a study, or fetch it from the cache.
-
-    Raises
-    ------
-    FathomError
-        A strategy or the game does not keep to the seed.
-    """
+    """Compile what plays a study, or fetch it; `FathomError` if that does not keep to the seed."""
     game = find_game(study.game)
     engine = Engine(game, study.values, lineup, study.rotations, study.seed)
     check_repeating(engine)
@@ -61,7 +61,14 @@ class Arm:
     @cached_property
     def key(self) -> str:
         """Hexadecimal digits that differ between arms of which a game differs."""
-        foreign = sorted({content_of(file) for file in _foreign_files(self.engine)})
+        players = (one for who in self.engine.lineup for one in who.functions)
+        # The files of code that plays and is not Fathom's, as of installed plug-ins.
+        files = {
+            Path(getattr(function, "py_func", function).__code__.co_filename)
+            for function in (self.engine.game.deal, *players)
+            if not ships_with_fathom(function)
+        }
+        foreign = sorted({content_of(file) for file in files})
         answer = json.dumps([self.study.games_id, foreign])
         return hashlib.sha256(answer.encode()).hexdigest()[:20]
 
@@ -73,9 +80,52 @@ class Arm:
         return rows, cpu_seconds() - began
 
 
-def _foreign_files(engine: Engine) -> Iterator[Path]:
-    """Yield the files of code that plays and is not Fathom's, as of installed plug-ins."""
-    functions = [engine.game.deal, *(one for who in engine.lineup for one in who.functions)]
-    for function in functions:
-        if not ships_with_fathom(function):
-            yield Path(getattr(function, "py_func", function).__code__.co_filename)
+#: Games in each of the two blocks that are played twice; one where games are slow.
+GAMES = 20
+_played_alike: set[object] = set()
+
+
+def check_repeating(engine: Engine) -> None:
+    """Play two blocks of games twice, unless all code is Fathom's or was looked at before.
+
+    Raises
+    ------
+    FathomError
+        The second time a game went otherwise; names the likely cause.
+    """
+    foreign = [one for one in engine.lineup if not all(map(ships_with_fathom, one.functions))]
+    new: dict[object, None] = {(engine.game, one.spec): None for one in foreign}
+    if not ships(engine.game):
+        new[engine.game] = None
+    if new.keys() <= _played_alike:
+        return
+    slow = not compiled.JIT or any(one.is_slow for one in engine.lineup)
+    games = 1 if slow else GAMES
+    try:
+        first = np.concatenate([engine.play(begin, games) for begin in (0, games)])
+        # In one block, and elsewhere: what is kept between games, or by a thread, shows.
+        with ThreadPoolExecutor(1) as elsewhere:
+            again = elsewhere.submit(engine.play, 0, 2 * games).result()
+    except FathomError:
+        return  # it fails, which is told when that game is played or replayed
+    differing = np.flatnonzero((first != again).any(axis=1))
+    tables = engine.game.rules_record(engine.values, len(engine.lineup))
+    if differing.size:
+        raise _differing(new, foreign, f"game {int(differing[0])}, played twice, went another way")
+    if tables.tobytes() != engine.rules.tobytes():
+        raise _differing(new, [], "what prepare makes of the rules was something else")
+    _played_alike.update(new)
+
+
+def _differing(new: Iterable[object], foreign: list[Strategy], said: str) -> FathomError:
+    who = [f"the game {one.name}" for one in new if isinstance(one, Game)]
+    who = [*dict.fromkeys(f"strategy {one.spec}" for one in foreign), *who]
+    functions = (function for one in foreign for function in one.functions)
+    names = dict.fromkeys(name for function in functions for name in changeable(function))
+    kept = f" Perhaps something is kept in {' or '.join(names)}." if names else ""
+    return FathomError(
+        f"{' or '.join(who)} does not keep to the seed: {said} the second time.{kept} Let the "
+        "rules and what is seen decide alone, without clock and files. Draw with "
+        "below(view.chance, 6), in a game with below(state.chance, 6); a strategy plans in "
+        "working_memory(view, size), a game keeps things in its fields"
+    )

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Any
 
 from simulate.play.arms import Arm
-from simulate.play.journal import NOBODY, Kept, Watchers, current, unpacked
+from simulate.play.counting import list_deals, multiply_deals, tally_rows
+from simulate.play.journal import NOBODY, JournalRecord, Watchers, current, unpacked
 from simulate.play.rows import Integers
-from simulate.play.tally import Tally, list_deals, multiply_deals, tally_rows
+from simulate.play.tally import Tally
 
 #: About how long a block computes, so that progress is smooth and overhead small.
 BLOCK_SECONDS = 0.1
@@ -24,16 +25,10 @@ GROWTH = 16
 
 @dataclass(frozen=True)
 class Block:
-    """What several arms gave in some deals that all of them played.
+    """What several arms, by place, gave in some deals that all of them played.
 
-    Attributes
-    ----------
-    tallies, seconds
-        Of each arm, by its place; seconds of computing.
-    products
-        Of each arm but the first: its deals times those of the arm it is compared with.
-    elapsed
-        Seconds that passed until it was counted, since the block before it was.
+    `seconds` are of computing, `products` of each arm but the first: its deals times those of the
+    arm it is compared with. `elapsed` passed until it was counted, since the block before it was.
     """
 
     tallies: dict[int, Tally]
@@ -72,7 +67,7 @@ class Block:
         )
 
 
-class Keeping:
+class JournalSession:
     """What the journal has of some arms that are played together, and gets."""
 
     def __init__(
@@ -98,18 +93,7 @@ class Keeping:
         return self._journal.reaches(self.key, 0) if self._journal else 0
 
     def segments(self, done: int, end: int) -> Iterator[Block | tuple[int, int]]:
-        """Yield in their order what was played before, and which deals were not.
-
-        Parameters
-        ----------
-        done, end
-            How many deals come before the first, and up to the end of the last.
-
-        Yields
-        ------
-        Block or tuple of int
-            What was played before, or the first of some deals that were not, and how many.
-        """
+        """Yield in order what was played before, and of the rest the first deal and how many."""
         stretches = list(self._arms[0].study.stretches(done, end))
         kept = list(self._kept(stretches)) if self._journal else []
         while self._watchers and kept and not self._restored(kept[-1].states):
@@ -129,7 +113,7 @@ class Keeping:
                     yield at, upto - at
                     at = upto
 
-    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[Kept]:
+    def _kept(self, stretches: Sequence[tuple[int, int]]) -> Iterator[JournalRecord]:
         """Yield what the journal has of some deals; if somebody watches, up to the first gap."""
         for first, deals in stretches:
             at, after = first, first + deals
@@ -176,16 +160,8 @@ def added(some: list[list[int]], others: list[list[int]]) -> list[list[int]]:
 class Sizes:
     """How many deals make the next block: as many as compute for a moment, going by the last one.
 
-    Parameters
-    ----------
-    arms
-        What plays them.
-    players
-        How many play at a time.
-    patience
-        As of `simulate.play.crew.Crew`.
-    fixed
-        The size of all blocks, if somebody wants to know it.
+    So many `players` play at a time, with the patience of a `simulate.play.executor.Executor`;
+    `fixed` is the size of all blocks, if somebody wants to know it.
     """
 
     def __init__(self, arms: Sequence[Arm], players: int, patience: int, fixed: int | None) -> None:
@@ -225,25 +201,10 @@ def play_block(
     deals: int,
     with_rows: bool,
 ) -> tuple[Block, Integers | None]:
-    """Play some deals of several arms, and count them.
+    """Play some deals of those arms that are at `places`, and count them.
 
-    Parameters
-    ----------
-    arms
-        All that are played together.
-    places
-        Which of them play these deals.
-    compared
-        The place of the arm that each is compared with.
-    first, deals
-        The first deal, and how many.
-    with_rows
-        Whether the rows are wanted.
-
-    Returns
-    -------
-    Block, array of int64 or None
-        What was counted, and the rows of the first arm's games.
+    `compared` holds the place of the arm that each is compared with. The rows of the first arm's
+    games are returned too, if they are wanted.
     """
     played = {n: arms[n].play(first, deals) for n in places}
     tallies = {n: tally_rows(arms[n].layout, rows) for n, (rows, _) in played.items()}

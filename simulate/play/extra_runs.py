@@ -1,8 +1,7 @@
 """Small extra runs that show whether a game is played as one would expect.
 
-They are the game played by people who know it (all alike, and one against beginners), the
-moves of some games one by one, and rules changed one at a time. `reports.page.checks` says
-what they mean.
+The game played by people who know it, the moves of some games one by one, rules changed one at a
+time, and who leads on the way. `reports.page.checks` says what they mean.
 """
 
 from __future__ import annotations
@@ -17,13 +16,16 @@ import joblib
 import numpy as np
 
 from simulate.errors import UsageError
-from simulate.game import find_game
+from simulate.game import Snapshot, find_game
+from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
-from simulate.play.crew import closed_if_interrupted
-from simulate.play.engine import Engine, Moment
+from simulate.play.counting import list_deals
+from simulate.play.engine import Engine
+from simulate.play.executor import closed_if_interrupted
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
-from simulate.play.tally import list_deals
+from simulate.play.tally import whole_win
+from simulate.play.walk import Moment
 from simulate.rules.values import combined
 from simulate.strategy import Strategy, personas_among
 from simulate.study import Study
@@ -57,12 +59,7 @@ def with_lineup(study: Study, lineup: Sequence[Strategy], games: int) -> Study:
 class Mirror:
     """A run in which every seat plays the same strategy.
 
-    Attributes
-    ----------
-    run
-        What came of it.
-    products
-        The sums over deals of the wins of one seat times those of another.
+    `products` are the sums over deals of the wins of one seat times those of another.
     """
 
     run: Run
@@ -70,13 +67,7 @@ class Mirror:
 
 
 class SeatProducts:
-    """Adds up what the wins of seats give times each other, deal by deal, while games are played.
-
-    Parameters
-    ----------
-    study
-        What is played.
-    """
+    """Adds up what the wins of seats give times each other, deal by deal, as games are played."""
 
     def __init__(self, study: Study) -> None:
         self._layout = layout_of(study, find_game(study.game))
@@ -87,6 +78,10 @@ class SeatProducts:
         wins = list_deals(self._layout, rows)[:, self._layout.seat_wins]
         self._products += wins.T @ wins
 
+    def mirror(self, run: Run) -> Mirror:
+        """Return a run with all its products."""
+        return Mirror(run, self.state())
+
     def state(self) -> Any:
         """Return what was added up so far, plain."""
         return self._products.tolist()
@@ -95,11 +90,6 @@ class SeatProducts:
         """Go on from what `state` gave."""
         self._products = np.array(state, np.int64)
         return True
-
-    def mirror(self, run: Run) -> Mirror:
-        """Return a run with all its products."""
-        listed: list[list[int]] = self._products.tolist()
-        return Mirror(run, listed)
 
 
 def play_mirror(study: Study, strategy: Strategy, jobs: int, games: int = MIRROR_GAMES) -> Mirror:
@@ -120,17 +110,10 @@ def play_against(
 
 @dataclass(frozen=True)
 class Moves:
-    """What the players of some games could do, and did.
+    """What the players of some games could do, and did, at choices among several actions (`moves`).
 
-    Attributes
-    ----------
-    games, moves
-        How many games were walked, and how many choices among several actions they held.
-    offered, chosen
-        By kind of action, at how many of those it was legal, and at how many it was chosen.
-    expected
-        By kind of action, how often it would have been chosen on average had every one of
-        those choices been made by lot.
+    By kind of action: at how many of those it was `offered` and `chosen`, and how often it would
+    have been chosen on average had every one of them been made by lot (`expected`).
     """
 
     games: int
@@ -155,7 +138,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
                 return Moves(games, moves, offered, chosen, expected)
             if len(moment.actions) > 1:
                 moves += 1
-                kinds = _kinds(engine, moment)
+                kinds = kinds_at(engine, moment)
                 several = Counter(kinds.values())
                 offered.update(several.keys())
                 for kind, times in several.items():
@@ -164,7 +147,7 @@ def walk_games(study: Study, lineup: Sequence[Strategy]) -> Moves:
     return Moves(games, moves, offered, chosen, expected)
 
 
-def _kinds(engine: Engine, moment: Moment) -> dict[int, str]:
+def kinds_at(engine: Engine, moment: Moment) -> dict[int, str]:
     """Return the kind of each action at a moment."""
     tell, rules, table = engine.game.teller, engine.rules[0], moment.snapshot.table
     return {action: kind_of(tell.action(rules, table, action)) for action in moment.actions}
@@ -173,27 +156,18 @@ def _kinds(engine: Engine, moment: Moment) -> dict[int, str]:
 def kind_of(told: str) -> str:
     """Return what is left of an action's name without its particulars.
 
-    Words with a digit in them (numbers, places, seats) become an ellipsis, and what follows
-    a comma is dropped: "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s
-    pile".
+    "lays red 4 on seat 2's pile, where …" is "lays red … on seat …'s pile": words with a digit
+    become an ellipsis, and what follows a comma is dropped.
     """
     return re.sub(r"[\w.+-]*\d[\w.+-]*", "\N{HORIZONTAL ELLIPSIS}", told.partition(",")[0])
 
 
 @dataclass(frozen=True)
 class RuleEffects:
-    """Which rules changed a game and which did not.
+    """Which rules changed a game.
 
-    Attributes
-    ----------
-    games
-        Played for each value.
-    changing
-        Rules of which another value gave other games.
-    dead
-        Rules of which every value tried gave the very same games, with those values' number.
-    untried
-        Rules that have no other value that goes together with the rest.
+    Of the `dead` every value tried (so many) gave the very same games; the `untried` have no other
+    value that goes together with the rest.
     """
 
     games: int
@@ -207,30 +181,31 @@ def change_rules(
 ) -> RuleEffects:
     """Change one rule after another, and look whether a study's first games change.
 
-    Of most rules the first few games show that they matter; only of the others all
-    are played.
+    Of most rules the first few games show that they matter; only of the others all are played.
     """
-    options = [o for o in find_game(study.game).own_options if o.name not in _NOT_PLAYED]
-    values = study.values
+    game, values = find_game(study.game), study.values
     changes = {
         name: [{option.name: change} for change in several]
-        for option in options
+        for option in game.own_options
+        if option.name not in _NOT_PLAYED
         for name, several in option.alternatives(values[option.name]).items()
     }
-    first, before = make_engine(study, lineup), min(FIRST_GAMES, games)
-    begin, rest = first.play(0, before), first.play(before, games - before)
+    before = min(FIRST_GAMES, games)
+    parts = ((0, before), (before, games - before))
+    engine = make_engine(study, lineup)
+    played = [engine.play(*part) for part in parts]
 
     def tried(several: Sequence[dict[str, Any]]) -> int:
         """Return how many values left every game as it was; -1 if one did not."""
         same = 0
         for change in several:
-            changed = _changed(study, change)
-            if changed is None:
-                continue
-            engine = make_engine(changed, lineup)
-            if not np.array_equal(engine.play(0, before), begin):
-                return -1
-            if not np.array_equal(engine.play(before, games - before), rest):
+            changed = replace(study, rules=combined(game.options, study.rules, change))
+            try:
+                engine = make_engine(changed, lineup)
+            except UsageError:
+                continue  # it does not go together with the rest
+            both = zip(parts, played, strict=True)
+            if not all(np.array_equal(engine.play(*part), rows) for part, rows in both):
                 return -1
             same += 1
             if same == MOST_VALUES:
@@ -249,11 +224,70 @@ def change_rules(
     )
 
 
-def _changed(study: Study, change: dict[str, Any]) -> Study | None:
-    """Return a study with one more rule changed; ``None`` if that does not go together."""
-    options = find_game(study.game).options
-    changed = replace(study, rules=combined(options, study.rules, change))
-    try:
-        return changed if changed.values else None
-    except UsageError:
-        return None
+#: When it is looked who leads, in percent of a game's moves.
+QUARTERS = (25, 50, 75)
+#: Games that are looked at, each of a deal of its own.
+LED_GAMES = 400
+#: At how many moments of a game it is looked how far behind its winner is.
+MOMENTS = 24
+
+
+@dataclass(frozen=True)
+class Lead:
+    """What came of those who led alone after so many per cent of the game's moves.
+
+    Of the decided games that were looked at (`games`) `wins` has those with one leader: how much of
+    the win the leader got at last, in parts of `simulate.play.tally.TallyLayout.win`.
+    """
+
+    percent: int
+    games: int
+    wins: tuple[int, ...]
+
+
+def find_leads(study: Study, lineup: Sequence[Strategy], games: int = LED_GAMES) -> list[Lead]:
+    """Look who leads at the quarters of some games, deal d in its rotation d, and who wins them."""
+    engine, win = make_engine(study, lineup), whole_win(study.players)
+    turned = study.rotations
+    wins: dict[int, list[int]] = {percent: [] for percent in QUARTERS}
+    decided = 0
+    for deal in range(games):
+        number = deal * turned + deal % turned
+        walk = engine.walk(number)
+        result = walk.finish()
+        if not result[row.FINISHED]:
+            continue
+        decided += 1
+        winners, steps = int(result[row.WINNERS]), walk.steps
+        on_the_way, done = engine.walk(number), 0
+        for percent in QUARTERS:
+            on_the_way.skip(steps * percent // 100 - done)
+            done = steps * percent // 100
+            leader = _leader(engine, on_the_way.snapshot)
+            if leader is not None:
+                won = winners >> leader & 1
+                wins[percent].append(win // winners.bit_count() if won else 0)
+    return [Lead(percent, decided, tuple(found)) for percent, found in wins.items()]
+
+
+def furthest_behind(engine: Engine, number: int, moments: int = MOMENTS) -> int:
+    """Return how far the only winner of a game was behind the best other, at so many moments."""
+    walk = engine.walk(number)
+    winner = int(walk.finish()[row.WINNERS]).bit_length() - 1
+    pace = max(1, walk.steps // moments)
+    on_the_way, most = engine.walk(number), 0
+    while on_the_way.row is None:
+        on_the_way.skip(pace)
+        scores = engine.scores(on_the_way.snapshot)
+        standing = [engine.game.standing(score) for score in scores]
+        most = max(most, max(standing) - standing[winner])
+    return most
+
+
+def _leader(engine: Engine, snapshot: Snapshot) -> int | None:
+    """Return the seat that leads alone."""
+    scores = [engine.game.standing(score) for score in engine.scores(snapshot)]
+    seats = [s for s in range(len(engine.lineup)) if int(snapshot.table.active) >> s & 1]
+    most = max(scores[seat] for seat in seats)
+    leading = [seat for seat in seats if scores[seat] == most]
+    return leading[0] if len(leading) == 1 else None

@@ -1,118 +1,165 @@
-"""What is wrong with a game's own code, told as its author can mend it.
-
-Compiled code knows neither lines nor names. A game that failed is played again, interpreted, in
-a process of its own: the same deal and the same actions, so that it fails at the same place. One
-that does not compile is played with actions chosen by lot.
-"""
+"""What went wrong while a game was played, told as its author, or a strategy's, can mend it."""
 
 from __future__ import annotations
 
 import os
 import pickle
-import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from simulate.errors import unknown
+from simulate.errors import FathomError, UsageError
 from simulate.game import Game
 from simulate.kit import compiled
+from simulate.play import kernel
+from simulate.play.explaining import in_words, place_of, text_of
+from simulate.play.interpreted import MARK, Fault, Request, first_fault
+from simulate.play.walk import Walk, moment_of, snapshot_of, told_most
+from simulate.rules.kinds import Value
+from simulate.strategy import Strategy
 
 #: How long playing again may take, in seconds.
 PATIENCE = 60
-#: Begins what the other process prints of a fault, after all that the game's file may print.
-MARK = "fathom-fault:"
-_OURS = Path(compiled.__file__).resolve().parents[1]
+#: How many of the last steps of a turn that does not end are counted.
+LOOKED = 100
+_ROOT = Path(compiled.__file__).resolve().parents[2]
 
 
 @dataclass(frozen=True)
-class Request:
-    """A game to be played again.
+class Faults:
+    """Makes the errors of the games that an engine plays.
 
-    Attributes
-    ----------
-    game
-        The rules.
-    values
-        The value of every option.
-    players, seed, number, deal
-        Of the game.
-    actions
-        Of all its steps, turns without a decision included; ``None`` to choose by lot.
+    `retrace` walks through a game by its number, and raises whatever its code does.
     """
 
     game: Game
-    values: dict[str, Any]
-    players: int
+    values: Mapping[str, Value]
+    rules: Any
+    lineup: Sequence[Strategy]
+    rotations: int
     seed: int
-    number: int
-    deal: int
-    actions: Sequence[int] | None
+    retrace: Callable[[int], Walk]
 
-
-@dataclass(frozen=True)
-class Fault:
-    """What failed, where, and when.
-
-    Attributes
-    ----------
-    place
-        File and line, ``""`` if it is no line of the game's own.
-    text
-        What stands there.
-    said
-        What went wrong.
-    moment
-        Game, seed, seat, decision and action.
-    remedy
-        What to do.
-    """
-
-    place: str
-    text: str
-    said: str
-    moment: str
-    remedy: str
-
-    def told(self, game: Game) -> str:
-        """Return it as one paragraph."""
-        where = f" at {self.place}: `{self.text}`" if self.place else ""
-        return f"game {game.name} fails{where}: {self.said} ({self.moment}); {self.remedy}"
-
-
-def play_again(request: Request) -> Fault | None:
-    """Play a game again, interpreted, and return what is wrong with it, or ``None``."""
-    if not compiled.JIT:
-        from simulate.play.interpreted import first_fault
-
-        return first_fault(request)
-    home = _home_of(request.game)
-    if not home:
-        return None
-    fields = {**vars(request), "game": home}
-    try:
-        done = subprocess.run(
-            [sys.executable, "-m", "simulate.play.interpreted"],
-            input=pickle.dumps((fields, sys.path)),
-            env={
-                **os.environ,
-                "NUMBA_DISABLE_JIT": "1",
-                "PYTHONPATH": os.pathsep.join(
-                    [str(_OURS.parent), os.environ.get("PYTHONPATH", "")]
-                ),
-            },
-            capture_output=True,
-            timeout=PATIENCE,
-            check=False,
+    def not_compiled(self, error: Exception) -> UsageError:
+        """Make the error for a game that does not compile, by looking for what is wrong."""
+        game = self.game
+        fault = self._again(0, None)
+        if fault:
+            return UsageError(fault.told(game))
+        parts = {
+            "state.table": game.table.dtype.names or (),
+            "state.own[seat]": game.own.dtype.names or (),
+            "state.hidden": game.hidden.dtype.names or (),
+            "rules": game.rules_dtype.names or (),
+        }
+        file, line = place_of(error, list(kernel.functions_of(game).values()))
+        return UsageError(
+            f"game {game.name} cannot be compiled: {file}, line {line}: {text_of(file, line)}"
+            f"{in_words(error, parts, f' of {game.name}')}"
         )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    _, found, told = done.stdout.partition(MARK.encode())
-    fault = pickle.loads(told) if found else None
-    return fault if isinstance(fault, Fault) else None
+
+    def loops(self, number: int, seconds: int) -> FathomError:
+        """Make the error for a step that does not end, by looking for the place interpreted."""
+        fault = self._again(number, None)
+        if fault:
+            return FathomError(fault.told(self.game))
+        deal = number // self.rotations
+        return FathomError(
+            f"game {number} of {self.game.name}, seed {self.seed}, has not made a step for "
+            f"{seconds} seconds: a loop does not end, in the game's file or in a strategy's; "
+            f"'fathom run {self.game.typed} --no-jit --deals {deal}:{deal + 1}' can be stopped "
+            "there with Ctrl-C"
+        )
+
+    def raised(self, number: int, error: Exception) -> FathomError:
+        """Make the error for a game that raised, by playing it again interpreted."""
+        actions: list[int] = []
+        walk: Walk | None = None
+        try:
+            walk = self.retrace(number)
+            for moment in walk:
+                actions.append(moment.action)
+        except Exception:  # what is looked for
+            if walk:  # else it raised while it was dealt
+                actions.append(walk.action)
+        fault = self._again(number, actions)
+        return FathomError(
+            fault.told(self.game)
+            if fault
+            else f"game {self.game.name} raised {type(error).__name__}: {error}, in game "
+            f"{number} of seed {self.seed}; played again interpreted it does not, so look for "
+            "an index or a number that is too large, or run it with --no-jit"
+        )
+
+    def stuck(self, work: dict[str, Any]) -> FathomError:
+        """Make the error for a turn in which nothing can be done, and that does not end."""
+        trace, seat = work["trace"][0], work["table"].seat[0]
+        return FathomError(
+            f"seat {seat + 1} of {self.game.name} has no action in game {trace.game} "
+            f"after decision {trace.decisions}, and its turn does not end: a fault in the "
+            "game's file"
+        )
+
+    def endless(self, number: int, steps: int) -> FathomError:
+        """Make the error for a turn that does not end, at its step so far."""
+        # The very last step is the one at which the walk is broken off.
+        walk = self.retrace(number)
+        named, times, last = told_most(self.game, self.rules, walk, steps - 1, LOOKED)
+        return FathomError(
+            f"a turn of {self.game.name} does not end: in game {number} of seed {self.seed} seat "
+            f"{last.seat + 1} acts on and on, {kernel.LOOK_FOR_TURNS:,} steps or more in one turn, "
+            f"{times} of the last {LOOKED} of them action {last.action} ({named}); let apply "
+            "end the turn, so that table.turns rises, or offer that action less often"
+        )
+
+    def misplayed(self, work: dict[str, Any], strategy: Strategy, said: str) -> FathomError:
+        """Make the error for a strategy that failed at the moment in `work`."""
+        moment = moment_of(work, snapshot_of(work))
+        tell, table = self.game.teller, moment.snapshot.table
+        offered = [f"{a} ({tell.action(self.rules, table, a)})" for a in moment.actions]
+        return FathomError(
+            f"strategy {strategy.spec} {said} (seat {moment.seat + 1}, game "
+            f"{work['trace'].game[0]}, decision {moment.decisions}). It saw:\n  "
+            + "\n  ".join(tell.state(self.rules, moment.snapshot, [moment.seat]))
+            + "\n  legal: "
+            + ", ".join(offered)
+        )
+
+    def _again(self, number: int, actions: Sequence[int] | None) -> Fault | None:
+        """Play a game again, interpreted, and return what is wrong with it, or ``None``."""
+        values, players = dict(self.values), len(self.lineup)
+        deal = number // self.rotations
+        if not compiled.JIT:
+            return first_fault(
+                Request(self.game, values, players, self.seed, number, deal, actions)
+            )
+        home = _home_of(self.game)
+        if not home:
+            return None
+        paths = [str(_ROOT), os.environ.get("PYTHONPATH", "")]
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "simulate.play.interpreted"],
+                input=pickle.dumps(
+                    (home, (values, players, self.seed, number, deal, actions), sys.path)
+                ),
+                env={
+                    **os.environ,
+                    "NUMBA_DISABLE_JIT": "1",
+                    "PYTHONPATH": os.pathsep.join(paths),
+                },
+                capture_output=True,
+                timeout=PATIENCE,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return None
+        _, found, told = done.stdout.partition(MARK.encode())
+        fault = pickle.loads(told) if found else None
+        return fault and Fault(*fault)
 
 
 def _home_of(game: Game) -> tuple[str, str, str] | None:
@@ -123,59 +170,3 @@ def _home_of(game: Game) -> tuple[str, str, str] | None:
             if isinstance(thing, Game) and thing.apply is game.apply and thing.name == game.name:
                 return module_name, str(file), name
     return None
-
-
-#: What the compiler says of mistakes, and how it is said here.
-_SAYINGS = (
-    (r"NameError: (name '\w+' is not defined)", r"\1", "define it, or correct its name"),
-    (
-        r"Cannot unify (\S+) and (\S+) for '(\w+)(?:\.\d+)?'",
-        r"\3 is of one kind first and of another later (\1, then \2)",
-        "give it another name there: a name keeps its kind",
-    ),
-    (
-        r"setitem\(readonly array|STORE_GLOBAL",
-        "it writes to what stays from one game to the next",
-        "keep it in a field of the game's layouts",
-    ),
-    (
-        r"No implementation of function Function\(<built-in function setitem>\)",
-        "what is written there does not fit: fields hold whole numbers",
-        "write a whole number, as int(x) or x // y makes one",
-    ),
-)
-_UNKNOWN = re.compile(r"Unknown attribute '(\w+)' of type Record\((.*?)\)", re.DOTALL)
-
-
-def in_words(error: Exception) -> str:
-    """Say in a game author's terms what the compiler could not do, where, and what to do."""
-    message = str(error)
-    place = _place(message)
-    field = _UNKNOWN.search(message)
-    if field:
-        known = re.findall(r"(\w+)\[type=", field[2])
-        return f"{place}{unknown('field', field[1], known, ' of that record')}"
-    for pattern, words, remedy in _SAYINGS:
-        found = re.search(pattern, message)
-        if found:
-            return f"{place}{found.expand(words)}; {remedy}"
-    lines = (line.strip() for line in message.splitlines())
-    told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
-    said = told[0].rstrip(":") if told else type(error).__name__
-    return f"{place}{said}; change that, or run it interpreted with --no-jit"
-
-
-def _place(message: str) -> str:
-    """Return the first line, not Fathom's own, that a compiler's message names, and its text."""
-    for file, line in re.findall(r'File "([^"<]+)", line ([0-9]+):', message):
-        if _OURS not in Path(file).resolve().parents:
-            return f"{file}, line {line}: {text_of(file, int(line))}"
-    return ""
-
-
-def text_of(file: str, line: int) -> str:
-    """Return a line of a file in quotes, ready for what is said of it; nothing if there is none."""
-    try:
-        return f"`{Path(file).read_text(encoding='utf-8').splitlines()[line - 1].strip()}`: "
-    except (OSError, IndexError, UnicodeDecodeError):
-        return ""

@@ -1,6 +1,9 @@
 """Playing one game interpreted, outside the kernel, until its own code fails.
 
-Run as a process, it takes a pickled request from its input and answers on its output.
+Compiled code knows neither lines nor names. A game that failed is played again, interpreted: the
+same deal and the same actions, so that it fails at the same place. One that does not compile is
+played with actions chosen by lot. Where the compiler is on it is a process of its own, which takes
+a pickled request from its input and answers on its output.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ import pickle
 import random
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import astuple, dataclass
 from functools import cache, partial
 from pathlib import Path
 from types import FrameType, TracebackType
@@ -27,14 +31,51 @@ from simulate.kit import compiled
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
-from simulate.play.faults import MARK, Fault, Request
+from simulate.play.walk import offered_on
 from simulate.user_files import load_file
 
 #: Steps of a game played by lot.
 MOST_STEPS = 2_000
 #: Lines of the author's that no step of a game takes.
 MOST_LINES = 100_000
+#: Begins what the process prints of a fault, after all that the game's file may print.
+MARK = "fathom-fault:"
 _OURS = Path(compiled.__file__).resolve().parents[1]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A game to be played again.
+
+    `actions` are of all its steps, turns without a decision included; ``None`` to choose by lot.
+    """
+
+    game: Game
+    values: dict[str, Any]
+    players: int
+    seed: int
+    number: int
+    deal: int
+    actions: Sequence[int] | None
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What went wrong, at which moment of a game, and what to do.
+
+    `place` is file and line, ``""`` if it is no line of the game's own, and `text` stands there.
+    """
+
+    place: str
+    text: str
+    said: str
+    moment: str
+    remedy: str
+
+    def told(self, game: Game) -> str:
+        """Return it as one paragraph."""
+        where = f" at {self.place}: `{self.text}`" if self.place else ""
+        return f"game {game.name} fails{where}: {self.said} ({self.moment}); {self.remedy}"
 
 
 def first_fault(request: Request) -> Fault | None:
@@ -122,7 +163,7 @@ class _Playing:
                 yield partial(int, action)
         lot = random.Random(self.request.seed)
         for _ in range(MOST_STEPS if self.request.actions is None else 1):
-            yield lambda: lot.choice(_listed(menu))
+            yield lambda: lot.choice(offered_on(menu))
 
     def moment(self) -> str:
         """Say which game, seat, decision and action it was."""
@@ -141,15 +182,6 @@ class _Playing:
         except Exception:  # what names actions may be wrong too
             named = ""
         return f"{told}, action {self.action}{named}"
-
-
-def _listed(menu: Any) -> list[int]:
-    return [
-        int(menu.bases[group]) + member
-        for group in range(menu.groups)
-        for member in range(64)
-        if int(menu.members[group]) >> member & 1
-    ]
 
 
 def _fault(error: Exception, playing: _Playing) -> Fault:
@@ -266,10 +298,10 @@ def _find(module_name: str, file: str, name: str) -> Game:
 
 
 def _answer() -> None:
-    fields, sys.path[:] = pickle.load(sys.stdin.buffer)
-    fault = first_fault(Request(**{**fields, "game": _find(*fields["game"])}))
+    home, fields, sys.path[:] = pickle.load(sys.stdin.buffer)
+    fault = first_fault(Request(_find(*home), *fields))
     sys.stdout.flush()
-    sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault))
+    sys.stdout.buffer.write(MARK.encode() + pickle.dumps(fault and astuple(fault)))
 
 
 if __name__ == "__main__":

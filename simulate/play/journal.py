@@ -1,8 +1,8 @@
 """Finished blocks of games, kept on disk as they are finished, so that none is played twice.
 
-Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted
-in some deals is right for ever, whatever becomes of the process that counted it. A journal holds
-such parts, each under a key that says what was played (`simulate.play.blocks.Keeping.key`), and
+Game k of a study depends on its seed and k alone, and tallies add exactly. So what was counted in
+some deals is right for ever, whatever becomes of the process that counted it. A journal holds such
+parts, each under a key that says what was played (`simulate.play.blocks.JournalSession.key`), and
 under its first deal. It is a file that only grows; each record has its length and a checksum, so
 that a record that was being written when the process died is dropped and never believed.
 
@@ -51,7 +51,6 @@ class Part(Protocol):
 
     def packed(self) -> Any:
         """Return it as plain integers, texts, lists and dictionaries."""
-        ...
 
 
 class Watcher(Protocol):
@@ -59,15 +58,12 @@ class Watcher(Protocol):
 
     def add(self, results: Any) -> None:
         """Look at the rows of the next games."""
-        ...
 
     def state(self) -> Any:
         """Return what `restore` takes, plain, once all that was added is safe on disk."""
-        ...
 
     def restore(self, state: Any) -> bool:
         """Be as if all that was added before that state had been added; tell if that can be."""
-        ...
 
 
 #: Who looks at the rows of all games as they are played, in their order; by name.
@@ -76,18 +72,8 @@ NOBODY: Watchers = {}
 
 
 @dataclass(frozen=True)
-class Kept:
-    """A part that was kept.
-
-    Attributes
-    ----------
-    first, deals
-        Which deals it is of.
-    packed
-        What was counted.
-    states
-        Of whatever watched the games, by name, after the last of its deals.
-    """
+class JournalRecord:
+    """A part that was kept, packed, and the states of whatever watched its last deal, by name."""
 
     first: int
     deals: int
@@ -95,14 +81,8 @@ class Kept:
     states: dict[str, Any]
 
 
-def unpacked(unpack: Callable[[Any], Unpacked], kept: Kept) -> Unpacked:
-    """Return what a part was before it was packed.
-
-    Raises
-    ------
-    FathomError
-        It is no such part.
-    """
+def unpacked(unpack: Callable[[Any], Unpacked], kept: JournalRecord) -> Unpacked:
+    """Return what a part was before it was packed; `FathomError` if it is no such part."""
     try:
         return unpack(kept.packed)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
@@ -129,18 +109,10 @@ class _Chain:
 
 
 class Journal:
-    """Keeps parts, and gives back what was kept before.
+    """Keeps parts in a file, if any, and gives back what was kept before.
 
-    Parameters
-    ----------
-    path
-        The file; ``None`` to keep nothing.
-    head
-        What is told of the journal in its first record; plain.
-    say
-        Called with a sentence when something is taken from it, and if nothing can be kept any more.
-    clock
-        Tells seconds.
+    The first record tells of it (`head`); `say` is called with a sentence when something is taken
+    from it, and if nothing can be kept any more.
     """
 
     def __init__(
@@ -169,13 +141,7 @@ class Journal:
 
     @classmethod
     def read(cls, path: Path, say: Callable[[str], None] = lambda message: None) -> Journal | None:
-        """Return the journal in a file, without its torn end; ``None`` if there is none.
-
-        Raises
-        ------
-        FathomError
-            It cannot be read.
-        """
+        """Return the journal in a file, without its torn end; ``None`` if there is none."""
         journal = cls(path, say=say)
         try:
             with path.open("rb") as file:
@@ -212,21 +178,15 @@ class Journal:
     def __bool__(self) -> bool:
         return self._path is not None
 
-    def kept(self, key: str, first: int, end: int) -> Iterator[Kept]:
-        """Yield the parts of a key from a deal on, one after the other, none beyond `end`.
-
-        Raises
-        ------
-        FathomError
-            A record cannot be read.
-        """
+    def kept(self, key: str, first: int, end: int) -> Iterator[JournalRecord]:
+        """Yield the parts of a key from a deal on, one after the other, none beyond `end`."""
         while first < end:
             several = self._index.get(key, {}).get(first, {})
             deals = max((some for some in several if first + some <= end), default=0)
             if not deals:
                 return
             label, packed = self._record(*several[deals])
-            yield Kept(first, deals, packed, label["states"])
+            yield JournalRecord(first, deals, packed, label["states"])
             first += deals
 
     def took(self, games: int) -> None:

@@ -8,25 +8,16 @@ on the same machine code.
 
 from __future__ import annotations
 
-import re
 import warnings
-from difflib import get_close_matches
 from functools import cache
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 from numba import types
-from numba.core.errors import (
-    NumbaError,
-    NumbaExperimentalFeatureWarning,
-    TypingError,
-    UnsupportedBytecodeError,
-)
-from numba.extending import overload
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
-from simulate.errors import UsageError, whereabouts
+from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
@@ -34,11 +25,11 @@ from simulate.kit.code_key import code_key
 from simulate.kit.compiled import JIT, forget, inlined, instantiate, ships_with_fathom
 from simulate.kit.copying import clear_record
 from simulate.kit.menu import PASS, allows, clear
-from simulate.kit.read_only import READ_ONLY, ClosedRecord, ReadOnlyRecord, closed, read_only
+from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, closed, read_only
 from simulate.kit.seats import all_seats, highest, lowest
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
-from simulate.play.fractions import refuse_fractions
+from simulate.play.explaining import refuse_fractions
 from simulate.strategy import MOST_NUMBERS
 
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -47,17 +38,8 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 class State(NamedTuple):
     """A game in play, as a game's own functions get it.
 
-    Attributes
-    ----------
-    table, hidden
-        What everybody sees and what nobody sees.
-    own
-        What each seat alone sees, by seat.
-    chance
-        The deal's stream, with the seed and the deal it belongs to.
-    dice
-        Another one, for games that roll dice between drawing cards: so the same cards
-        come whatever is rolled. A game that uses it starts it.
+    `own` is by seat. `chance` is the deal's stream, with its seed and deal; `dice` another one, for
+    games that roll between drawing cards: so the same cards come whatever is rolled.
     """
 
     table: Any
@@ -87,8 +69,6 @@ DONE, ILLEGAL, STOPPED, STUCK, ENDLESS = 0, 1, 2, 3, 4
 #: After so many steps each it is looked whether a turn ended since, which costs play nothing; no
 #: option, as no table sits through a turn so long. A power of two, which divides fastest.
 LOOK_FOR_TURNS = 8192
-#: What the compiler raises of code that it cannot compile.
-NOT_COMPILED = (NumbaError, NotImplementedError, KeyError, UnsupportedBytecodeError)
 #: More steps than any game can have: play to the end.
 TO_THE_END = np.iinfo(np.int64).max
 
@@ -305,7 +285,8 @@ def workspace(game: Game) -> dict[str, np.recarray[Any, Any]]:
 
 
 @cache
-def _strategy_signature(game: Game) -> Any:
+def strategy_signature(game: Game) -> Any:
+    """Make the one signature that the kernel calls strategies by."""
     record: Any = numba.from_dtype
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     fields: list[Any] = [ReadOnlyRecord(record(dtype)) for dtype in seen]
@@ -316,20 +297,16 @@ def _strategy_signature(game: Game) -> Any:
 
 @cache
 def compile_kernel(game: Game) -> Any:
-    """Compile the kernel for a game.
+    """Compile the kernel for a game: machine code for arguments of just its signature's types.
 
-    Returns
-    -------
-    callable
-        Its machine code, which takes arguments of just the types of its signature: that Numba
-        looks at six strategies again in each call would take as long as a step of a walk does.
+    That Numba looks at six strategies again in each call would take as long as a step of a walk.
     """
     functions = functions_of(game)
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
         types.UniTuple(  # type: ignore[no-untyped-call]
-            types.FunctionType(_strategy_signature(game)), game.seats[1]
+            types.FunctionType(strategy_signature(game)), game.seats[1]
         ),
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
@@ -380,152 +357,3 @@ def game_key(game: Game) -> str:
 def kernel_name(game: Game) -> str:
     """Return what the game's kernel is called in the cache."""
     return f"play_{game.name}" if ships(game) else f"play_{game.name}_{game_key(game)}"
-
-
-@cache
-def compile_strategy(
-    decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
-) -> Any:
-    """Compile a strategy's choice to the one signature that the kernel calls.
-
-    Parameters
-    ----------
-    decide
-        ``(view, *parameters) -> action``, a compiled function.
-    name
-        The strategy's name, for the cache and for errors.
-    parameters
-        How many parameters `decide` takes.
-    game
-        The game whose view it gets.
-    thinks_with
-        Other strategies' functions that it calls.
-
-    Raises
-    ------
-    UsageError
-        It does not compile; says what the compiler could not do, and where.
-    """
-    source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
-    plain = getattr(decide, "py_func", decide)
-    namespace: dict[str, Any] = {}
-    ours = all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)
-    kept = strategy_key(game, (decide, *thinks_with)) is not None
-    # What is kept on disk needs the name of a file that exists.
-    exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
-    template: FunctionType = namespace["choose"]
-    template.__module__ = plain.__module__
-    try:
-        return instantiate(
-            template,
-            strategy_name(name, game, (decide, *thinks_with)),
-            _strategy_signature(game),
-            {"decide": decide, "as_action": as_action},
-            keep=kept,
-            checks=not ours,
-        )
-    except NOT_COMPILED as error:
-        reason, remedy = _reason(error, game)
-        raise UsageError(
-            f"strategy {name} ({plain.__code__.co_filename}, line "
-            f"{_line(error) or plain.__code__.co_firstlineno}) cannot be compiled: "
-            f"{reason}; {remedy}"
-        ) from error
-
-
-def call_of(first: int, parameters: int) -> str:
-    """Return the source of calling ``decide`` with some of the numbers in a view."""
-    numbers = range(first, first + parameters)
-    return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
-
-
-def strategy_key(game: Game, functions: tuple[Any, ...]) -> str | None:
-    """Return what tells a strategy's machine code from that of others of its name and game.
-
-    Parameters
-    ----------
-    game
-        What it plays.
-    functions
-        All that decides when it decides.
-
-    Returns
-    -------
-    str or None
-        Empty if all of it ships, ``None`` if nothing tells.
-    """
-    own = [one for one in functions if not ships_with_fathom(one)]
-    parts = [] if ships(game) else [game_key(game)]
-    parts += [code_key(own)] if own else []
-    return "".join(parts) if all(parts) else None
-
-
-def strategy_name(name: str, game: Game, functions: tuple[Any, ...]) -> str:
-    """Return what a strategy's compiled choice is called in the cache."""
-    return f"choose_{name}_{game.name}{strategy_key(game, functions) or ''}"
-
-
-def as_action(choice: Any) -> int:
-    """Return what a strategy chose, if it is an action at all."""
-    if isinstance(choice, bool | np.bool_) or not isinstance(choice, int | np.integer):
-        raise TypeError(f"{_NO_ACTION}, it returned {choice!r}")
-    return choice  # type: ignore[return-value]
-
-
-_NO_ACTION = "a strategy returns one of legal(view), a whole number"
-
-
-@overload(as_action)
-def _compiled_as_action(choice: Any) -> Any:
-    if not isinstance(choice, types.Integer | types.IntegerLiteral):
-        can_end = " (it can end without a return)" if "none" in str(choice).lower() else ""
-        raise TypingError(f"{_NO_ACTION}, this one {choice}{can_end}")
-
-    def implementation(choice: Any) -> Any:
-        return np.int64(choice)
-
-    return implementation
-
-
-def _reason(error: Exception, game: Game) -> tuple[str, str]:
-    """Say in a strategy author's terms what the compiler could not do, and what to do."""
-    message = str(error)
-    missing = re.search(r"Unknown attribute '(\w+)' of type (?:View|\S+ record)", message)
-    name = missing[1] if missing else error.args[0] if isinstance(error, KeyError) else ""
-    if isinstance(name, str) and name:
-        parts = {
-            "view": View._fields,
-            "view.table": game.table.dtype.names or (),
-            "view.own": game.own.dtype.names or (),
-            "view.menu": game.menu.dtype.names or (),
-            "view.rules": game.rules_dtype.names or (),
-        }
-        near = get_close_matches(name, [known for part in parts.values() for known in part], 1)
-        meant = f"; did you mean {near[0]!r}?" if near else ""
-        said = whereabouts(name, parts) or f"the view has nothing called {name!r}{meant}"
-        return said, "see 'fathom strategies GAME --view'"
-    for pattern, reason in _MISTAKES.items():
-        found = re.search(pattern, message)
-        if found:
-            return reason.format(found[0]), "change that"
-    lines = [line.strip() for line in message.splitlines()]
-    told = [line for line in lines if line and not line.startswith(("Failed in", "During"))]
-    return told[0].rstrip(":"), "change that, or run it interpreted with --no-jit"
-
-
-#: What the compiler says of mistakes that --no-jit would not mend, and what to say instead.
-_MISTAKES = {
-    rf"lowering {READ_ONLY}|setitem\({READ_ONLY}": "it tries to change what it sees, and a view "
-    "is read-only",
-    r"setitem\(readonly array|STORE_GLOBAL": "it writes to what stays from one decision to the "
-    "next; it can plan in working_memory(view, size)",
-    rf"getitem\({READ_ONLY}": "a view's arrays are read one number at a time",
-    f"{re.escape(_NO_ACTION)}[^\n]*": "{}",
-    "NameError: .*": "{}",
-}
-
-
-def _line(error: Exception) -> str:
-    """Return the line of the user's file that the compiler names first, or nothing."""
-    named = re.search(r'File "[^"<]*", line ([0-9]+):', str(error))
-    return named[1] if named else ""

@@ -7,26 +7,149 @@ by move it shows which numbers are of one kind, so that a kind can be forbidden 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import Any
 
 import numpy as np
 
+from simulate.kit.menu import GROUP
 from simulate.play.arms import make_engine
 from simulate.play.engine import Engine
-from simulate.play.extra_runs import kind_of
-from simulate.play.kind_numbers import (
-    Key,
-    Numbers,
-    Seen,
-    fields_of,
-    find_numbers,
-    join,
-    split_by_table,
-)
+from simulate.play.extra_runs import kinds_at
 from simulate.strategy import Strategy
 from simulate.study import Study
+
+#: Sizes of blocks of actions that are tried: of those that belong to one seat, or to one thing.
+BLOCKS = (GROUP, *(2**power for power in range(17) if 2**power != GROUP))
+#: What lies on the table is told apart by a number from 0 to less than this.
+MOST_VALUES = 62
+#: A seat and an action: what the kind may depend on.
+Key = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Which actions are of a kind: all from `first` to `last`.
+
+    `whose` is 0, or of blocks of so many actions, one a seat from `first` on: 1 for that of the
+    seat to act alone, 2 for those of the others. It may also depend on what lies on the table, in
+    `among` integers from number `entry` of the table's on (-1: none); every `each` actions it is
+    the next of them, and those in `values`, a set, are meant.
+    """
+
+    first: int
+    last: int
+    whose: int = 0
+    block: int = GROUP
+    entry: int = -1
+    among: int = 1
+    each: int = 1
+    values: int = 0
+
+    def hold(self, seat: int, action: int) -> bool:
+        """Tell whether an action of a seat is one of these, whatever lies on the table."""
+        if not self.first <= action <= self.last:
+            return False
+        return not self.whose or ((action - self.first) // self.block == seat) == (self.whose == 1)
+
+
+def find_numbers(keys: set[Key], others: set[Key]) -> Numbers | None:
+    """Return numbers that hold these seats' actions and no others; ``None`` if there are none."""
+    actions = {action for _, action in keys}
+    plain = Numbers(min(actions), max(actions))
+    if _parts(plain, keys, others):
+        return plain
+    # Where whose action it is decides, the same actions are of another kind for another seat.
+    everybodys = [action for _, action in others if action in actions] + list(actions)
+    low, high = min(everybodys), max(everybodys)
+    for block in BLOCKS:
+        for begin in (low - low % block, *range(low, max(-1, low - GROUP), -1)):
+            for whose in (1, 2):
+                found = Numbers(begin, high, whose, block)
+                if _parts(found, keys, others):
+                    return found
+    return None
+
+
+def _parts(numbers: Numbers, keys: set[Key], others: set[Key]) -> bool:
+    """Tell whether numbers hold all of these, and none of the others."""
+    return all(numbers.hold(*key) for key in keys) and not any(numbers.hold(*k) for k in others)
+
+
+@dataclass
+class Offered:
+    """All actions offered in games that were read, one in each place."""
+
+    names: list[str] = field(default_factory=list)
+    seats: list[int] = field(default_factory=list)
+    actions: list[int] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+    tables: list[Any] = field(default_factory=list)
+    fields: list[tuple[int, int]] = field(default_factory=list)
+
+
+#: Of each part of a kind, its names and the integers that it goes with; and where these lie.
+Split = tuple[tuple[int, int, int], list[tuple[set[str], int]]]
+
+
+def split_by_table(offered: Offered, names: set[str]) -> Split | None:
+    """Split a kind with some names by what lies on the table, into as many parts as that tells.
+
+    ``None`` if nothing there tells any of its names from another.
+    """
+    kept = [place for place, name in enumerate(offered.names) if name in names]
+    ids = {name: n for n, name in enumerate(dict.fromkeys(offered.names[one] for one in kept))}
+    places = np.array([ids[offered.names[place]] for place in kept])
+    actions, rows = (np.array(some)[kept] for some in (offered.actions, offered.rows))
+    tables = np.array(offered.tables)
+    best: Split | None = None
+    for entry, among in offered.fields:
+        for each in sorted(BLOCKS):
+            values = tables[rows, entry + actions // each % among]
+            if values.min() < 0 or values.max() >= MOST_VALUES:
+                continue
+            pairs = np.unique(np.stack([places, values]), axis=1).T.tolist()
+            parts = _components(list(ids), pairs)
+            if len(parts) > (len(best[1]) if best else 1):
+                best = (entry, among, each), parts
+    return best
+
+
+def _components(
+    names: Sequence[str], pairs: Iterable[tuple[int, int]]
+) -> list[tuple[set[str], int]]:
+    """Return the names that go together because a value comes with several, and their values."""
+    by_value: dict[int, set[str]] = {}
+    for place, value in pairs:
+        by_value.setdefault(value, set()).add(names[place])
+    groups = join(names, by_value.values())
+    return [
+        (group, sum(1 << value for value, some in by_value.items() if some <= group))
+        for group in groups
+    ]
+
+
+def join(names: Iterable[str], together: Iterable[set[str]]) -> list[set[str]]:
+    """Split names into groups, so that all that stand together anywhere are in one."""
+    group_of = {name: {name} for name in sorted(names)}
+    for several in together:
+        one, *others = sorted(several)
+        for other in others:
+            if group_of[one] is not group_of[other]:
+                group_of[one] |= group_of[other]
+                for name in group_of[other]:
+                    group_of[name] = group_of[one]
+    return list({id(group): group for group in group_of.values()}.values())
+
+
+def fields_of(table: Any) -> list[tuple[int, int]]:
+    """Return where each number and each row of numbers of a table's record lies, and how many."""
+    fields: Mapping[str, tuple[Any, ...]] = table.dtype.fields
+    numbers = [(kind.shape, offset) for kind, offset, *_ in fields.values()]
+    return [(offset // 8, *(shape or (1,))) for shape, offset in numbers if len(shape) < 2]
+
 
 #: The most kinds; with more, those that differ by a word beside a number count as one, and those
 #: of a series of at least so many that differ by one word.
@@ -40,17 +163,9 @@ _SOME = "\N{HORIZONTAL ELLIPSIS}"
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of action.
+    """A kind of action: its name, without particulars, and its numbers.
 
-    Attributes
-    ----------
-    name
-        What its actions are called, without their particulars.
-    numbers
-        Which they are.
-    offered, chosen
-        At how many choices it could be chosen and another kind as well, and at how many of these
-        it was.
+    At `offered` choices it and another kind could be chosen, and at `chosen` of these it was.
     """
 
     name: str
@@ -61,19 +176,10 @@ class Kind:
 
 @dataclass(frozen=True)
 class Kinds:
-    """The kinds of actions of a game.
+    """The kinds of actions of a game that can be forbidden, the most often offered first.
 
-    Attributes
-    ----------
-    found
-        Those that can be forbidden, the most often offered first.
-    choices
-        Choices that were read of the game's players, in how many `games`.
-    rare
-        Names of kinds that come together with another one hardly ever, or less often than those
-        found.
-    mixed
-        Names of kinds whose actions share their numbers with other kinds.
+    So many `choices` were read in how many `games`. Kinds are `rare` that hardly ever come together
+    with another, or less often than those found; those that share their numbers are `mixed`.
     """
 
     found: tuple[Kind, ...]
@@ -83,49 +189,18 @@ class Kinds:
     mixed: tuple[str, ...]
 
 
-@dataclass
-class _Read:
-    """What was read of some games: of each choice, what was offered and what was chosen."""
-
-    games: int = 0
-    choices: list[tuple[set[str], str]] = field(default_factory=list)
-
-
-@dataclass
-class _Offered:
-    """All actions offered in games that were read, one in each place."""
-
-    names: list[str] = field(default_factory=list)
-    seats: list[int] = field(default_factory=list)
-    actions: list[int] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
-    tables: list[Any] = field(default_factory=list)
-    fields: list[tuple[int, int]] = field(default_factory=list)
-
-    def of(self, names: set[str]) -> Seen:
-        """Return those with one of some names."""
-        kept = [place for place, name in enumerate(self.names) if name in names]
-        return Seen(
-            [self.names[place] for place in kept],
-            np.array([self.actions[place] for place in kept]),
-            np.array([self.rows[place] for place in kept]),
-            np.array(self.tables),
-        )
+#: Of each choice that was read, what was offered and what was chosen.
+_Choices = list[tuple[set[str], str]]
 
 
 def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
     """Read the kinds of actions off some games of a study's rules.
 
-    Parameters
-    ----------
-    study
-        The rules, players and seed.
-    lineups
-        Who plays; what the first of them chooses is counted.
+    Of all line-ups what is offered is read; what the first of them chooses is counted.
     """
-    offered = _Offered()
+    offered = Offered()
     engines = [make_engine(study, lineup) for lineup in lineups]
-    read, *_ = [_read(engine, offered) for engine in engines]
+    (games, choices), *_ = [_read(engine, offered) for engine in engines]
     # The names of each kind, and its numbers if it has numbers of its own.
     kinds: list[tuple[set[str], Numbers | None]] = []
     keys: dict[str, set[Key]] = defaultdict(set)
@@ -138,20 +213,22 @@ def find_kinds(study: Study, lineups: Sequence[Sequence[Strategy]]) -> Kinds:
         parts = _split(offered, names, numbers) if numbers and len(names) > 1 else []
         fit = parts and len(parts) + len(families) - 1 <= MOST_KINDS
         kinds += parts if fit else [(names, numbers)]
-    return _sorted(kinds, read)
+    return _sorted(kinds, games, choices)
 
 
-def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], read: _Read) -> Kinds:
+def _sorted(
+    kinds: Sequence[tuple[set[str], Numbers | None]], games: int, choices: _Choices
+) -> Kinds:
     """Count how often each kind was offered and chosen, and leave out what is rare."""
     called = [_common(sorted(names)) for names, _ in kinds]
     kind_of_name = {name: place for place, (names, _) in enumerate(kinds) for name in names}
     offered, chosen = Counter[int](), Counter[int]()
-    for names, choice in read.choices:
+    for names, choice in choices:
         several = {kind_of_name[name] for name in names}
         if len(several) > 1:
             offered.update(several)
             chosen[kind_of_name[choice]] += 1
-    least = max(LEAST_CHOICES, LEAST_SHARE * len(read.choices))
+    least = max(LEAST_CHOICES, LEAST_SHARE * len(choices))
     found: list[Kind] = []
     rare: list[str] = []
     mixed: list[str] = []
@@ -163,35 +240,30 @@ def _sorted(kinds: Sequence[tuple[set[str], Numbers | None]], read: _Read) -> Ki
             mixed.append(called[place])
         else:
             found.append(Kind(called[place], numbers, offered[place], chosen[place]))
-    return Kinds(tuple(found), read.games, len(read.choices), tuple(rare), tuple(mixed))
+    return Kinds(tuple(found), games, len(choices), tuple(rare), tuple(mixed))
 
 
-def _read(engine: Engine, offered: _Offered) -> _Read:
-    """Walk some games, and add what is offered in them to `offered`."""
-    tell, rules = engine.game.teller, engine.rules[0]
-    found, told = _Read(), 0
-    for number in range(READ_GAMES):
-        if told > READ_ACTIONS:
-            break
-        found.games += 1
+def _read(engine: Engine, offered: Offered) -> tuple[int, _Choices]:
+    """Walk some games, how many, and add what is offered in them to `offered`."""
+    choices: _Choices = []
+    games = told = 0
+    while games < READ_GAMES and told <= READ_ACTIONS:
+        number, games = games, games + 1
         for moment in engine.walk(number):
             if told > READ_ACTIONS:
                 break
             if len(moment.actions) < 2:
                 continue
             told += len(moment.actions)
-            table = moment.snapshot.table
-            named = {
-                action: kind_of(tell.action(rules, table, action)) for action in moment.actions
-            }
+            table, named = moment.snapshot.table, kinds_at(engine, moment)
             offered.names += named.values()
             offered.actions += named
             offered.seats += [moment.seat] * len(named)
             offered.rows += [len(offered.tables)] * len(named)
             offered.tables.append(np.frombuffer(table, np.int64))
             offered.fields = fields_of(table)
-            found.choices.append((set(named.values()), named[moment.action]))
-    return found
+            choices.append((set(named.values()), named[moment.action]))
+    return games, choices
 
 
 def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
@@ -210,10 +282,10 @@ def _families(keys: dict[str, set[Key]]) -> list[set[str]]:
 
 
 def _split(
-    offered: _Offered, names: set[str], numbers: Numbers
+    offered: Offered, names: set[str], numbers: Numbers
 ) -> list[tuple[set[str], Numbers | None]]:
     """Split a kind by what lies on the table; nothing if that does not tell its names apart."""
-    found = split_by_table(offered.of(names), offered.fields)
+    found = split_by_table(offered, names)
     if found is None:
         return []
     (entry, among, each), parts = found
@@ -250,18 +322,19 @@ def _alike(names: set[str], *, beside_number: bool) -> list[set[str]]:
     return [group for group in found.values() if beside_number or len(group) >= SERIES]
 
 
+def _alike_at_first(several: Sequence[Sequence[str]]) -> int:
+    """Return with how many words all begin alike."""
+    return len(list(takewhile(lambda words: len(set(words)) == 1, zip(*several, strict=False))))
+
+
 def _common(names: Sequence[str]) -> str:
     """Return what some names have in common, an ellipsis for the rest."""
     split = [name.split() for name in names]
-    least = min(map(len, split))
     if len({len(words) for words in split}) == 1:
         said = [words[0] if len(set(words)) == 1 else _SOME for words in zip(*split, strict=True)]
     else:
-        before = next((n for n in range(least) if len({words[n] for words in split}) > 1), least)
-        after = next(
-            (n for n in range(least - before) if len({words[-1 - n] for words in split}) > 1),
-            least - before,
-        )
+        before = _alike_at_first(split)
+        after = _alike_at_first([words[before:][::-1] for words in split])
         said = [*split[0][:before], _SOME, *split[0][len(split[0]) - after :]]
     if set(said) == {_SOME}:
         return f"{names[0]}, and the like"

@@ -19,11 +19,12 @@ import numpy as np
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm
-from simulate.play.crew import Call
-from simulate.play.crew import current as current_crew
+from simulate.play.counting import compile_counting, list_deals, sum_squares
+from simulate.play.executor import Task
+from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout, compile_counting, list_deals, sum_squares
+from simulate.play.tally import Tally, TallyLayout
 
 #: The most passes, as long as none needs more memory than a block of a run.
 MOST_PASSES = 50
@@ -189,8 +190,8 @@ def play_lineups(
     if jobs < 1:
         raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
     compile_counting()  # before the clock runs
-    crew = current_crew()
-    crew.prepare(lineup.arm for lineup in lineups)
+    executor = current_executor()
+    executor.prepare(lineup.arm for lineup in lineups)
     began = time.perf_counter()
     shown: list[Played | None] = list(begun) or [None] * len(lineups)
     finished: list[Played] = list(begun)
@@ -204,10 +205,10 @@ def play_lineups(
             watch(shown)
 
     elapsed = 0.0
-    passes = max(1, passes // crew.patience)
+    passes = max(1, passes // executor.patience)
     try:
         for part in range(passes):
-            tasks = []
+            ranges = []
             for number, lineup in enumerate(lineups):
                 for first, deals in _pieces(lineup, part, passes):
                     at, end = first, first + deals
@@ -218,18 +219,18 @@ def play_lineups(
                         elapsed += played.seconds / jobs
                         at += kept.deals
                     if at < end:
-                        tasks.append((number, at, end - at))
-            calls = [
-                Call(
+                        ranges.append((number, at, end - at))
+            tasks = [
+                Task(
                     _play,
                     (lineups[number].arm,),
                     (lineups[number].places, first, deals),
                     deals * lineups[number].arm.layout.rotations,
                 )
-                for number, first, deals in tasks
+                for number, first, deals in ranges
             ]
-            with closing(crew.play(calls, min(jobs, len(calls) or 1))) as blocks:
-                for (number, first, deals), played in zip(tasks, blocks, strict=True):
+            with closing(executor.play(tasks, min(jobs, len(tasks) or 1))) as blocks:
+                for (number, first, deals), played in zip(ranges, blocks, strict=True):
                     with shielded():
                         count(number, played)
                         if journal:

@@ -17,8 +17,8 @@ import numpy as np
 
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.crew import closed_if_interrupted
 from simulate.play.engine import Engine
+from simulate.play.executor import closed_if_interrupted
 from simulate.play.extra_runs import with_lineup
 from simulate.play.tally import whole_win
 from simulate.strategy import Strategy

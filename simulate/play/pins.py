@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from simulate.play.run import Run
-from simulate.play.tally import LATER, SINGLES, without_later
+from simulate.play.tally import SINGLES, UNHASHED_COUNTS, without_unhashed
 
 #: Hexadecimal digits of the id of a part.
 _DIGITS = 12
@@ -24,11 +24,8 @@ _DIGITS = 12
 def pinned(run: Run) -> dict[str, Any]:
     """Return what to pin of a run: its sums by name, and ids of the parts of its tally.
 
-    ``deals`` counts deals. Lists go by seat (``seat_wins``, ``seat_scores``), by strategy
-    in the order of the line-up (``strategy_wins``, ``strategy_scores``) and by strategy
-    and then seat (``cell_wins``); those by strategy are left out where only one
-    plays. Wins are in 60ths, beyond six players in 2520ths. The others are single sums:
-    `simulate.play.tally.SINGLES` and ``LATER``, and the game's own counts under ``counts``.
+    Lists go by seat, by strategy in the order of the line-up, or by strategy and then seat; those
+    by strategy are left out where only one plays. Wins are in 60ths, beyond six players in 2520ths.
     """
     layout, tally = run.layout, run.tally
     lists = {"seat_wins": layout.seat_wins, "seat_scores": layout.seat_scores}
@@ -40,7 +37,7 @@ def pinned(run: Run) -> dict[str, Any]:
         }
     found: dict[str, Any] = {"deals": tally.deals}
     found |= {name: list(tally.sums[part]) for name, part in lists.items()}
-    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *LATER)}
+    found |= {name: tally.sums[layout.single(name)] for name in (*SINGLES, *UNHASHED_COUNTS)}
     if layout.counts:
         found["counts"] = {name: tally.sums[layout.single(name)] for name in layout.counts}
     found["parts"] = {name: _id(part) for name, part in _parts(run).items()}
@@ -55,12 +52,7 @@ def pinned_point(run: Run) -> dict[str, Any]:
 def first_difference(pins: Mapping[str, Any], run: Run) -> str | None:
     """Say where a run differs from what was pinned; ``None`` if nowhere.
 
-    Parameters
-    ----------
-    pins
-        As `pinned` or `pinned_point` made them; what is missing is not compared.
-    run
-        Played now.
+    What is missing in the pins, which `pinned` or `pinned_point` made, is not compared.
     """
     before, now = dict(_flat(pins)), dict(_flat(pinned_point(run)))
     for name, found in now.items():
@@ -88,8 +80,7 @@ def first_difference_of_all(pins: Mapping[str, Any], runs: Mapping[str, Run]) ->
     for name, run in runs.items():
         if name not in pins:
             return f"{name} is played, but not pinned"
-        where = first_difference(pins[name], run)
-        if where:
+        if where := first_difference(pins[name], run):
             return f"at {name}, {where}"
     for name in pins:
         if name not in runs:
@@ -105,7 +96,7 @@ def _parts(run: Run) -> dict[str, Any]:
         for name, ranks in tally.lengths.items()
     }
     scores = [(part.low, part.counts.tolist()) for part in tally.scores]
-    squares = without_later(tally.squares)
+    squares = without_unhashed(tally.squares)
     return {"squares": squares, "products": tally.products, **lengths, "scores": scores}
 
 
@@ -138,7 +129,7 @@ def _words(name: str, run: Run) -> str:
         return (
             f"sum of {found[2]} of {who}{f' in {run.layout.win}ths' if found[2] == 'wins' else ''}"
         )
-    if name in (*SINGLES, *LATER):
+    if name in (*SINGLES, *UNHASHED_COUNTS):
         return f"sum of {name.replace('_', ' ')}"
     if name.startswith("counts."):
         return f"sum of {name}"

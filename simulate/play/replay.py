@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from simulate.errors import UsageError
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import MOST_GAMES, Study
 
@@ -17,33 +17,10 @@ from simulate.study import MOST_GAMES, Study
 class Told:
     """A step of a game in words.
 
-    Attributes
-    ----------
-    moment
-        The step.
-    new_stretch, new_turn
-        Whether it is the first after standings were taken (see `simulate.game.Game.stretch`), or
-        of its turn.
-    table
-        The table before it, with everybody's hands, a line each; empty within a turn.
-    hand
-        What its seat alone sees and chooses from; empty if that is nothing.
-    did
-        What the seat did, as in "lays red 4 on the centre".
-    led_to
-        What came of it, a line each.
-    turns
-        Turns that are over after it.
-    scores
-        Every seat's score after it.
-    active
-        The seats still in after it, 0-based.
-    ends_stretch
-        Whether standings were taken, or the game ended.
-    why
-        Why standings were taken, if it was for more than that each had a turn.
-    why_over
-        Why the game ended; empty while it goes on.
+    It may be the first after standings were taken, or of its turn. The table, with everybody's
+    hands, and what its seat chooses from (`hand`) are as before it, empty within a turn; turns that
+    are over, scores and the seats still in are as after it. `why` standings were taken is told if
+    it was for more than that each had a turn.
     """
 
     moment: Moment
@@ -62,29 +39,9 @@ class Told:
 
 
 class Replay:
-    """A game of a study again, step by step, in words.
+    """A game of a study again, by its number from 0, which may lie beyond the study's games.
 
-    It is played by the very code that played the run, one step after another, so it
-    cannot differ from what was counted.
-
-    Parameters
-    ----------
-    study, lineup
-        As for `simulate.play.run.play`.
-    number
-        From 0; may lie beyond the study's number of games.
-
-    Attributes
-    ----------
-    engine
-        What plays the study.
-    number, players
-        Of the game.
-
-    Raises
-    ------
-    UsageError
-        The number is negative.
+    It is played by the very code that played the run, so it cannot differ from what was counted.
     """
 
     def __init__(self, study: Study, lineup: Sequence[Strategy], number: int) -> None:

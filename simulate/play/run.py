@@ -1,4 +1,4 @@
-"""Playing a whole study: blocks of deals, over threads, into one tally."""
+"""Playing studies, one or several on the same deals: blocks of deals into tallies."""
 
 from __future__ import annotations
 
@@ -7,46 +7,28 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from typing import Any, TypedDict, Unpack
 
 from simulate.errors import UsageError
 from simulate.play.arms import Arm, make_engine
-from simulate.play.blocks import (
-    Block,
-    Keeping,
-    Sizes,
-    added,
-    play_block,
-)
-from simulate.play.crew import Call
-from simulate.play.crew import current as current_crew
+from simulate.play.blocks import Block, JournalSession, Sizes, added, play_block
+from simulate.play.counting import compile_counting
+from simulate.play.executor import Task
+from simulate.play.executor import current as current_executor
 from simulate.play.journal import NOBODY, Journal, Watchers
 from simulate.play.signals import shielded
-from simulate.play.tally import Tally, TallyLayout, compile_counting
+from simulate.play.tally import Tally, TallyLayout
 from simulate.strategy import Strategy
 from simulate.study import Study
 from simulate.study.ranges import Ranges, united
-
-Progress = Callable[[Tally], None]
 
 
 @dataclass(frozen=True)
 class Run:
     """What came of a study.
 
-    Attributes
-    ----------
-    study
-        What was asked for.
-    layout
-        Where each count stands in the tally's sums.
-    tally
-        The counts of all deals played.
-    elapsed
-        Seconds of playing, without compiling.
-    jobs
-        Threads used.
-    interrupted
-        Whether it was stopped before all deals were played.
+    `elapsed` is seconds of playing, without compiling, on so many threads (`jobs`); it can be
+    `interrupted` before all deals were played.
     """
 
     study: Study
@@ -62,126 +44,15 @@ class Run:
         return self.tally.deals * self.layout.rotations
 
 
-def play(
-    study: Study,
-    lineup: Sequence[Strategy],
-    jobs: int = 1,
-    *,
-    block: int | None = None,
-    progress: Progress | None = None,
-    watchers: Watchers = NOBODY,
-    begun: Run | None = None,
-) -> Run:
-    """Play all games of a study.
-
-    Parameters
-    ----------
-    study
-        What to play.
-    lineup
-        The strategies that the study's line-up names, one a seat.
-    jobs
-        Threads; they change the speed only.
-    block
-        Deals a block; by default as many as take about a tenth of a second. It
-        changes the speed only.
-    progress
-        Called with the tally so far, after each block.
-    watchers
-        Who is given the rows of each block, in the order of the games.
-    begun
-        What the same study gave for fewer games, to go on from there.
-
-    Returns
-    -------
-    Run
-        With the deals finished so far if it was interrupted from the keyboard.
-    """
-
-    def tell(tallies: Sequence[Tally]) -> None:
-        if progress:
-            progress(tallies[0])
-
-    arm = Arm(study, make_engine(study, lineup))
-    before = Together((begun,)) if begun else None
-    return play_arms([arm], study.deals, jobs, block, tell, watchers, before).runs[0]
-
-
-def play_until(
-    study: Study,
-    lineup: Sequence[Strategy],
-    first: int,
-    wanted: Callable[[Run], int],
-    jobs: int = 1,
-    *,
-    progress: Progress | None = None,
-    watchers: Watchers = NOBODY,
-    begun: Run | None = None,
-) -> Run:
-    """Play more and more games of a study, until there are as many as wanted.
-
-    Parameters
-    ----------
-    study
-        What to play, with the most games.
-    first
-        Deals before the first look, those of `begun` among them.
-    wanted
-        Returns of a run how many deals there should be.
-    lineup, jobs, progress, watchers, begun
-        As for `play`.
-
-    Returns
-    -------
-    Run
-        Of the study, with as many games as were played.
-    """
-
-    def tell(tallies: Sequence[Tally]) -> None:
-        if progress:
-            progress(tallies[0])
-
-    arm = Arm(study, make_engine(study, lineup))
-    before = Together((begun,)) if begun else None
-
-    def going(found: Together) -> tuple[int, Collection[int]]:
-        return wanted(found.runs[0]), (0,)
-
-    return play_arms_until([arm], first, going, jobs, tell, watchers, before).runs[0]
-
-
-def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
-    """Return how many of a study's first deals are in the journal."""
-    return _keeping(study, lineup).reached
-
-
-def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
-    """Return which deals of a study are in a journal."""
-    return united(journal.ranges(_keeping(study, lineup).key))
-
-
-def _keeping(study: Study, lineup: Sequence[Strategy]) -> Keeping:
-    return Keeping([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
-
-
 @dataclass(frozen=True)
 class Together:
     """What came of several studies played on the same deals, each from the first on.
 
     One that stopped before others has fewer deals. So that it is compared over the deals that both
-    have, it holds what the study that it is compared with had given by then.
-
-    Attributes
-    ----------
-    runs
-        Of each study.
-    products
-        For each study but the first: the sums over its deals of each figure of the study it is
-        compared with, mostly the first, times each figure of this one.
-    beside
-        For each study but the first: the run of the study it is compared with, over its deals.
-    against
-        The place of the study that each is compared with; empty if that is the first.
+    have, it holds what the study that it is compared with had given by then: of each but the first
+    the run (`beside`), and the sums over deals of each of its figures times each of this one
+    (`products`). `against` says which study each is compared with; it is empty if that is the
+    first.
     """
 
     runs: tuple[Run, ...]
@@ -209,152 +80,211 @@ class Together:
 Wanted = Callable[[Together], tuple[int, Collection[int]]]
 
 
-def play_arms_until(
-    arms: Sequence[Arm],
+class How(TypedDict, total=False):
+    """How a study is played, besides its threads."""
+
+    #: Deals a block, by default as many as take about a tenth of a second.
+    block: int | None
+    #: Called with the tally so far, after each block.
+    progress: Callable[[Tally], None] | None
+    #: Who is given the rows of each block, in the order of the games.
+    watchers: Watchers
+    #: What the same study gave for fewer games, to go on from there.
+    begun: Run | None
+
+
+def play(study: Study, lineup: Sequence[Strategy], jobs: int = 1, **how: Unpack[How]) -> Run:
+    """Play all games of a study by so many threads, or those until it is interrupted.
+
+    The line-up has the strategies that the study's names, one a seat. Threads and blocks change
+    the speed only.
+    """
+    return play_until(study, lineup, study.deals, lambda run: 0, jobs, **how)
+
+
+def play_until(
+    study: Study,
+    lineup: Sequence[Strategy],
+    first: int,
+    wanted: Callable[[Run], int],
+    jobs: int = 1,
+    **how: Unpack[How],
+) -> Run:
+    """Play more and more games of a study, which says the most, until there are as many as wanted.
+
+    Before the first look come `first` deals, those of `begun` among them; `wanted` returns of a
+    run how many there should be. The rest is as for `play`.
+    """
+    begun, progress = how.get("begun"), how.get("progress")
+    return play_together_until(
+        [study],
+        [lineup],
+        first,
+        lambda found: (wanted(found.runs[0]), (0,)),
+        jobs,
+        block=how.get("block"),
+        progress=progress and (lambda tallies: progress(tallies[0])),
+        watchers=how.get("watchers", NOBODY),
+        begun=Together((begun,)) if begun else None,
+    ).runs[0]
+
+
+def play_together(
+    studies: Sequence[Study],
+    lineups: Sequence[Sequence[Strategy]],
+    jobs: int = 1,
+    **how: Any,
+) -> Together:
+    """Play several studies of one seed on the same deals, as many as the first has."""
+    return play_together_until(
+        studies, lineups, studies[0].deals, lambda found: (0, ()), jobs, **how
+    )
+
+
+def play_together_until(
+    studies: Sequence[Study],
+    lineups: Sequence[Sequence[Strategy]],
     first: int,
     wanted: Wanted,
-    jobs: int,
-    progress: Callable[[Sequence[Tally]], None] | None,
+    jobs: int = 1,
+    *,
+    against: Sequence[int] | None = None,
+    block: int | None = None,
+    progress: Callable[[Sequence[Tally]], None] | None = None,
     watchers: Watchers = NOBODY,
     begun: Together | None = None,
-    against: Sequence[int] | None = None,
 ) -> Together:
-    """Play arms from look to look; the parameters are those of `play_arms`.
+    """Play more and more deals of several studies of one seed, each until it is settled.
 
-    Parameters
-    ----------
-    first
-        Deals before the first look, those of `begun` among them.
-    wanted
-        Asked at each look.
+    What a journal holds of them is taken from it (`simulate.play.journal`). Before the first look
+    come `first` deals, those of `begun` among them. `wanted` returns how many there should be of
+    which studies, by place, and of none for enough; one that is left out stops for good, but those
+    that others are compared with (`against`; the first unless said) go on with them. The rest is as
+    for `play`; the rows that are watched are of the first study.
     """
-    found, deals, most = begun, first, arms[0].study.deals
-    going: Collection[int] = begun.going if begun else range(len(arms))
+    if jobs < 1:
+        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
+    assert len({(study.seed, study.deals) for study in studies}) == 1, "not the same deals"
+    arms = [
+        Arm(study, make_engine(study, lineup))
+        for study, lineup in zip(studies, lineups, strict=True)
+    ]
+    compile_counting()  # before the clock runs
+    compared = against or [0] * len(arms)
+    found, deals, most = begun, first, studies[0].deals
+    going = set(begun.going if begun else range(len(arms)))
     while True:
-        deals = min(deals, most)
-        found = play_arms(arms, deals, jobs, None, progress, watchers, found, against, going)
+        playing = _Playing(arms, sorted(going), compared, jobs, block, progress, watchers, found)
+        found = replace(playing.play_to(min(deals, most)), against=tuple(against or ()))
         if found.interrupted or found.deals >= most:
             return found
-        deals, going = wanted(found)
+        deals, places = wanted(found)
+        going = set(places)
+        while more := {compared[place] for place in going} - going:
+            going |= more
         if deals <= found.deals or not going:
             return found
 
 
-def play_arms(
-    arms: Sequence[Arm],
-    deals: int,
-    jobs: int,
-    block: int | None,
-    progress: Callable[[Sequence[Tally]], None] | None,
-    watchers: Watchers = NOBODY,
-    begun: Together | None = None,
-    against: Sequence[int] | None = None,
-    going: Collection[int] | None = None,
-) -> Together:
-    """Play arms up to a number of deals, from where they stand.
+def kept_deals(study: Study, lineup: Sequence[Strategy]) -> int:
+    """Return how many of a study's first deals are in the journal."""
+    return _keeping(study, lineup).reached
 
-    What a journal holds of them is taken from it (`simulate.play.journal`).
 
-    Parameters
-    ----------
-    arms, jobs, block, progress, watchers
-        As for `play`; the rows that are watched are of the first arm.
-    begun
-        Where they stand.
-    against
-        The place of the arm that each is compared with; the first unless said.
-    going
-        The places of the arms that go on, with as many deals each, and those they are compared
-        with among them; all unless said.
-    """
-    if jobs < 1:
-        raise UsageError(f"the number of jobs cannot be {jobs}; give 1 or more")
-    compile_counting()  # before the clock runs
-    compared = against or [0] * len(arms)
-    places = sorted(range(len(arms)) if going is None else going)
-    assert all(compared[place] in places for place in places), "a reference has stopped"
-    counted = _Counted(arms, begun)
-    keeping, crew = Keeping(arms, places, compared, watchers), current_crew()
+def kept_ranges(study: Study, lineup: Sequence[Strategy], journal: Journal) -> Ranges:
+    """Return which deals of a study are in a journal."""
+    return united(journal.ranges(_keeping(study, lineup).key))
 
-    def tell() -> None:
-        if progress:
-            progress(counted.tallies)
 
-    def play_on(first: int, some: int) -> None:
+def _keeping(study: Study, lineup: Sequence[Strategy]) -> JournalSession:
+    return JournalSession([Arm(study, make_engine(study, lineup))], [0], [0], NOBODY)
+
+
+class _Playing:
+    """Arms that are played together from one look to the next; those at `places` go on."""
+
+    def __init__(
+        self,
+        arms: Sequence[Arm],
+        places: Sequence[int],
+        compared: Sequence[int],
+        jobs: int,
+        block: int | None,
+        progress: Callable[[Sequence[Tally]], None] | None,
+        watchers: Watchers,
+        begun: Together | None,
+    ) -> None:
+        self._arms, self._places, self._compared = arms, places, compared
+        self._jobs, self._block, self._progress = jobs, block, progress
+        self._watchers, self._begun = watchers, begun
+        self._keeping = JournalSession(arms, places, compared, watchers)
+        self._deals = begun.deals if begun else 0
+        self._tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
+        self._products = dict(enumerate(begun.products, 1)) if begun else {}
+        self._seconds, self._elapsed = [0.0] * len(arms), 0.0
+
+    def play_to(self, deals: int) -> Together:
+        """Play up to a number of deals, and return all that was counted."""
+        interrupted = False
+        try:
+            for segment in self._keeping.segments(self._deals, deals):
+                if isinstance(segment, Block):
+                    self._add(segment)
+                    self._tell()
+                else:
+                    self._play_on(*segment)
+        except KeyboardInterrupt:
+            interrupted = True
+        self._keeping.end()
+        return self._together(interrupted)
+
+    def _play_on(self, first: int, some: int) -> None:
         """Play some deals that follow one another, block by block."""
-        together = [arms[place] for place in places]
+        executor, together = current_executor(), [self._arms[place] for place in self._places]
         a_deal = sum(arm.layout.rotations for arm in together)
-        sizes = Sizes(together, crew.players(jobs), crew.patience, block)
-        who = (tuple(places), tuple(compared))
+        sizes = Sizes(together, executor.players(self._jobs), executor.patience, self._block)
+        who = (tuple(self._places), tuple(self._compared))
         begun: deque[tuple[int, int]] = deque()
 
-        def calls() -> Iterator[Call]:
+        def tasks() -> Iterator[Task]:
             # One at a time: each block that is counted tells how large the next ones are.
             for part in sizes.blocks_of(first, some):
                 begun.append(part)
-                how = (*who, *part, bool(watchers))
-                yield Call(play_block, tuple(arms), how, part[1] * a_deal)
+                how = (*who, *part, bool(self._watchers))
+                yield Task(play_block, tuple(self._arms), how, part[1] * a_deal)
 
-        crew.prepare(together)
+        executor.prepare(together)
         since = time.perf_counter()
-        with closing(crew.play(calls(), 1 if sizes.are_one(some) else min(jobs, some))) as blocks:
+        jobs = 1 if sizes.are_one(some) else min(self._jobs, some)
+        with closing(executor.play(tasks(), jobs)) as blocks:
             for played, rows in blocks:
                 part = begun.popleft()
                 with shielded():
                     now = time.perf_counter()
                     timed, since = replace(played, elapsed=now - since), now
-                    counted.add(timed)
+                    self._add(timed)
                     sizes.count(part[1], played)
-                    for watcher in watchers.values():
+                    for watcher in self._watchers.values():
                         watcher.add(rows)
-                    keeping.keep(*part, timed)
-                tell()
+                    self._keeping.keep(*part, timed)
+                self._tell()
 
-    interrupted = False
-    try:
-        for segment in keeping.segments(counted.deals, deals):
-            if isinstance(segment, Block):
-                counted.add(segment)
-                tell()
-            else:
-                play_on(*segment)
-    except KeyboardInterrupt:
-        interrupted = True
-    keeping.end()
-    return counted.together(jobs, places, compared, against, interrupted=interrupted)
+    def _tell(self) -> None:
+        if self._progress:
+            self._progress(self._tallies)
 
-
-class _Counted:
-    """What was counted so far of arms that are played together."""
-
-    def __init__(self, arms: Sequence[Arm], begun: Together | None) -> None:
-        self._arms, self._begun = arms, begun
-        self.deals = begun.deals if begun else 0
-        self.tallies = [run.tally for run in begun.runs] if begun else [Tally()] * len(arms)
-        self._products = dict(enumerate(begun.products, 1)) if begun else {}
-        self._seconds, self._elapsed = [0.0] * len(arms), 0.0
-
-    def add(self, block: Block) -> None:
+    def _add(self, block: Block) -> None:
         """Add what a block gave, all of it or nothing."""
         for n, tally in block.tallies.items():
-            self.tallies[n] += tally
+            self._tallies[n] += tally
             self._seconds[n] += block.seconds[n]
         for n, more in block.products.items():
             before = self._products.get(n)
             self._products[n] = added(before, more) if before else more
-        self.deals += next(iter(block.tallies.values())).deals
+        self._deals += next(iter(block.tallies.values())).deals
         self._elapsed += block.elapsed
 
-    def together(
-        self,
-        jobs: int,
-        places: Collection[int],
-        compared: Sequence[int],
-        against: Sequence[int] | None,
-        *,
-        interrupted: bool,
-    ) -> Together:
-        """Return all of it; the parameters are as `play_arms` has them."""
+    def _together(self, interrupted: bool) -> Together:
         arms, begun = self._arms, self._begun
         share = self._elapsed / (sum(self._seconds) or 1.0)
         earlier = [run.elapsed for run in begun.runs] if begun else [0.0] * len(arms)
@@ -362,16 +292,16 @@ class _Counted:
             Run(
                 arm.study,
                 arm.layout,
-                self.tallies[n],
+                self._tallies[n],
                 earlier[n] + share * self._seconds[n],
-                jobs,
-                interrupted and n in places,
+                self._jobs,
+                interrupted and n in self._places,
             )
             for n, arm in enumerate(arms)
         )
         beside = tuple(
-            begun.beside[n - 1] if begun and n not in places else runs[compared[n]]
+            begun.beside[n - 1] if begun and n not in self._places else runs[self._compared[n]]
             for n in range(1, len(arms))
         )
         products = tuple(self._products[n] for n in range(1, len(arms)) if n in self._products)
-        return Together(runs, products, beside, tuple(against or ()))
+        return Together(runs, products, beside)

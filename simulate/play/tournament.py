@@ -38,7 +38,7 @@ from simulate.play.lineups import (
 from simulate.play.run import Run
 from simulate.strategy import Strategy
 from simulate.study import Study, rotations
-from simulate.study.looks import looks_at
+from simulate.study.interim import interim_looks
 
 #: Returns which line-ups are still open, by their numbers, of what was played up to a look.
 Open = Callable[["TournamentRun"], Collection[int]]
@@ -162,18 +162,18 @@ class Tournament:
         return bool(self.study.until_decided)
 
     @cached_property
-    def looks(self) -> tuple[int, ...]:
+    def interim(self) -> tuple[int, ...]:
         """After how many deals of a cell it is looked what is decided; once, unless it races."""
         if not self.races:
             return (self.cell_deals,)
-        return looks_at(self.cell_deals, self.study.players)
+        return interim_looks(self.cell_deals, self.study.players)
 
     def deals_until(self, number: int, looks: int) -> range:
         """Return the deals that a line-up has played at a look, the first of which is 1."""
         deals = self.deals_of(number)
         if not looks:
             return deals[:0]
-        share = -(-len(deals) * self.looks[looks - 1] // self.cell_deals)
+        share = -(-len(deals) * self.interim[looks - 1] // self.cell_deals)
         return deals[: max(2, share)]  # two are needed to see a spread
 
     def deals_of(self, number: int) -> range:
@@ -376,7 +376,7 @@ def play_tournament(
     try:
         while going:
             run = _play_on(tournament, lineups, run, going, jobs, passes, watch)
-            if run.interrupted or max(run.looked) == len(tournament.looks):
+            if run.interrupted or max(run.looked) == len(tournament.interim):
                 return run
             wanted = set(still_open(run))
             going = [number for number in run.standing if number in wanted]

@@ -14,7 +14,7 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.rules.kinds import Value
-from simulate.study.looks import looks_at
+from simulate.study.interim import interim_looks
 from simulate.study.precision import Precision
 from simulate.study.ranges import Ranges, written
 from simulate.user_files import content_of, with_code_files
@@ -113,9 +113,9 @@ class Study:
         return -(-self.games // self.rotations)
 
     @property
-    def looks(self) -> tuple[int, ...]:
+    def interim(self) -> tuple[int, ...]:
         """After how many deals it is looked whether all is decided; once, unless that ends it."""
-        return looks_at(self.deals, self.rotations) if self.until_decided else (self.deals,)
+        return interim_looks(self.deals, self.rotations) if self.until_decided else (self.deals,)
 
     def stretches(self, begin: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield which deals those from the `begin`-th to before the `end`-th are.
@@ -131,7 +131,7 @@ class Study:
 
     def next_look(self, deals: int) -> int:
         """Return after how many deals the next look is, once so many are played."""
-        return next((look for look in self.looks if look > deals), self.deals)
+        return next((look for look in self.interim if look > deals), self.deals)
 
     @property
     def stops_early(self) -> bool:

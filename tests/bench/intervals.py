@@ -23,9 +23,9 @@ from reports.run.results import Results
 from simulate.game import find_game
 from simulate.play import rows as row
 from simulate.play.arms import layout_of, make_engine
+from simulate.play.counting import list_deals, multiply_deals, tally_rows
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import list_deals, multiply_deals, tally_rows
 from simulate.study import Study
 from tests.helpers.studies import lineup_of
 

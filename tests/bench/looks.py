@@ -3,10 +3,9 @@
     python -m tests.bench.looks            # the table, 2,000 studies each, a few minutes
 
 Each study draws deals of a figure whose truth is known, judges it after each of
-`simulate.study.looks.looks_at`, and stops as soon as the verdict is clear. Counted are studies
-whose verdict is wrong, studies in which the interval after some look does not hold the truth, and
-games.
-The control looks as often, at the interval that would do for one look.
+`simulate.study.interim.interim_looks`, and stops as soon as the verdict is clear. Counted are
+studies whose verdict is wrong, studies in which the interval after some look does not hold the
+truth, and games. The control looks as often, at the interval that would do for one look.
 """
 
 from __future__ import annotations
@@ -19,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from reports.figures.differences import difference
-from reports.figures.seats import largest_distance
+from reports.figures.spread import largest_distance
 from reports.figures.statistics import DealSums, Estimate, count, judge, mean, rate
-from simulate.study.looks import looks_at
+from simulate.study.interim import interim_looks
 
 CONFIDENCE = 0.95
 #: The most deals of a study: as many as are played unless something is said.
@@ -123,7 +122,7 @@ def play(
     peeking
         Whether to look at the interval that would do for one look.
     """
-    looks = looks_at(most, 1)
+    looks = interim_looks(most, 1)
     level = CONFIDENCE if peeking else 1 - (1 - CONFIDENCE) / len(looks)
     limit = kind.truth + off * kind.reach
     right = "meets" if off >= 0 else "misses"
@@ -162,7 +161,7 @@ def _looked(
 def main() -> None:
     """Print the table."""
     studies = int(sys.argv[1]) if len(sys.argv) > 1 else 2_000
-    print(f"{studies:,} studies each, at most {MOST:,} deals, {len(looks_at(MOST, 1))} looks")
+    print(f"{studies:,} studies each, at most {MOST:,} deals, {len(interim_looks(MOST, 1))} looks")
     print("figure         off   wrong  missed decided   deals   control: wrong  missed")
     for name, kind in KINDS.items():
         for off in sorted({*OFF, *(-one for one in OFF if one)}):

@@ -63,7 +63,7 @@ def _ways(results: TournamentResults) -> Iterator[str]:
 
 def _peeked(whole: TournamentRun) -> Iterator[TournamentResults]:
     once = replace(whole.tournament, study=replace(whole.tournament.study, until_decided=0.0))
-    for looks in range(1, len(whole.tournament.looks) + 1):
+    for looks in range(1, len(whole.tournament.interim) + 1):
         part = cut(whole, [looks] * len(whole.tournament.lineups))
         yield TournamentResults(replace(part, tournament=once), 0.95, MARGIN)
 

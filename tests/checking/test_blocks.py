@@ -14,14 +14,14 @@ from simulate.checking.blocks import (
     COUNTS,
     ENDS,
     INTERPRETED,
+    RULES,
     SAME,
+    WHOLE_CHECKS,
     MakeEngine,
     Played,
+    judge,
 )
-from simulate.checking.checks import WHOLE_CHECKS, judge
-from simulate.checking.finding import Finding, Table, Verdict
-from simulate.checking.use import RULES
-from simulate.checking.walks import PLAYS, Stood, Walked
+from simulate.checking.walks import PLAYS, Finding, Stood, Table, Verdict, Walked
 from simulate.cli.plans.checking import lineups_of, making_engines, tables_of
 from simulate.game import Game, find_game
 from simulate.play.engine import Engine
@@ -106,10 +106,3 @@ def test_what_was_not_looked_at_has_not_passed() -> None:
     results = judge(GAME, walked, played, lambda said: None)
     assert {one.verdict for one in results} == {Verdict.FAILED, Verdict.NOT_LOOKED_AT}
     assert [one.as_json()["passed"] for one in results[:2]] == [False, None]
-
-
-def test_all_tables_are_checked_those_with_the_fewest_and_the_most_players_first() -> None:
-    tables = tables_of(find_game("snorkeling"))
-    assert len(tables) == 5 * len(find_game("snorkeling").variants) == len(set(tables))
-    players = [table.players for table in tables if table.variant == "base"]
-    assert players == [2, 6, 3, 4, 5]

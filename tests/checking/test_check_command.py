@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from simulate.checking.blocks import ENDS
-from simulate.checking.use import ACTIONS, RULES
+from simulate.checking.blocks import ACTIONS, ENDS, RULES
 from simulate.checking.walks import PLAYS
 from tests.fixtures.checked_game import GOOD, broken
 from tests.helpers.commands_helper import fathom, real_fathom, started
@@ -92,12 +91,6 @@ def test_an_error_in_words_is_told_with_its_line_and_function_before_anything_is
     assert "did you mean 'laps'?" in finding["said"]
     assert (finding["game"], finding["step"]) == (0, 1)
     assert {one["passed"] for one in told["checks"][:7]} == {None}
-
-
-def test_what_cannot_be_watched_is_told(folder: Path) -> None:
-    assert "is a game's name" in fathom(folder, "check", "schnuff", "--watch", code=2).message
-    both = fathom(folder, "check", "reef.py", "--watch", "--json", code=2).message
-    assert "--watch and --json do not go together" in both
 
 
 def test_watching_checks_again_at_each_save_until_ctrl_c(folder: Path) -> None:

@@ -70,12 +70,6 @@ MUTANTS = {
         {SCORES},
         "table.scores[other] += 1",
     ),
-    "a seat that nobody has scores": (
-        SCORED,
-        SCORED + "        table.scores[rules.players] += 1\n",
-        {SCORES},
-        "table.scores[rules.players] += 1",
-    ),
     "nobody is to act": (
         "    end_turn(rules, state)\n",
         "    end_turn(rules, state)\n    if table.laps == 9:\n        table.seat = rules.players\n",
@@ -87,12 +81,6 @@ MUTANTS = {
         LAPS + "    if table.laps == 4:\n        table.turns -= 2\n",
         {FALLING},
         "table.turns -= 2",
-    ),
-    "a score overflows": (
-        SCORED,
-        SCORED + "        table.scores[seat] += 1 << 50\n",
-        {SMALL},
-        "table.scores[seat] += 1 << 50",
     ),
     "a score counts in small change": (
         SCORED,
@@ -106,7 +94,6 @@ MUTANTS = {
         {REDEAL},
         "",
     ),
-    "redeal doubles a card": (DEAL, DEAL + "    redeal=doubling,\n", {REDEAL}, ""),
     "redeal raises": (
         DEAL,
         DEAL + "    redeal=raising,\n",
@@ -140,11 +127,6 @@ def table_seat(state):
 
 def taking(rules, state, seat):
     state.table.gone[0] += 1
-
-
-def doubling(rules, state, seat):
-    if state.table.deck_size > 1:
-        state.own[(seat + 1) % rules.players].count[state.hidden.deck[0]] += 1
 
 
 def raising(rules, state, seat):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 import pytest
 
-from simulate.play import kernel
 from tests.helpers.commands_helper import BOLD, Finished, contents, fathom, real_fathom
 
 RANDOM = ("run", "snorkeling", "-s", "random")
@@ -257,8 +256,8 @@ def test_a_mistake_is_told_and_leaves_nothing(
     mistake: Mistake, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Nobody has to wait for a compiler to hear of a mistake.
-    for name in ("compile_kernel", "compile_strategy"):
-        monkeypatch.setattr(kernel, name, lambda *_: pytest.fail("it compiles"))
+    for name in ("kernel.compile_kernel", "choices.compile_strategy"):
+        monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     before = contents(place)
     done = fathom(place, *mistake.arguments, code=2)
     assert_told(done, mistake.told)

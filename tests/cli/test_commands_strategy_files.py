@@ -222,7 +222,8 @@ def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path)
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     done = run(tmp_path, "mine.py:mistyped", code=2)
     assert "mine.py, line 9)" in done.message
-    assert "the view has nothing called 'turms'; did you mean 'turns'?" in done.message
+    assert "unknown field 'turms' of the view, which 'fathom strategies GAME" in done.message
+    assert "did you mean 'turns'?" in done.message
 
 
 def test_a_field_that_another_part_of_a_view_has_is_told_with_that_part(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from simulate.cli.plans.ladder import LadderPlan
 from simulate.cli.plans.selection import Selection, choose
 from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import FathomError
-from simulate.play import kernel
 from simulate.study.reading import read_study
 from tests.helpers.commands_helper import FATHOM, contents, environment
 from tests.helpers.in_process import run_main
@@ -158,8 +157,8 @@ def test_they_are_forty() -> None:
 def test_a_mistake_is_told_in_the_words_of_who_made_it(
     mistake: Mistake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("compile_kernel", "compile_strategy"):
-        monkeypatch.setattr(kernel, name, lambda *_: pytest.fail("it compiles"))
+    for name in ("kernel.compile_kernel", "choices.compile_strategy"):
+        monkeypatch.setattr(f"simulate.play.{name}", lambda *_: pytest.fail("it compiles"))
     lay_out(mistake, tmp_path)
     before = contents(tmp_path)
     code, message = message_of(mistake, tmp_path)

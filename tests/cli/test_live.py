@@ -25,7 +25,7 @@ from simulate.cli.plans.run import RunPlan
 from simulate.cli.plans.selection import Selection
 from simulate.cli.plans.sweep import SweepPlan
 from simulate.cli.plans.tournament import TournamentPlan
-from simulate.play.crew import Threads, Worker, playing
+from simulate.play.executor import Executor, Worker, playing
 from tests.helpers.tables import quick_among
 
 pytestmark = pytest.mark.usefixtures("reports_that_look_less_closely")
@@ -105,7 +105,7 @@ def test_other_levels_of_play_fit_the_terminal_too(width: int) -> None:
     assert any("levels of play" in line for line in lines)
 
 
-class Somebody(Threads):
+class Somebody(Executor):
     """Threads that play as if they were workers elsewhere."""
 
     def workers(self) -> list[Worker]:

@@ -12,7 +12,7 @@ import pytest
 
 from simulate.cli.plans import cluster
 from simulate.cli.plans.cluster import Cluster
-from simulate.play.crew import Call
+from simulate.play.executor import Task
 
 
 class Scheduler:
@@ -64,13 +64,13 @@ def client() -> Iterator[Any]:
 def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) -> None:
     said: list[str] = []
     now = 100.0
-    crew = Cluster(client, said.append, lambda: now)
+    executor = Cluster(client, said.append, lambda: now)
     for _ in range(cluster._SILENT + 1):
-        assert crew.players(9) == 2, said
+        assert executor.players(9) == 2, said
         client.scheduler.beats["steady"] += 0.5
         now += 1
     for _ in range(3):
-        assert crew.players(9) == 1
+        assert executor.players(9) == 1
         client.scheduler.beats["steady"] += 0.5
         now += 1
     assert client.scheduler.beats.keys() == {"steady"}
@@ -79,7 +79,7 @@ def test_whose_heart_beats_stays_and_who_is_silent_is_named_once(client: Any) ->
         "play"
     ]
     client.scheduler.beats["stopped"] = 7.0
-    assert sorted((one.name, one.threads) for one in crew.workers()) == [
+    assert sorted((one.name, one.threads) for one in executor.workers()) == [
         ("steady", 1),
         ("stopped", 1),
     ]
@@ -100,12 +100,12 @@ def test_where_nobody_is_left_this_machine_plays_what_is_not_finished(
     def play(arms: object, number: int) -> int:
         return number
 
-    crew = Cluster(client, said.append, clock)
-    calls = (Call(play, (), (number,), 1) for number in range(40))
-    assert list(crew.play(calls, 2)) == list(range(40))
+    executor = Cluster(client, said.append, clock)
+    tasks = (Task(play, (), (number,), 1) for number in range(40))
+    assert list(executor.play(tasks, 2)) == list(range(40))
     assert len(said) == 3
     assert said[-1].startswith("no worker is left in the cluster; what was finished counts")
-    assert crew.players(2) == 2
-    again = (Call(play, (), (number,), 1) for number in range(3))
-    assert list(crew.play(again, 2)) == [0, 1, 2], "it is not asked again"
+    assert executor.players(2) == 2
+    again = (Task(play, (), (number,), 1) for number in range(3))
+    assert list(executor.play(again, 2)) == [0, 1, 2], "it is not asked again"
     assert len(said) == 3

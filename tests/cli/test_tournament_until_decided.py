@@ -100,7 +100,7 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
         "the last look at what is decided"
     )
     assert found.summary["until_decided"]["looked"] == 3
-    assert found.summary["games_per_cell"] == 3 * plan.tournament.looks[2]
+    assert found.summary["games_per_cell"] == 3 * plan.tournament.interim[2]
     text = found.study_file(pinned=True)
     assert "until_decided = true" in text
     assert "tally_id" not in text

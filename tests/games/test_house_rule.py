@@ -9,8 +9,8 @@ import pytest
 
 from simulate.cli.plans.selection import Selection, choose
 from simulate.game import Game, find_game
-from simulate.play.determinism import refuse_references
 from simulate.play.engine import Engine
+from simulate.play.explaining import refuse_references
 from strategies import find_strategy, strategies_for, thinkers_for
 
 GUIDE = Path(__file__).resolve().parents[2] / "simulate" / "games" / "README.md"

@@ -20,7 +20,8 @@ from simulate.kit.chance import STRATEGY
 from simulate.kit.grid import MIDDLE, cell_at, is_on
 from simulate.play import kernel
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
+from simulate.play.walk import Moment
 from simulate.rules.kinds import Value
 from tests.helpers.kept_calls import apply, redeal
 from tests.helpers.processes import run_python

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from simulate.game import find_game
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 from tests.helpers.tables import each_table
 from tests.oracles import schnuff as oracle
 from tests.oracles.exact import SEED, differences, known_values, make_engine, members

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from simulate.play.arms import make_engine
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 from strategies import find_strategy
 from tests.helpers.studies import make_study
 

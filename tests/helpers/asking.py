@@ -15,7 +15,7 @@ from simulate.kit.chance import STREAM, start
 from simulate.kit.compiled import instantiate
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View, scratch_dtype
-from simulate.play import kernel
+from simulate.play import choices, kernel
 from simulate.strategy import Strategy
 from strategies import find_strategy
 
@@ -61,7 +61,7 @@ def _ask(
 def _asker(game: Game) -> Any:
     seen = (game.table.dtype, game.own.dtype, game.rules_dtype, game.menu.dtype)
     dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.groups))
-    choice: Any = types.FunctionType(kernel._strategy_signature(game))
+    choice: Any = types.FunctionType(kernel.strategy_signature(game))
     signature = types.int64(*(numba.from_dtype(dtype) for dtype in dtypes), choice)
     return instantiate(_ask, f"ask_{game.name}", signature, {}, keep=False)
 
@@ -71,7 +71,7 @@ def _found(game: Game, spec: str) -> tuple[Strategy, Any]:
     strategy = find_strategy(spec, game.name)
     parameters = len(strategy.parameters)
     thinks_with = strategy.functions[1:]
-    choose = kernel.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
+    choose = choices.compile_strategy(strategy.decide, strategy.code, parameters, game, thinks_with)
     return strategy, choose
 
 

@@ -84,14 +84,13 @@ class Teller:
     def state(self, rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
         return [f"points {snapshot.table.scores[0]} : {snapshot.table.scores[1]}"]
 
-    def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
+    def aftermath(self, *_: Any) -> list[str]:
         return []
 
-    def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
+    def hand(self, *_: Any) -> str:
         return ""
 
-    def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
-        return ""
+    stretch_end = hand
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         return "The race is over."
@@ -138,15 +137,7 @@ AT_RANDOM = (ODDS[0] + ODDS[1]) / 2
 
 @cache
 def share(lead: int, mine: int, others: int) -> Fraction:
-    """Return how much of the win a seat has in the mean, so many points ahead.
-
-    Parameters
-    ----------
-    lead
-        Its points less the other's, secrets included.
-    mine, others
-        The turns that each has left, all played at random.
-    """
+    """Return how much of the win a seat has in the mean, so many points and turns ahead."""
     if mine:
         more = share(lead + 1, mine - 1, others)
         return AT_RANDOM * more + (1 - AT_RANDOM) * share(lead, mine - 1, others)
@@ -157,19 +148,7 @@ def share(lead: int, mine: int, others: int) -> Fraction:
 
 
 def exact(snapshot: Snapshot, seat: int, action: int | None, secret: int | None = None) -> Fraction:
-    """Return the chance to win of a seat, as far as it can know.
-
-    Parameters
-    ----------
-    snapshot
-        The moment.
-    seat
-        Whose chance.
-    action
-        What the seat to act does; ``None`` for a turn at random.
-    secret
-        The other's secret, if the seat has seen it.
-    """
+    """Return the chance to win of a seat, as far as it can know, with an action or one by lot."""
     table = snapshot.table
     left = TURNS - int(table.turns)
     acts = int(table.seat)

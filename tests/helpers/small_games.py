@@ -44,14 +44,9 @@ class Position(NamedTuple):
 
 
 class SmallGame:
-    """A game of the engine for two, as the solver takes it.
+    """A game of the engine for two, as the solver takes it, under changed rules.
 
-    Parameters
-    ----------
-    name, rules
-        The game, and options that differ from the default variant's.
-    remembered
-        Whether players remember what was done; needless where nothing is hidden.
+    Players remember what was done, unless that is needless because nothing is hidden.
     """
 
     #: Where the unordered draw pile lies, and the field of the table that tells its size.
@@ -80,8 +75,6 @@ class SmallGame:
         self._shown: Position | None = None
         self._views: dict[Position, bytes] = {}
 
-    # What a game says ------------------------------------------------------------------
-
     def deals(self) -> Iterator[float]:
         """Put each way to deal the cards on the table in turn, and tell its chance."""
         raise NotImplementedError
@@ -95,8 +88,6 @@ class SmallGame:
     def ends(self) -> bool:
         """Tell whether the solved part of the game is over."""
         return bool(self.table.over)
-
-    # What the solver asks --------------------------------------------------------------
 
     def starts(self) -> Iterator[tuple[float, Position]]:
         """List the first positions with their chances."""
@@ -158,8 +149,6 @@ class SmallGame:
             found.append((count / ways.total(), self._packed(done)))
         return found
 
-    # How it is done --------------------------------------------------------------------
-
     def show(self, position: Position) -> None:
         """Put a position on the table."""
         if position is not self._shown:
@@ -201,9 +190,8 @@ class SmallGame:
 def steer(stream: Any, places: Sequence[int], size: int) -> None:
     """Set a stream so that these different places of a pile, two at most, are drawn.
 
-    With b = 0 its next two words are a + counter and 9 c + counter + 1; see
-    `simulate.kit.chance`. A place is drawn by a word in the middle of its range, and then the
-    last card moves into the hole.
+    With b = 0 its next two words are a + counter and 9 c + counter + 1. A place is drawn by a word
+    in the middle of its range, and then the last card moves into the hole.
     """
     first, second = (*places, 0, 0)[:MOST_DRAWN]
     if second == size - 1:
@@ -234,9 +222,6 @@ def two_hands(deck: Cards, size: int) -> Iterator[tuple[int, Cards, Cards, Cards
     for ways, one in hands(deck, size):
         for others, two in hands(without(deck, one), size):
             yield ways * others, one, two, without(without(deck, one), two)
-
-
-# The games ---------------------------------------------------------------------------
 
 
 class SmallSchnuff(SmallGame):
@@ -311,8 +296,7 @@ class SmallScaphandre(SmallGame):
 class SmallSnorkeling(SmallGame):
     """One round of Snorkeling for two, with a deck that is never shuffled again.
 
-    The higher pile wins; level, or at a standstill, the win is shared, where the real game goes
-    on with another round.
+    The higher pile wins; level, or at a standstill, the win is shared.
     """
 
     def __init__(self, colours: int, values: int, copies: int, hand_size: int) -> None:

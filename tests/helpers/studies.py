@@ -9,9 +9,10 @@ from typing import Any
 from simulate.errors import UsageError
 from simulate.game import find_game, game_names
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
 from simulate.play.rows import Integers
 from simulate.play.run import Run, play
+from simulate.play.walk import Moment
 from simulate.rules.kinds import Option, Value
 from simulate.strategy import Strategy
 from simulate.study import Study

@@ -11,7 +11,7 @@ from reports.sweep.results import AtPoint, Sweep
 from simulate.cli.plans.selection import Selection, planned_fields
 from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
 from simulate.game import find_game
-from simulate.play.together import play_together
+from simulate.play.run import play_together
 
 __all__ = ["ADVANTAGE", "MINUS", "MINUTES", "at", "numbers_of", "sweep_of"]
 

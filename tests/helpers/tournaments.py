@@ -101,7 +101,7 @@ def raced(
     while True:
         results = TournamentResults(cut(whole, looked), confidence, margin)
         going = set(results.run.standing) & look(results).still_open
-        if max(looked) == len(tournament.looks) or not going:
+        if max(looked) == len(tournament.interim) or not going:
             return results
         for number in going:
             looked[number] += 1

@@ -68,12 +68,3 @@ def test_nth_finds_each_member_in_rising_order(kind: str, chosen: set[int]) -> N
     find = nth if kind == "compiled" else plain(nth)
     bits = np.int64(from_members(chosen))
     assert [int(find(bits, index)) for index in range(len(chosen))] == sorted(chosen)
-
-
-@pytest.mark.parametrize("find", [compiled_lowest, lowest])
-def test_member_63_is_a_member_like_the_others(find: Callable[[Any], int]) -> None:
-    last = np.int64(from_members({63}))
-    assert last < 0
-    assert find(last) == 63
-    assert nth(np.int64(from_members({0, 63})), 1) == 63
-    assert compiled_size(int(last)) == size(last) == 1

@@ -11,17 +11,14 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from simulate.kit.grid import (
-    CELLS,
     LONGEST_SIDE,
     MIDDLE,
     ROW,
-    SET,
     WORDS,
     beside,
     cell_at,
     is_on,
     put_on,
-    row_of,
     square,
     take_off,
 )
@@ -85,12 +82,6 @@ def neighbours(cell: Cell) -> set[Cell]:
     return {(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)}
 
 
-def test_a_board_has_room_for_the_longest_side_and_an_empty_row_and_column() -> None:
-    assert WORDS * SET == CELLS == ROW * ROW
-    assert LONGEST_SIDE == ROW - 1
-    assert 2 * MIDDLE == LONGEST_SIDE - 1
-
-
 @kinds
 @given(cell=one_cell)
 @example(cell=(0, 0))
@@ -119,19 +110,6 @@ def test_a_cell_is_put_on_found_and_taken_off(kind: str, cells: set[Cell], cell:
 
 @kinds
 @given(cells=some_cells)
-@example(cells=EVERYWHERE)
-@example(cells=TELLING)
-@example(cells={(row, 31) for row in range(32)})
-def test_a_row_is_the_set_of_its_columns(kind: str, cells: set[Cell]) -> None:
-    board = board_of(cells)
-    for row in range(32):
-        found = int(of(kind, row_of)(board, row))
-        assert found >= 0
-        assert {c for c in range(64) if found >> c & 1} == {c for r, c in cells if r == row}
-
-
-@kinds
-@given(cells=some_cells)
 @example(cells=set())
 @example(cells=EVERYWHERE)
 @example(cells=TELLING)
@@ -140,23 +118,6 @@ def test_beside_a_board_are_the_neighbours_of_its_cells(kind: str, cells: set[Ce
     expected = {cell for one in cells for cell in neighbours(one)}
     # The unused row and column may be in it.
     assert found & EVERYWHERE == expected & EVERYWHERE
-
-
-@kinds
-@pytest.mark.parametrize("cell", sorted(TELLING))
-def test_the_neighbours_of_a_cell_at_an_edge_or_a_border_of_words(kind: str, cell: Cell) -> None:
-    found = all_beside(kind, board_of({cell}))
-    assert found & EVERYWHERE == neighbours(cell) & EVERYWHERE
-
-
-@kinds
-def test_a_neighbour_beyond_an_edge_is_never_a_cell_in_use_on_the_other_side(kind: str) -> None:
-    left = {(row, 0) for row in range(LONGEST_SIDE)}
-    found = all_beside(kind, board_of(left))
-    assert not any(column == LONGEST_SIDE - 1 for _, column in found)
-    right = {(row, LONGEST_SIDE - 1) for row in range(LONGEST_SIDE)}
-    found = all_beside(kind, board_of(right))
-    assert not any(column == 0 for _, column in found)
 
 
 @pytest.mark.parametrize("side", range(1, LONGEST_SIDE + 1, 2))

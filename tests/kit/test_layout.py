@@ -4,19 +4,13 @@ import numpy as np
 import pytest
 
 from simulate.game import find_game, game_names
-from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
+from simulate.kit.layout import hidden_layout, layout, table_layout
 
 
 @pytest.mark.parametrize("name", ["pprint", "size", "shape", "sort", "T", "flags", "item", "copy"])
 def test_a_field_cannot_hide_behind_an_attribute_of_numpys_records(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name!r}: NumPy's records use that name"):
         layout(**{name: "something"})
-
-
-@pytest.mark.parametrize("name", ["pprint", "all"])
-def test_a_games_own_table_field_cannot_have_such_a_name_either(name: str) -> None:
-    with pytest.raises(ValueError, match=name):
-        table_layout(**{name: "something"})
 
 
 def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
@@ -29,13 +23,6 @@ def test_every_field_is_a_64_bit_integer_of_the_shape_told() -> None:
     }
     assert all(record[name].dtype == np.int64 for name in made.meanings)
     assert made.meanings == {"one": "a number", "line": "a row", "square": "a square"}
-
-
-def test_a_table_has_what_the_engine_reads_besides_the_games_own_fields() -> None:
-    record = np.zeros(1, table_layout(treasure="gold").dtype)
-    assert record["scores"].shape == (1, SEATS)
-    read = {"seat", "turns", "rounds", "checkpoints", "halftime", "over", "active"}
-    assert read | {"treasure"} <= set(record.dtype.names or ())
 
 
 def test_the_counts_of_a_game_are_hidden_even_if_it_has_none() -> None:

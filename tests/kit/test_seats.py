@@ -18,11 +18,6 @@ def following(seats: Any, seat: int, players: int, direction: int) -> int:
     return next_seat(seats, seat, players, direction)
 
 
-@compiled
-def following_clockwise(seats: Any, seat: int, players: int) -> int:
-    return next_seat(seats, seat, players)
-
-
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[int, set[int], int]:
     players = draw(st.integers(1, 6))
@@ -48,27 +43,6 @@ def test_the_next_seat_is_the_first_of_the_set_around_the_table(
     assert following(members, seat, players, direction) == expected
     plain: Any = getattr(next_seat, "py_func", next_seat)
     assert plain(members, seat, players, direction) == expected
-
-
-@given(table=tables())
-def test_play_goes_clockwise_unless_said(table: tuple[int, set[int], int]) -> None:
-    players, seats, seat = table
-    found = following_clockwise(from_members(seats), seat, players)
-    assert found == plainly(players, seats, seat, CLOCKWISE)
-
-
-@given(table=tables())
-def test_there_and_back_again_leads_to_the_seat_itself(table: tuple[int, set[int], int]) -> None:
-    players, seats, seat = table
-    members = from_members(seats | {seat})
-    there = following(members, seat, players, CLOCKWISE)
-    assert following(members, there, players, COUNTERCLOCKWISE) == seat
-
-
-@pytest.mark.parametrize("direction", [CLOCKWISE, COUNTERCLOCKWISE])
-def test_whoever_is_left_alone_follows_itself(direction: int) -> None:
-    for seat in range(6):
-        assert following(1 << seat, seat, 6, direction) == seat
 
 
 @pytest.mark.parametrize("players", [1, 2, 6, 63])

@@ -14,9 +14,7 @@ from simulate.game import find_game
 from simulate.kit.chance import STREAM
 from simulate.kit.read_only import read_only
 from simulate.kit.view import MEMORY, View, record_of
-from simulate.play.engine import Engine
-from simulate.play.kernel import compile_strategy
-from strategies import find_strategy
+from simulate.play.choices import compile_strategy
 from tests.helpers.strategy_files import load_strategy, write_strategy
 
 GAME = find_game("snorkeling")
@@ -52,6 +50,7 @@ SECRETS = [
     "view.own[1]",
     "view.chance.seed",
     "view.chance.deal",
+    "view.scratch.actions[1]",
 ]
 
 
@@ -114,18 +113,6 @@ def test_an_interpreted_strategy_that_looks_at_what_is_hidden_raises(secret: str
         run_plainly(secret)
 
 
-def test_the_view_of_an_interpreted_strategy_can_be_read() -> None:
-    run_plainly("assert view.table.scores.sum() == 0\nassert view.rules.players == 4")
-
-
-def test_a_read_only_record_shows_later_changes_of_the_record_itself() -> None:
-    records = np.zeros(1, GAME.table.dtype).view(np.recarray)
-    seen = read_only(records[0])
-    records[0].scores[3] = 7
-    records[0].turns = 5
-    assert (seen.scores[3], seen.turns) == (7, 5)
-
-
 def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
     spec = write_strategy(tmp_path, "view.table.scores[0] = 9\nreturn 0", name="cheat")
     script = (
@@ -143,36 +130,6 @@ def test_the_engine_tells_of_an_interpreted_cheat(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "cheat raised ValueError: assignment destination is read-only" in done.stderr
-
-
-def test_a_seat_cannot_read_what_another_seat_left_in_working_memory(tmp_path: Path) -> None:
-    # `legal` lists playable cards of the hand there; the next seat must not find them.
-    path = tmp_path / "pair.py"
-    path.write_text(
-        "from simulate.kit.menu import legal\nfrom strategies import strategy\n\n\n"
-        "@strategy('*', tier=1)\ndef teller(view):\n    return legal(view)[0]\n"
-        "\n\n@strategy('*', tier=1)\ndef listener(view):\n"
-        "    return 0 if view.scratch.actions[1] == 0 else -99\n"
-    )
-    lineup = [find_strategy(f"{path}:{name}", "snorkeling") for name in ("teller", "listener")]
-    values = GAME.resolve("base", {"max_turns": 50}, 2)
-    try:
-        engine = Engine(GAME, values, lineup, 1, 1)
-    except UsageError as refused:
-        assert "listener" in str(refused)  # it may not look there at all
-    else:
-        engine.play(0, 20)  # raises when the listener found something
-
-
-def test_a_record_to_plan_with_has_its_fields_side_by_side() -> None:
-    fields = record_of(left=(np.int64, 3), worth=(np.float64, 2, 2), lead=(np.float64,))
-    memory = np.zeros(fields.itemsize // 8, np.int64)
-    record = memory.view(fields)[0]
-    record.left[2] = 7
-    record.worth[1, 1] = 0.5
-    record.lead += 2
-    assert memory[:3].tolist() == [0, 0, 7]
-    assert memory[3:].view(np.float64).tolist() == [0, 0, 0, 0.5, 2]
 
 
 @pytest.mark.parametrize(

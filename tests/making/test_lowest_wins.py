@@ -7,7 +7,7 @@ import pytest
 from simulate.game import Game, find_game
 from simulate.play import rows as row
 from simulate.play.engine import Engine
-from simulate.play.leads import furthest_behind
+from simulate.play.extra_runs import furthest_behind
 from strategies import find_strategy
 from tests.helpers.commands_helper import fathom
 

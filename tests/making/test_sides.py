@@ -187,7 +187,7 @@ def test_whole_commands_take_games_of_sides(pairs: Path, fuse: Path) -> None:
 
 def test_sides_that_cannot_be_made_are_refused(pairs: Path) -> None:
     said = fathom(pairs.parent, "run", pairs.name, "--players", "3", code=2)
-    assert "give --players 2 or 4 or 6 or 8 or 10" in " ".join(said.err.split())
+    assert "give --players with a multiple of 2" in " ".join(said.err.split())
 
 
 def test_the_highest_score_cannot_win_against_the_game(fuse: Path) -> None:

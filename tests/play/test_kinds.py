@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from simulate.games.shoal.cards import CORAL, SHARK, SLOTS
-from simulate.play.kind_numbers import Numbers
-from simulate.play.kinds import Kinds, find_kinds
+from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.rules.kinds import Value
 from strategies import find_strategy
 from tests.helpers import asked_game, toy_game

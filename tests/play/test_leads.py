@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from reports.page.tables import leader_wins
-from simulate.play.leads import QUARTERS, Lead, find_leads
+from simulate.play.extra_runs import QUARTERS, Lead, find_leads
 from simulate.play.tally import whole_win
 from tests.helpers import coin_race
 from tests.helpers.studies import lineup_of, make_study
@@ -62,7 +62,5 @@ def test_leaders_of_another_time_are_found_out_by_the_same_test(leads: list[Lead
     _, wins = truly(coin_race.TURNS * 75 // 100)
     assert abs(early.value - wins) > 2 * (early.high - early.low)
     assert late.low > early.high
-
-
-def test_a_shared_win_counts_half(leads: list[Lead]) -> None:
+    # A shared win counts half.
     assert {won for lead in leads for won in lead.wins} == {0, whole_win(2) // 2, whole_win(2)}

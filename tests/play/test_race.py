@@ -68,7 +68,7 @@ def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
     everything = range(len(small.lineups))
     whole = play_tournament(small, still_open=lambda _: everything)
     assert len(set(run.looked)) > 2
-    assert max(run.looked) <= len(small.looks)
+    assert max(run.looked) <= len(small.interim)
     both = zip(run.cells + run.mixed, whole.cells + whole.mixed, strict=True)
     for number, (part, all_of_it) in enumerate(both):
         deals = small.deals_until(number, run.looked[number])
@@ -85,7 +85,7 @@ def test_interrupted_between_two_looks_it_is_what_it_was_at_the_first(small: Tou
     run = play_tournament(small, still_open=by_wins, watch=pressed_after(len(small.lineups) + 1))
     assert run.interrupted
     assert set(run.looked) == {1}
-    assert {len(played.wins) for played in run.cells} == {small.looks[0]}
+    assert {len(played.wins) for played in run.cells} == {small.interim[0]}
     with pytest.raises(KeyboardInterrupt):
         play_tournament(small, still_open=by_wins, watch=pressed_after(2))
 
@@ -98,8 +98,8 @@ def test_what_has_stopped_stays_so_and_what_is_open_ends_with_the_most(small: To
         return list(range(len(small.lineups))) if len(asked) > 1 else [0]
 
     run = play_tournament(small, still_open=every_second)
-    assert run.looked == (len(small.looks), *[1] * (len(small.lineups) - 1))
-    assert len(asked) == len(small.looks) - 1
+    assert run.looked == (len(small.interim), *[1] * (len(small.lineups) - 1))
+    assert len(asked) == len(small.interim) - 1
     assert len(run.cells[0].wins) == small.cell_deals
 
 
@@ -114,7 +114,7 @@ def test_looks_depend_on_the_study_alone_and_end_with_all_deals(
     names: str, players: int, games: int
 ) -> None:
     tournament = tournament_of(names, players, games, until_decided=0.95)
-    last = len(tournament.looks)
+    last = len(tournament.interim)
     for number in range(len(tournament.lineups)):
         parts = [tournament.deals_until(number, looks) for looks in range(last + 1)]
         assert not parts[0]
@@ -122,5 +122,5 @@ def test_looks_depend_on_the_study_alone_and_end_with_all_deals(
         assert parts[-1] == tournament.deals_of(number)
         assert all(a.start == b.start and len(a) <= len(b) for a, b in itertools.pairwise(parts))
     fixed = replace(tournament, study=replace(tournament.study, until_decided=0.0))
-    assert fixed.looks == (tournament.cell_deals,)
+    assert fixed.interim == (tournament.cell_deals,)
     assert fixed.id != tournament.id

@@ -10,7 +10,7 @@ import pytest
 from reports.run.samples import SampleGames
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.leads import furthest_behind
+from simulate.play.extra_runs import furthest_behind
 from simulate.play.rows import Integers
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study, rows
@@ -99,23 +99,3 @@ def test_undecided_games_are_no_samples_and_the_first_is_known() -> None:
     samples.add(played)
     assert all(decided[sample.number] for sample in samples.found())
     assert samples.first_unfinished == int(np.flatnonzero(~decided)[0])
-
-
-def test_without_a_decided_game_there_are_no_samples() -> None:
-    study = make_study("snorkeling", 2, lineup=("random",) * 2, games=20, rules={"max_turns": 1})
-    samples = SampleGames(study)
-    samples.add(rows(study))
-    assert samples.found() == []
-    assert samples.first_unfinished == 0
-
-
-def test_a_game_that_is_shown_already_gives_way_to_one_as_good() -> None:
-    study = make_study("snorkeling", 2, lineup=("random",) * 2, games=3)
-    played = rows(study)
-    played[:, row.LEAD_CHANGES] = 0
-    played[:, row.FINISHED], played[:, row.WINNERS] = 1, 1
-    played[:, row.TURNS] = [50, 90, 50]
-    played[:, row.SCORES], played[:, row.SCORES + 1] = 12, 11
-    found = numbers(study, played, 3)
-    assert found["longest"] == 1
-    assert len({found["typical"], found["longest"], found["closest"]}) == 3

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,8 +15,6 @@ import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from matplotlib.axes import Axes
-from matplotlib.patches import StepPatch
 from scipy.stats import t as student
 
 from reports.figures import statistics
@@ -34,16 +31,14 @@ from simulate.kit.layout import SEATS, hidden_layout
 from simulate.kit.menu import offer
 from simulate.kit.seats import all_seats, highest, next_seat
 from simulate.play import rows as row
-from simulate.play.arms import layout_of
-from simulate.play.engine import Engine
-from simulate.play.histogram import Histogram, count_values
+from simulate.play.arms import make_engine
+from simulate.play.counting import count_values
 from simulate.play.rows import Integers
 from simulate.play.run import play
 from simulate.study import Study
-from strategies import find_strategy
 from tests.helpers import toy_game
 from tests.helpers.processes import run_python
-from tests.helpers.reports_made import Drawings, counts
+from tests.helpers.reports_made import counts
 from tests.helpers.studies import lineup_of
 from tests.helpers.studies import rows as rows_of_study
 from tests.helpers.told import tell_in_full
@@ -148,8 +143,6 @@ HIDDEN = replace(
     scores=hidden_scores,
     winners=highest_hidden,
 )
-#: The same, but what counts is the table's scores, which stay 0.
-FORGOTTEN = replace(HIDDEN, name="forgotten", scores=snorkeling.GAME.scores)
 
 
 def study_of(game: Game, games: int, **more: Any) -> Study:
@@ -201,50 +194,6 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
     assert strategy["score_mean"] == pytest.approx(everybody)
 
 
-def test_the_scores_table_counts_whole_units_rounded_down(played: Played) -> None:
-    table = make_tables(played.results)["scores"]
-    for seat in range(1, PLAYERS + 1):
-        expected = Counter(math.floor(Fraction(int(score), 2)) for score in played.scores(seat))
-        assert min(expected) < 0  # where rounding down and cutting off differ
-        found = table[table.seat == seat]
-        assert dict(zip(found.score, found.games, strict=True)) == expected
-        assert found.share.sum() == pytest.approx(1)
-
-
-def filled(axes: Axes) -> tuple[list[float], list[float]]:
-    """Return the heights and the edges of the filled steps."""
-    steps = next(patch for patch in axes.findobj(StepPatch) if patch.get_fill())
-    assert isinstance(steps, StepPatch)
-    shares, edges, _ = steps.get_data()
-    return list(shares), list(edges)
-
-
-def test_the_chart_draws_whole_units_and_the_mean_of_each_seat(
-    played: Played, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("reports.run.charts._apart", lambda results: False)
-    figure = Drawings(played.results)["scores_by_seat"]
-    assert "Drawn in whole points, parts of one rounded down." in "\n".join(
-        text.get_text() for text in figure.texts
-    )
-    shares, edges = filled(figure.axes[0])
-    scores = np.floor(np.concatenate([played.scores(seat) for seat in range(1, PLAYERS + 1)]) / 2)
-    assert list(np.diff(edges)) == [1] * len(shares)
-    assert (edges[0], edges[-1]) == (scores.min() - 0.5, scores.max() + 0.5)
-    assert shares == pytest.approx([(scores == edge + 0.5).mean() for edge in edges[:-1]])
-    monkeypatch.setattr("reports.run.charts._apart", lambda results: True)
-    [axes] = Drawings(played.results)["scores_by_seat"].axes
-    for seat, text in enumerate(axes.texts, 1):
-        assert text.get_text().startswith(f"{played.scores(seat).mean() / 2:.2f} (")
-
-
-def test_seats_that_score_alike_are_drawn_as_one(played: Played) -> None:
-    [axes] = Drawings(played.results)["scores_by_seat"].axes
-    shares, edges = filled(axes)
-    scores = np.floor(np.concatenate([played.scores(seat) for seat in range(1, PLAYERS + 1)]) / 2)
-    assert shares == pytest.approx([(scores == edge + 0.5).mean() for edge in edges[:-1]])
-
-
 def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> None:
     kept = played.kept
     for seat in range(1, PLAYERS + 1):
@@ -253,21 +202,6 @@ def test_kept_games_have_scores_and_counts_in_their_units(played: Played) -> Non
         assert (kept[name] == played.rows[:, row.COUNTS + place] / parts).all()
     assert kept.stops.dtype == np.int64
     assert kept.turns.dtype == np.int64
-
-
-def test_kept_scores_of_a_game_without_parts_stay_integers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = replace(PARTS, name="whole", score_parts=1)
-    toy_game.register(monkeypatch, whole)
-    keeper = KeptGames([tmp_path / "games.parquet"], study_of(whole, 1), tmp_path / "spool")
-    made = np.zeros((2, row.width(3)), np.int64)
-    made[:, row.SCORES] = (7, -3)
-    keeper.add(made)
-    keeper.close()
-    scores = pd.read_parquet(tmp_path / "games.parquet").score_seat_1
-    assert scores.dtype == np.int64
-    assert scores.tolist() == [7, -3]
 
 
 def test_a_replay_ends_with_the_scores_in_their_unit(
@@ -370,22 +304,6 @@ def test_a_coarser_histogram_counts_every_value_rounded_down(values: list[int], 
         assert coarse == fine
 
 
-@given(
-    st.lists(st.integers(-40, 40), min_size=1, max_size=60),
-    st.integers(1, 6),
-    st.integers(1, 6),
-)
-def test_coarser_twice_is_coarser_once_by_both(values: list[int], one: int, other: int) -> None:
-    [fine] = count_values(np.array(values)[:, None], [0])
-    assert fine.coarser(one).coarser(other) == fine.coarser(one * other)
-
-
-def test_a_coarser_histogram_stays_exact_for_many_games() -> None:
-    many = 2**52 + 1
-    coarse = Histogram(-3, np.array([many, 0, 1, 5])).coarser(2)
-    assert coarse == Histogram(-2, np.array([many, 1, 5]))
-
-
 # Scores that nobody may see ---------------------------------------------------------
 
 RESULT = """
@@ -409,38 +327,12 @@ def test_standings_and_results_come_from_the_scores_of_the_game() -> None:
     assert run_python(RESULT, "HIDDEN", NUMBA_DISABLE_JIT="1").strip() == str(told_of(HIDDEN))
 
 
-def test_without_a_function_of_its_own_a_game_has_the_scores_of_the_table() -> None:
-    assert told_of(FORGOTTEN) == [0, 0, 0, 0, 0, 0b100]
-
-
 def test_what_strategies_see_of_hidden_scores_stays_0(monkeypatch: pytest.MonkeyPatch) -> None:
     toy_game.register(monkeypatch, HIDDEN)
     study = study_of(HIDDEN, 1)
-    lineup = [find_strategy("random", HIDDEN.name)] * PLAYERS
-    engine = Engine(HIDDEN, study.values, lineup, 1, 5)
-    walk = engine.walk(0)
-    steps = 0
-    for moment in walk:
-        steps += 1
-        assert moment.snapshot.table.scores.tolist() == [0] * SEATS
-    assert steps == 3 * ROUNDS
-    snapshot = walk.snapshot
-    assert snapshot.table.scores.tolist() == [0] * SEATS
-    assert snapshot.hidden.points.tolist() == [3, 6, 9] + [0] * (SEATS - 3)
-
-
-def test_hidden_scores_are_told_in_the_results_and_the_replay(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    toy_game.register(monkeypatch, HIDDEN)
-    study = study_of(HIDDEN, 20)
-    results = Results(play(study, lineup_of(study)))
-    assert results.run.layout == layout_of(study, HIDDEN)
-    summary = summarise(results)
-    assert [seat["score_mean"] for seat in summary["seats"]] == [3, 6, 9]
-    assert [seat["win_rate"] for seat in summary["seats"]] == [0, 0, 1]
-    assert summary["lead_changes"]["value"] == 2
-    assert summary["comebacks"]["value"] == 1
+    walk = make_engine(study, lineup_of(study)).walk(0)
+    seen = [moment.snapshot.table.scores.tolist() for moment in walk]
+    assert seen == [[0] * SEATS] * 3 * ROUNDS
     ending = list(tell_in_full(study, lineup_of(study), 0))[-1]
     assert ending.strip() == (
         "Seat 3 (random) wins after 9 turns in 3 rounds: 3 : 6 : 9 points by seat."

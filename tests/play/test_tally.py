@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -14,19 +13,11 @@ from simulate.errors import FathomError
 from simulate.play import pins
 from simulate.play import rows as row
 from simulate.play import tally as tally_module
-from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.histogram import MOST_VALUES, Histogram, count_values
+from simulate.play.counting import count_values, list_deals, multiply_deals, sum_squares, tally_rows
+from simulate.play.histogram import MOST_VALUES, Histogram
 from simulate.play.rows import Integers
 from simulate.play.run import Run
-from simulate.play.tally import (
-    LATER,
-    Tally,
-    TallyLayout,
-    list_deals,
-    multiply_deals,
-    sum_squares,
-    tally_rows,
-)
+from simulate.play.tally import UNHASHED_COUNTS, Tally, TallyLayout
 from tests.helpers.studies import make_study
 from tests.helpers.tallies import (
     SHARES,
@@ -93,14 +84,6 @@ def test_adding_tallies_gives_the_tally_of_everything_at_once(
     assert (Tally() + Tally()).id == Tally().id
 
 
-@given(layout_and_games())
-def test_equal_tallies_compare_equal(drawn: tuple[TallyLayout, list[Games]]) -> None:
-    layout, (games,) = drawn
-    rows = rows_of(layout, games)
-    assert tally_rows(layout, rows) == tally_rows(layout, rows)
-    assert tally_rows(layout, rows) != tally_rows(layout, np.concatenate([rows, rows]))
-
-
 TIE = PlayedGame(frozenset({0, 2}), (9, 4, 9), frozenset({1, 2}), 7, 2, 20, 1, (5, 6))
 
 
@@ -112,24 +95,6 @@ def test_a_shared_win_is_shared_evenly_and_counts_as_half_a_comeback() -> None:
     assert tally.sums[layout.single("last_seats")] == 2
     assert tally.sums[layout.single("comeback_wins")] == 30
     assert tally.products == (60,)
-
-
-@pytest.mark.parametrize("sharing", [1, 2, 3, 4, 5, 6])
-def test_a_win_shared_by_any_number_of_seats_is_worth_60_in_all(sharing: int) -> None:
-    layout = layout_for(("a",) * 6)
-    game = replace(TIE, winners=frozenset(range(sharing)), scores=(1,) * 6)
-    tally = tally_rows(layout, rows_of(layout, [game]))
-    assert tally.sums[layout.seat_wins] == (60 // sharing,) * sharing + (0,) * (6 - sharing)
-
-
-def test_a_rotation_moves_each_strategy_one_seat_back() -> None:
-    layout = layout_for(("a", "b", "c"))
-    games = [replace(TIE, winners=frozenset({0})) for _ in range(3)]  # seat 1 always wins
-    tally = tally_rows(layout, rows_of(layout, games))
-    cells = np.array(tally.sums[layout.cell_wins]).reshape(3, 3)
-    assert cells.tolist() == [[60, 0, 0], [60, 0, 0], [60, 0, 0]]
-    assert tally.sums[layout.strategy_wins] == (60, 60, 60)
-    assert tally.squares[layout.seat_wins] == (180**2, 0, 0)  # one deal, three games
 
 
 def test_an_unfinished_game_gives_nobody_a_win_and_counts_in_the_means() -> None:
@@ -153,7 +118,7 @@ def test_the_id_changes_with_every_single_integer() -> None:
         for part in ("sums", "squares"):
             integers = list(getattr(tally, part))
             integers[place] += 1
-            is_later = place >= layout.size - len(LATER)
+            is_later = place >= layout.size - len(UNHASHED_COUNTS)
             one = replace(tally, **{part: tuple(integers)})  # type: ignore[arg-type]
             (later if is_later else changed).append(one)
     for name, ranks in tally.lengths.items():
@@ -193,18 +158,6 @@ def test_sums_beyond_64_bits_stay_exact() -> None:
     assert all(isinstance(amount, int) for amount in tally.sums + tally.squares)
 
 
-def test_the_largest_block_of_the_longest_games_does_not_overflow() -> None:
-    layout = layout_for(("a", "b", "c", "b", "b", "a"))
-    games = BLOCK_GAMES // layout.rotations * layout.rotations
-    longest = replace(TIE, turns=1_000_000, decisions=1_000_000, rounds=1_000_000, scores=(60,) * 6)
-    rows = np.repeat(rows_of(layout, [longest]), games, axis=0)
-    rows[:, row.ROTATION] = np.arange(games) % layout.rotations
-    tally = tally_rows(layout, rows)
-    for name in ("turns", "rounds", "decisions"):
-        deals = games // layout.rotations
-        assert tally.squares[layout.single(name)] == deals * (layout.rotations * 10**6) ** 2
-
-
 def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -212,7 +165,7 @@ def test_a_count_thought_of_later_changes_no_id_and_is_pinned_by_its_name(
     known = tally_rows(layout, rows_of(layout, [TIE] * 6))
     known_id, pinned = known.id, pins.pinned(run_of(layout, known))
     for module in (tally_module, pins):
-        monkeypatch.setattr(module, "LATER", (*LATER, "new"))
+        monkeypatch.setattr(module, "UNHASHED_COUNTS", (*UNHASHED_COUNTS, "new"))
     later = replace(known, sums=(*known.sums, 9), squares=(*known.squares, 81))
     other = replace(later, sums=(known.sums[0] + 1, *later.sums[1:]))
     assert replace(layout).single("new") == len(known.sums)
@@ -256,15 +209,6 @@ def test_values_are_counted_column_by_column_as_numpy_counts_them(
         assert counted(histogram) == dict(zip(values.tolist(), counts.tolist(), strict=True))
         assert histogram.low == values[0]
         assert len(histogram.counts) == values[-1] - values[0] + 1
-
-
-def test_counting_one_row_or_no_column_works() -> None:
-    assert count_values(np.array([[-7, 3]]), [1, 0, 1]) == [
-        Histogram(3, np.array([1])),
-        Histogram(-7, np.array([1])),
-        Histogram(3, np.array([1])),
-    ]
-    assert count_values(np.array([[1, 2]]), []) == []
 
 
 @given(st.lists(st.integers(-30, 30), min_size=1), st.lists(st.integers(-30, 30), min_size=1))
@@ -354,17 +298,3 @@ def test_a_histogram_is_as_long_as_its_bound_and_no_longer() -> None:
         count_values(ends + np.array([[0], [1]]), [0])
     with pytest.raises(FathomError, match="from 0 to 5,000,000,000"):
         one + Histogram(5_000_000_000, np.ones(1, np.int64))
-
-
-def test_more_games_make_a_tally_no_larger() -> None:
-    """A hundred times the games, in numbers: the packed tally grows by their digits alone."""
-    layout = layout_for(("a", "b", "b"))
-    tally = tally_rows(layout, large_rows(layout, 4000, 1000))
-    size = len(json.dumps(tally.packed()))
-    grown = tally
-    for _ in range(40):  # 4,000 deals times 2 to the 40th
-        grown = grown + grown
-    assert grown.deals == 4000 * 2**40
-    assert grown.sums == tuple(one * 2**40 for one in tally.sums)
-    assert sum(grown.scores[0].counts.tolist()) == 3 * grown.deals < 2**63
-    assert len(json.dumps(grown.packed())) < 5 * size

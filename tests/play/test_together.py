@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from simulate.play.run import Together
-from simulate.play.together import play_together, play_together_until
+from simulate.play.run import Together, play_together, play_together_until
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 
@@ -83,10 +82,6 @@ def test_an_interrupted_race_goes_on_as_if_it_had_not_been(raced: Together, bloc
     assert part.deals < raced.deals
     look = next(look for look in LOOKS if look >= part.deals)
     assert_same(race(begun=part, first=look), raced)
-
-
-def test_what_was_interrupted_between_looks_goes_on_to_the_next(raced: Together) -> None:
-    assert_same(race(begun=whole(30), first=40), raced)
 
 
 def assert_same(one: Together, other: Together) -> None:

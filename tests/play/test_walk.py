@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import islice, pairwise
-from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +12,6 @@ from simulate.kit.menu import clear
 from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine
 from simulate.study import Study
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study
@@ -24,33 +22,6 @@ QUICK = ("schnuff", "scaphandre")
 each_game = pytest.mark.parametrize("game", quick_among(game_names(), *QUICK))
 #: In one game of these, which are the rotations of a deal, each strategy has each seat.
 NUMBERS = range(6)
-
-
-class CountingKernel:
-    """Plays as a kernel does, and counts how many games it begins and steps it makes.
-
-    Parameters
-    ----------
-    engine
-        Plays with this from now on.
-    """
-
-    def __init__(self, engine: Engine) -> None:
-        self._kernel, self._trace = (
-            engine._kernel,
-            list(kernel.workspace(engine.game)).index("trace"),
-        )
-        self.games = self.steps = 0
-        engine._kernel = self
-
-    def __call__(self, rules: Any, *arguments: Any) -> Any:
-        trace = arguments[self._trace]
-        begun = trace.status[0] == kernel.STOPPED
-        before = trace.steps[0] if begun else 0
-        status = self._kernel(rules, *arguments)
-        self.games += not begun
-        self.steps += trace.steps[0] - before
-        return status
 
 
 def mixed_study(game: str) -> Study:
@@ -66,6 +37,9 @@ def as_bytes(snapshot: Snapshot) -> tuple[bytes, ...]:
 def test_a_walk_ends_with_the_row_that_is_counted(game: str) -> None:
     study = mixed_study(game)
     engine = make_engine(study, lineup_of(study))
+    begun = engine.walk(1)
+    assert len(list(islice(begun, 7))) == 7
+    assert begun.finish().tolist() == engine.play(1, 1)[0].tolist()
     for number, counted in zip(NUMBERS, engine.play(0, len(NUMBERS)), strict=True):
         walk = engine.walk(number)
         assert walk.row is None
@@ -74,32 +48,6 @@ def test_a_walk_ends_with_the_row_that_is_counted(game: str) -> None:
         assert walk.row.tolist() == walk.finish().tolist() == counted.tolist()
         assert decisions == counted[row.DECISIONS]
         assert list(walk) == []
-
-
-@each_game
-def test_a_walk_can_be_finished_from_any_step(game: str) -> None:
-    study = mixed_study(game)
-    engine = make_engine(study, lineup_of(study))
-    whole = engine.walk(1)
-    steps = len(list(whole))
-    for taken in {0, 1, 7, steps // 2, steps - 1, steps}:
-        walk = engine.walk(1)
-        assert len(list(islice(walk, taken))) == taken
-        assert walk.finish().tolist() == engine.play(1, 1)[0].tolist()
-        assert as_bytes(walk.snapshot) == as_bytes(whole.snapshot)
-
-
-@each_game
-def test_a_walk_costs_one_game(game: str) -> None:
-    study = mixed_study(game)
-    engine = make_engine(study, lineup_of(study))
-    counting = CountingKernel(engine)
-    engine.play(2, 1)
-    assert counting.games == 1
-    whole, counting.steps = counting.steps, 0
-    walked = list(engine.walk(2))
-    assert counting.games == 2
-    assert counting.steps == len(walked) == whole
 
 
 @each_game

@@ -25,7 +25,8 @@ from reports.run.results import Results
 from reports.writing import numbers
 from reports.writing.chart_frame import chart_style, save_charts
 from reports.writing.html import inline_svg
-from simulate.play.histogram import Histogram, count_values
+from simulate.play.counting import count_values
+from simulate.play.histogram import Histogram
 from simulate.play.run import play
 from simulate.study import Study
 from strategies import find_strategy

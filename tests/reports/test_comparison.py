@@ -33,15 +33,15 @@ from reports.figures.differences import (
     unpaired_difference,
 )
 from reports.figures.figure import ADVANTAGE, SEATS, Mean
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.statistics import DealSums, Estimate, RatioSums, quantile, rate
 from reports.run.results import Results
 from reports.writing.columns import all_meanings
 from reports.writing.document import Cell, Table
 from simulate.play.arms import make_engine
+from simulate.play.counting import list_deals
 from simulate.play.histogram import Histogram
-from simulate.play.tally import list_deals
-from simulate.play.together import play_together
+from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
 

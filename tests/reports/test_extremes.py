@@ -9,7 +9,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from reports.figures.extremes import is_larger, may_be_largest
+from reports.figures.differences import is_larger, may_be_largest
 from reports.figures.statistics import DealSums, Estimate, count, rate
 
 SEEDS = 1000

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
-from reports.figures.skill import coin_share
-from reports.figures.statistics import DealSums, Estimate, rate
+from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
 from reports.ladder.contest import CONTEST
 from reports.ladder.results import LadderResults

@@ -8,7 +8,7 @@ import pytest
 
 from reports.comparison.levels import LevelOfArms, LevelsOfArms
 from reports.figures.figure import MINUTES
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.statistics import Estimate
 from simulate import sweep
 from simulate.play.run import Together

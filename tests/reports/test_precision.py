@@ -12,9 +12,9 @@ from reports.figures.precision import (
     Reached,
     games_wanted,
     narrowest,
+    settle,
     step,
 )
-from reports.figures.precision_asked import settle
 from simulate.errors import UsageError
 from simulate.play.histogram import Histogram
 from simulate.study.precision import COUNTED, Precision, parse_precision

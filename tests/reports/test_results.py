@@ -18,8 +18,8 @@ from reports.run.summary import summarise
 from reports.run.tables import make_tables
 from simulate.game import Game, Share
 from simulate.play.arms import layout_of
+from simulate.play.counting import tally_rows
 from simulate.play.run import Run
-from simulate.play.tally import tally_rows
 from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.reports_made import counts, shown

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import chisquare
 
 from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
-from reports.figures.seats import games_to_notice, largest_distance, largest_gap
+from reports.figures.spread import games_to_notice, largest_distance, largest_gap
 from reports.figures.statistics import DealSums, Estimate, mean
 from reports.run import fairness
 from reports.run.results import Results

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from reports.figures.figure import LEAD_CHANGES, MINUTES
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, spread
 from reports.figures.statistics import DealSums, Estimate, rate
 from reports.robust import document

@@ -11,7 +11,7 @@ from reports.thinking import charts, sentences
 from reports.thinking.results import Thoughts, chance
 from reports.thinking.sentences import chance_rows, summarise, thought
 from simulate.play import rows as row
-from simulate.play.engine import Moment
+from simulate.play.walk import Moment
 from strategies.weighing import Weighed, WeighedGame
 from tests.reports.test_charts import faults
 

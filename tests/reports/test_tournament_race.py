@@ -78,7 +78,7 @@ def test_what_nobody_would_notice_is_settled() -> None:
 
 def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one() -> None:
     race = draw(CLEAR_BUT_ONE)
-    looks = len(race.tournament.looks)
+    looks = len(race.tournament.interim)
     whole = TournamentResults(cut(race, [looks] * len(race.tournament.lineups)))
     study = replace(race.tournament.study, until_decided=0.0)
     fixed = TournamentResults(replace(race, tournament=replace(race.tournament, study=study)))
@@ -112,7 +112,7 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     matrix = CONTEST.frames(results)["matrix"]
     matrix = matrix[matrix.strategy != matrix.others]
     assert len(set(matrix.games)) > 1
-    looks = [deals * 2 for deals in results.tournament.looks]
+    looks = [deals * 2 for deals in results.tournament.interim]
     cells = results.run.looked[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2

@@ -15,7 +15,8 @@ from simulate.game import find_game, game_names
 from simulate.play import kernel
 from simulate.play import rows as row
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
+from simulate.play.walk import Moment
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
 from strategies.search import _is_clear

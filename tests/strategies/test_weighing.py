@@ -14,7 +14,8 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.kit.menu import PASS
 from simulate.play.arms import make_engine
-from simulate.play.engine import Engine, Moment
+from simulate.play.engine import Engine
+from simulate.play.walk import Moment
 from strategies import find_strategy
 from strategies.weighing import Scales, Shares, WeighedGame, glance_at_game, weigh_game
 from tests.games.test_redeal import moments, redealt, snapshot_in

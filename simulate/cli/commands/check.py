@@ -16,7 +16,7 @@ from simulate.cli.outlets.json_text import json_text
 from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
-    from simulate.checking.checks import Result
+    from simulate.checking.blocks import Result
     from simulate.checking.walks import Walked
     from simulate.game import Game
 
@@ -76,7 +76,7 @@ def check(
 
 def _show(game: Game, results: Iterable[Result], walked: Walked, seconds: float) -> None:
     """Print a line a check, and below it what it found."""
-    from simulate.checking.finding import Verdict
+    from simulate.checking.walks import Verdict
     from simulate.cli.outlets.messages import wrapped
 
     marks = {

@@ -12,7 +12,7 @@ def games() -> int:
     from reports.writing.console import stdout
     from simulate.errors import FathomError
     from simulate.game import find_game, game_names
-    from simulate.plug_ins import go_without
+    from simulate.user_files import go_without
     from strategies import strategies_for
 
     table = Table(box=None, pad_edge=False)

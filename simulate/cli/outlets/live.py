@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
     from reports.writing.document import Column, Table
-    from simulate.play.crew import Worker
+    from simulate.play.executor import Worker
 
 #: Seconds between two looks: making the rows of many cells takes longer than showing them.
 PAUSE = 0.25
@@ -94,7 +94,7 @@ class Live:
             return
         from reports.writing.document import Cell, Table
         from reports.writing.terminal import fitted
-        from simulate.play.crew import current
+        from simulate.play.executor import current
 
         self._shown_at = now
         self._bar.reach(done)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from reports.comparison.levels import LevelsOfArms
     from reports.comparison.results import Comparison
     from reports.comparison.skill import Skill
-    from reports.figures.margins import Margins
+    from reports.figures.noticeable import Margins
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
     from simulate.cli.plans.cells import Cell
@@ -124,7 +124,7 @@ class ArmsPlan(Plan, Generic[F]):
         from reports.figures.precision import FIRST_GAMES
         from reports.run.live import fewer_rows, live_rows
         from simulate.game import find_game
-        from simulate.play.together import play_together, play_together_until
+        from simulate.play.run import play_together, play_together_until
 
         arms, study, live = self.arms, self.study, playing.live
         studies, lineups = [arm.study for arm in arms], [arm.lineup for arm in arms]
@@ -157,7 +157,7 @@ class ArmsPlan(Plan, Generic[F]):
         against, jobs = self.against, playing.jobs
         if not study.stops_early:
             return play_together(studies, lineups, jobs, against=against, progress=show)
-        first, wanted = studies[0].looks[0], decided
+        first, wanted = studies[0].interim[0], decided
         if study.precision:
             first, wanted = -(-FIRST_GAMES // min(a_deal)), precise
             live.expect(min(first, studies[0].deals) * sum(a_deal))

@@ -21,7 +21,7 @@ from simulate.cli.outlets.folder import (
 from simulate.cli.outlets.json_text import json_text
 from simulate.cli.outlets.live import Ahead, Live, command_seconds
 from simulate.cli.outlets.messages import say, tell
-from simulate.cli.plans.cluster import crew_wanted
+from simulate.cli.plans.cluster import executor_wanted
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.going_on import goes_on, how_to_go_on, journal_of
 from simulate.cli.plans.plan import Found, Plan
@@ -197,7 +197,7 @@ def play_with_progress(plan: Plan, playing: Playing, quiet: bool) -> Found:
     announce_compiling(plan.study.game, [*plan.strategies, *others], quiet)
     if plan.announcement and not quiet:
         say(plan.announcement)
-    with crew_wanted(quiet):
+    with executor_wanted(quiet):
         return plan.play(playing)
 
 

@@ -29,11 +29,11 @@ from simulate.cli.outlets.messages import tell
 from simulate.cli.plans.cluster_work import Answers, Given, Sent, Told, compare, play_there, probe
 from simulate.cli.plans.machine import wanted_cluster
 from simulate.errors import FathomError, UsageError
-from simulate.play.crew import Call, Threads
+from simulate.play.executor import Executor, Task
 
 if TYPE_CHECKING:
     from simulate.play.arms import Arm
-    from simulate.play.crew import Worker
+    from simulate.play.executor import Worker
 
 #: How many blocks wait for each worker.
 _WAITING = 6
@@ -74,8 +74,8 @@ class _GoneError(Exception):
     """The cluster plays no more; says why."""
 
 
-class Cluster:
-    """Workers of Dask, as a `simulate.play.crew.Crew`.
+class Cluster(Executor):
+    """Workers of Dask, as a `simulate.play.executor.Executor`.
 
     Parameters
     ----------
@@ -131,14 +131,14 @@ class Cluster:
         except _GoneError as error:
             self._give_up(error)
 
-    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order.
+    def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each task gives, in their order.
 
         By Dask itself: joblib would play here where there is one worker with one thread, and count
         the threads that are there once, at the start.
         """
-        calls = iter(calls)
-        waiting, futures = deque[Call](), deque[Any]()
+        tasks = iter(tasks)
+        waiting, futures = deque[Task](), deque[Any]()
 
         def counted_next() -> Any:
             given: Given = self._result(futures[0])
@@ -148,10 +148,10 @@ class Cluster:
 
         try:
             if not self._gone:
-                for call in calls:
-                    waiting.append(call)
+                for task in tasks:
+                    waiting.append(task)
                     # Not pure: what was played once may be played anew.
-                    futures.append(self._client.submit(play_there, self._sent(call), pure=False))
+                    futures.append(self._client.submit(play_there, self._sent(task), pure=False))
                     while len(waiting) >= _WAITING * self.players(jobs):
                         yield counted_next()
                 while waiting:
@@ -161,7 +161,7 @@ class Cluster:
         finally:
             if futures and not self._gone:
                 self._client.cancel(list(futures))
-        yield from Threads().play(itertools.chain(waiting, calls), jobs)
+        yield from Executor().play(itertools.chain(waiting, tasks), jobs)
 
     def workers(self) -> Sequence[Worker]:
         """Return how each stands that is there, or was, in the order in which they came."""
@@ -213,7 +213,7 @@ class Cluster:
     def _give_up(self, error: _GoneError) -> None:
         """Let this machine play from now on."""
         self._gone, self._there = True, {}
-        self.patience = Threads.patience
+        self.patience = Executor.patience
         self._say(f"{error}; what was finished counts, and this machine plays the rest")
 
     def _begin(self, asked: Coroutine[Any, Any, Any]) -> concurrent.futures.Future[Any]:
@@ -266,14 +266,14 @@ class Cluster:
             raise _GoneError(_UNHEARD) from error
 
     def _of(self, name: str) -> Worker:
-        from simulate.play.crew import Worker
+        from simulate.play.executor import Worker
 
         return self._standing.setdefault(name, Worker(name))
 
-    def _sent(self, call: Call) -> Sent:
-        told = tuple(map(self._tell, call.arms))
+    def _sent(self, task: Task) -> Sent:
+        told = tuple(map(self._tell, task.arms))
         answers = tuple((one, tuple(probe(one).items())) for one in told)
-        return Sent(call.function, call.arguments, answers, self._topic, next(self._numbers))
+        return Sent(task.function, task.arguments, answers, self._topic, next(self._numbers))
 
     def _count(self, given: Given, games: int) -> None:
         """Count a block that was played."""
@@ -341,7 +341,7 @@ def told_of(workers: Sequence[Worker]) -> str:
 
 
 @contextmanager
-def crew_wanted(quiet: bool) -> Iterator[None]:
+def executor_wanted(quiet: bool) -> Iterator[None]:
     """Let the cluster play that is wanted, if one is.
 
     Raises
@@ -351,18 +351,18 @@ def crew_wanted(quiet: bool) -> Iterator[None]:
     """
     address = wanted_cluster[0]
     say: Callable[[str], None] = (lambda message: None) if quiet else tell
-    with cluster_at(address, say) if address else nullcontext() as crew:
-        if crew is None:
+    with cluster_at(address, say) if address else nullcontext() as executor:
+        if executor is None:
             yield
             return
         from reports.writing.numbers import counted
-        from simulate.play.crew import playing
+        from simulate.play.executor import playing
 
         if not quiet:
-            tell(f"workers at {address} play: {counted(crew.players(0), 'thread')}")
-        with playing(crew):
+            tell(f"workers at {address} play: {counted(executor.players(0), 'thread')}")
+        with playing(executor):
             yield
-        if (workers := crew.workers()) and not quiet:
+        if (workers := executor.workers()) and not quiet:
             tell(told_of(workers))
 
 

@@ -53,7 +53,7 @@ class Sent:
     Attributes
     ----------
     function, arguments
-        Of the `simulate.play.crew.Call`.
+        Of the `simulate.play.executor.Task`.
     told
         Of its arms: what a worker is told, and what it has to answer, by name.
     topic, number
@@ -120,7 +120,7 @@ def probe(told: Told) -> Answers:
     import numpy as np
 
     from simulate.cli.plans.made_with import made_with
-    from simulate.play.tally import tally_rows
+    from simulate.play.counting import tally_rows
 
     arm = arm_of(told)
     made = made_with(arm.study.game, arm.study.typed(arm.study.lineup))

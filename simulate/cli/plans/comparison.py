@@ -15,7 +15,7 @@ from reports.comparison.levels import judged_in
 from reports.comparison.precision import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.tables import TABLES, make_tables, summarise_comparison
-from reports.figures.precision_asked import settle
+from reports.figures.precision import settle
 from reports.run.results import Results
 from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
 from simulate.cli.plans.cells import (

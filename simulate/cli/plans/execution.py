@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from simulate.cli.outlets.live import Live
 
 if TYPE_CHECKING:
-    from reports.figures.margins import Margins
+    from reports.figures.noticeable import Margins
     from simulate.play.journal import Watchers
 
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
 from reports.robust.levels import MARGINS, Robustness
 from reports.robust.targets import judge_at_levels
@@ -25,9 +25,8 @@ from simulate.cli.plans.execution import LevelsWanted, Playing
 from simulate.cli.plans.margins import parse_margins
 from simulate.errors import UsageError
 from simulate.play.extra_runs import with_lineup
-from simulate.play.run import Run, Together, play_until
+from simulate.play.run import Run, Together, play_together_until, play_until
 from simulate.play.tally import Tally
-from simulate.play.together import play_together_until
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for, thinkers_for
@@ -289,7 +288,7 @@ def _play_arms(
         return studies[0].next_look(found.deals), still_open(level_of(found))
 
     lineups = [table.lineup for table in tables]
-    first = studies[0].looks[0]
+    first = studies[0].interim[0]
     found = play_together_until(
         studies, lineups, first, wanted, playing.jobs, against=against, progress=show
     )

@@ -18,13 +18,14 @@ from simulate.play.arms import make_engine
 from simulate.play.extra_runs import (
     GAMES,
     MIRROR_GAMES,
+    Lead,
     Mirror,
     change_rules,
+    find_leads,
     play_against,
     play_mirror,
     walk_games,
 )
-from simulate.play.leads import Lead, find_leads
 from simulate.play.replay import Replay as Replayed
 from simulate.play.run import Run, play
 from simulate.strategy import Strategy

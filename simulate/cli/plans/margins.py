@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from simulate.errors import UsageError
 
 if TYPE_CHECKING:
-    from reports.figures.margins import Margins
+    from reports.figures.noticeable import Margins
 
 
 def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margins:
@@ -28,7 +28,7 @@ def parse_margins(texts: Sequence[str], others: Margins | None = None) -> Margin
     UsageError
         One is neither, or of one kind there are two.
     """
-    from reports.figures.margins import Margins
+    from reports.figures.noticeable import Margins
 
     found: dict[str, float] = {}
     for text in texts:

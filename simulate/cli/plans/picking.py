@@ -16,7 +16,7 @@ from simulate.cli.plans.carry_out import announce_compiling
 from simulate.errors import FathomError, UsageError
 from simulate.game import find_game as game_of
 from simulate.play.arms import make_engine
-from simulate.play.leads import furthest_behind
+from simulate.play.extra_runs import furthest_behind
 from simulate.play.replay import check_game_number
 from simulate.play.run import play
 from simulate.play.tally import Tally

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from simulate.game import Game, find_game
 from simulate.kit.seats import open_scores
 from simulate.play.asking import Asking, Question, Topic
-from simulate.play.kind_numbers import Numbers
-from simulate.play.kinds import Kinds, find_kinds
+from simulate.play.kinds import Kinds, Numbers, find_kinds
 from simulate.strategy import TIERS, Strategy
 from simulate.study import Study
 from strategies import find_strategy, strategies_for

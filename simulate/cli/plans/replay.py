@@ -24,8 +24,8 @@ from simulate.cli.plans.sided import refuse_sides
 from simulate.cli.version import fathom_version
 from simulate.errors import UsageError
 from simulate.play.arms import make_engine
-from simulate.play.engine import Moment
 from simulate.play.replay import Replay, Told
+from simulate.play.walk import Moment
 from simulate.strategy import Strategy
 from simulate.study import Study
 from strategies import find_strategy

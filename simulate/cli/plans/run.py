@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.figures.figure import STRATEGIES, STRATEGY_SEATS
-from reports.figures.precision_asked import settle
+from reports.figures.precision import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill

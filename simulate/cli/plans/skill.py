@@ -13,7 +13,7 @@ from simulate.cli.plans.sided import are_rivals
 from simulate.game import Game, find_game
 from simulate.kit.compiled import JIT
 from simulate.play.extra_runs import GAMES, with_lineup
-from simulate.play.together import play_together
+from simulate.play.run import play_together
 from simulate.strategy import Strategy
 from strategies import find_strategy, strategies_for
 

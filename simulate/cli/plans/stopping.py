@@ -42,7 +42,7 @@ def play_run(
         playing.live.expect(min(run.games + (study.games if more is None else more), study.games))
         return played if more == 0 else study.next_look(played)
 
-    first = study.looks[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
+    first = study.interim[0] if study.until_decided else -(-FIRST_GAMES // study.rotations)
     if study.precision:
         playing.live.expect(min(FIRST_GAMES, study.games))
     wanted = decided if study.until_decided else precise

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from reports.figures.figure import DECIDED
-from reports.figures.margins import Margins
+from reports.figures.noticeable import Margins
 from reports.sweep.naming import named
 from reports.sweep.points import chart_names, default_paths, points_played
 from reports.sweep.results import Sweep, deciding

@@ -23,7 +23,7 @@ PLAYED = (
     mutant(
         "all seats' strategies have the same chance",
         "test_schnuff_oracle test_shoal_oracle",
-        ("label(STRATEGY, seat)", "label(STRATEGY, 0)"),
+        ("chance.deal, label(STRATEGY, seat))", "chance.deal, label(STRATEGY, 0))"),
     ),
     mutant(
         "counterclockwise, the last seat is left out after the first",
@@ -82,8 +82,8 @@ PLAYED = (
         "a shared win counts in full for each",
         "test_tally",
         (
-            "share = WIN // size(winners) if winners != 0 else 0",
-            "share = WIN if winners != 0 else 0",
+            "share = layout.win // size(winning) if winners != 0 else 0",
+            "share = layout.win if winners != 0 else 0",
         ),
     ),
     mutant(

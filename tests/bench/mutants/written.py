@@ -25,7 +25,7 @@ WRITTEN = (
     mutant(
         "in the table of targets, at most becomes at least",
         "test_targets test_results test_commands_run",
-        ('return f"at most {self.high:.6g}"', 'return f"at least {self.high:.6g}"'),
+        ('return f"at most {self.high', 'return f"at least {self.high'),
     ),
     mutant(
         "a target within so much of a value may not be below it",
@@ -79,8 +79,7 @@ WRITTEN = (
     mutant(
         "a misspelt name is never matched with one that exists",
         "test_commands_errors",
-        ("if likeness[other] >= ALIKE),", "if likeness[other] > 1),"),
-        ("if likeness[other] >= ALIKE", "if likeness[other] > 1"),
+        ("if likeness[other] >= (ALIKE", "if likeness[other] > (1"),
     ),
     mutant(
         "the JSON object tells games as deals",

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import Any
 
-from simulate.play.crew import Call, Threads
+from simulate.play.executor import Executor, Task
 
 
-def call(function: Any, *arguments: Any) -> Call:
-    return Call(lambda arms, *given: function(*given), (), arguments, 1)
+def task(function: Any, *arguments: Any) -> Task:
+    return Task(lambda arms, *given: function(*given), (), arguments, 1)
 
 
 def test_results_come_in_the_order_of_the_calls() -> None:
@@ -20,7 +20,7 @@ def test_results_come_in_the_order_of_the_calls() -> None:
         time.sleep(0.01 * (number % 3))
         return number
 
-    given = list(Threads().play((call(wait, number) for number in range(40)), 4))
+    given = list(Executor().play((task(wait, number) for number in range(40)), 4))
     assert given == list(range(40))
 
 
@@ -35,7 +35,7 @@ def test_nobody_plays_far_ahead_of_what_is_counted() -> None:
         return number
 
     seen: list[int] = []
-    with closing(Threads().play((call(note, number) for number in range(1000)), 2)) as results:
+    with closing(Executor().play((task(note, number) for number in range(1000)), 2)) as results:
         for number in results:
             time.sleep(0.002)  # all that may be played meanwhile is
             seen.append(begun - number)
@@ -47,7 +47,7 @@ def test_nobody_plays_far_ahead_of_what_is_counted() -> None:
 
 def test_what_is_closed_early_leaves_no_thread_waiting() -> None:
     before: Sequence[threading.Thread] = threading.enumerate()
-    with closing(Threads().play((call(int, 1) for _ in range(100)), 2)) as results:
+    with closing(Executor().play((task(int, 1) for _ in range(100)), 2)) as results:
         next(results)
     deadline = time.monotonic() + 20
     while set(threading.enumerate()) - set(before) and time.monotonic() < deadline:

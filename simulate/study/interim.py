@@ -20,7 +20,7 @@ FIRST_SHARE = 1 / 40
 GROWTH = 1.25
 
 
-def looks_at(deals: int, rotations: int) -> tuple[int, ...]:
+def interim_looks(deals: int, rotations: int) -> tuple[int, ...]:
     """Return after how many deals to look, the last of them after all.
 
     Parameters

@@ -38,21 +38,9 @@ class StandstillError(Exception):
 def interruptible(call: Callable[[], Result], stands_still: Callable[[], bool]) -> Result:
     """Return what a call returns, or raise what it raises, unless Ctrl-C comes first.
 
-    Parameters
-    ----------
-    call
-        What may hang.
-    stands_still
-        Asked now and then: whether it hangs.
-
-    Raises
-    ------
-    StandstillError
-        It hangs.
-    KeyboardInterrupt
-        It was pressed here, in the main thread.
-    FathomError
-        It was pressed there while this is another thread (`interrupt`); nobody hears of it.
+    `StandstillError`: it hangs, as `stands_still` told, which is asked now and then.
+    `KeyboardInterrupt`: Ctrl-C came here, in the main thread. `FathomError`: it came there while
+    this is another thread (`interrupt`); nobody hears of it.
     """
     results: list[Result] = []
     raised: list[BaseException] = []

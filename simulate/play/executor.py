@@ -1,6 +1,6 @@
 """Who plays blocks: the threads of this process, unless somebody else is asked to.
 
-A block is a `Call`: a plain function of this package with the arms that it plays, so that it can
+A block is a `Task`: a plain function of this package with the arms that it plays, so that it can
 be told to another process in a few words, and made there again (`simulate.cli.plans.cluster`).
 """
 
@@ -11,31 +11,22 @@ import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import joblib
 
 from simulate.play.arms import Arm
-from simulate.play.leaving import interrupt, resume
+from simulate.play.hard_exit import interrupt, resume
 
 #: How many blocks of each thread may wait to be counted.
 _WINDOW = 4
 
 
 @dataclass(frozen=True)
-class Call:
-    """What plays a block.
+class Task:
+    """What plays a block of so many games.
 
-    Attributes
-    ----------
-    function
-        A function of a module, which takes a sequence of arms and then `arguments`.
-    arms
-        What it plays.
-    arguments
-        Plain.
-    games
-        How many it plays.
+    A function of a module, which takes a sequence of arms and then plain arguments.
     """
 
     function: Callable[..., Any]
@@ -50,18 +41,10 @@ class Call:
 
 @dataclass
 class Worker:
-    """One of those who play, where they are worth telling apart.
+    """One of those who play, where they are worth telling apart, and what it played.
 
-    Attributes
-    ----------
-    name
-        As its owner knows it.
-    threads
-        How many blocks it plays at a time; 0 once it is gone.
-    blocks, games, seconds
-        What it played, and how long each of its threads took for that, together.
-    again
-        How many of its blocks had been begun before, by one that is gone.
+    It plays `threads` blocks at a time, 0 once it is gone; `seconds` are those of each thread
+    together, and `again` counts its blocks that had been begun before, by one that is gone.
     """
 
     name: str
@@ -77,63 +60,38 @@ class Worker:
         return self.games / self.seconds * self.threads if self.seconds else 0.0
 
 
-class Crew(Protocol):
-    """Who plays blocks.
+class Executor:
+    """Who plays blocks: the threads of this process, as compiled games hold no lock.
 
-    Attributes
-    ----------
-    patience
-        How many times as long as a thread's its blocks are to take, for what it costs to send one.
+    Blocks are to take `patience` times as long as a thread's, for what it costs to send one.
     """
-
-    patience: int
-
-    def players(self, jobs: int) -> int:
-        """Return how many play at a time, where so many threads were asked for."""
-        ...
-
-    def prepare(self, arms: Iterable[Arm]) -> None:
-        """Make ready to play some arms, before the clock runs."""
-        ...
-
-    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order; closed early, it leaves the rest."""
-        ...
-
-    def workers(self) -> Sequence[Worker]:
-        """Return how each stands of those who play; nobody where they are all alike."""
-        ...
-
-
-class Threads:
-    """Threads of this process: compiled games hold no lock."""
 
     patience = 1
 
     def players(self, jobs: int) -> int:
-        """Return how many threads there are."""
+        """Return how many play at a time, where so many threads were asked for."""
         return jobs
 
     def prepare(self, arms: Iterable[Arm]) -> None:
-        """Do nothing: the arms are here."""
+        """Make ready to play some arms, before the clock runs."""
 
-    def play(self, calls: Iterable[Call], jobs: int) -> Generator[Any, None, None]:
-        """Yield what each call gives, in their order."""
+    def play(self, tasks: Iterable[Task], jobs: int) -> Generator[Any, None, None]:
+        """Yield what each task gives, in their order; closed early, it leaves the rest."""
         window = _Window(_WINDOW * jobs)
 
-        def one(number: int, call: Call) -> Any:
+        def one(number: int, task: Task) -> Any:
             window.enter(number)
-            return call()
+            return task()
 
         parallel = joblib.Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-        results = parallel(joblib.delayed(one)(number, call) for number, call in enumerate(calls))
+        results = parallel(joblib.delayed(one)(number, task) for number, task in enumerate(tasks))
         with window, closed_if_interrupted(results):
             for result in results:
                 yield result
                 window.leave()
 
     def workers(self) -> Sequence[Worker]:
-        """Return nobody: threads are alike."""
+        """Return how each stands of those who play; nobody where they are all alike."""
         return ()
 
 
@@ -184,18 +142,18 @@ def closed_if_interrupted(results: Generator[Any, None, None]) -> Iterator[None]
         raise
 
 
-_current: list[Crew] = [Threads()]
+_current: list[Executor] = [Executor()]
 
 
-def current() -> Crew:
+def current() -> Executor:
     """Return who plays at the moment."""
     return _current[-1]
 
 
 @contextmanager
-def playing(crew: Crew) -> Iterator[None]:
+def playing(executor: Executor) -> Iterator[None]:
     """Let somebody else play."""
-    _current.append(crew)
+    _current.append(executor)
     try:
         yield
     finally:

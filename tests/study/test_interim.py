@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from simulate.study.looks import FIRST_GAMES, GROWTH, LEAST_DEALS, looks_at
+from simulate.study.interim import FIRST_GAMES, GROWTH, LEAST_DEALS, interim_looks
 from tests.bench.looks import KINDS, play
 from tests.helpers.studies import make_study
 
@@ -14,7 +14,7 @@ from tests.helpers.studies import make_study
 @pytest.mark.parametrize("rotations", [1, 4])
 @pytest.mark.parametrize("deals", [1, 99, 100, 101, 400, 25_000, 1_000_000])
 def test_looks_rise_by_a_steady_factor_and_end_with_all_deals(deals: int, rotations: int) -> None:
-    looks = looks_at(deals, rotations)
+    looks = interim_looks(deals, rotations)
     assert looks[-1] == deals
     assert looks[0] == deals or LEAST_DEALS <= looks[0] <= max(LEAST_DEALS, FIRST_GAMES)
     pairs = list(itertools.pairwise(looks))
@@ -24,7 +24,7 @@ def test_looks_rise_by_a_steady_factor_and_end_with_all_deals(deals: int, rotati
 
 def test_a_study_that_is_played_whole_is_looked_at_once() -> None:
     whole = make_study("scaphandre", games=10_000)
-    assert whole.looks == (whole.deals,)
+    assert whole.interim == (whole.deals,)
 
 
 @pytest.mark.parametrize("kind", ["rate 0.25", "length", "difference", "spread, alike"])

@@ -1,0 +1,294 @@
+"""Counting rows of games into tallies, and what whole deals gave, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, reduce
+from operator import add
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+from numba import types
+
+from simulate.errors import FathomError
+from simulate.kit.bits import EMPTY, bit, has, lowest, size
+from simulate.kit.compiled import inlined, instantiate
+from simulate.play import rows as row
+from simulate.play.histogram import Histogram, check_width
+from simulate.play.rows import Integers
+from simulate.play.tally import LAYOUT, LENGTHS, Tally, TallyLayout
+
+
+def tally_rows(layout: TallyLayout, results: Integers) -> Tally:
+    """Count the games of whole deals: rows of shape (deals x rotations, `rows.width`).
+
+    `FathomError`: numbers are too large to be added, or scores too far apart to be counted.
+    """
+    fit = _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
+    if fit < len(results) // layout.rotations:
+        rows = fit * layout.rotations
+        parts = (results[first : first + rows] for first in range(0, len(results), rows))
+        return reduce(add, (tally_rows(layout, part) for part in parts))
+    totals = np.zeros((2, layout.size), np.int64)
+    ratios = np.array([[layout.single(name) for name in ratio] for ratio in layout.ratios])
+    products = np.zeros(len(ratios), np.int64)
+    compile_counting().add_deals(
+        results,
+        layout.record,
+        np.array(layout.places, np.int64),
+        ratios,
+        np.zeros(layout.size, np.int64),
+        totals,
+        products,
+    )
+    scores = range(row.SCORES, row.SCORES + layout.players)
+    rotations = layout.rotations
+    ranked = _rank_in_deals(results, list(LENGTHS.values()), rotations)
+    by_rank = count_values(ranked, range(ranked.shape[1]))
+    return Tally(
+        len(results) // layout.rotations,
+        tuple(totals[0].tolist()),
+        tuple(totals[1].tolist()),
+        tuple(products.tolist()),
+        {
+            name: tuple(by_rank[first : first + rotations])
+            for name, first in zip(LENGTHS, range(0, len(by_rank), rotations), strict=True)
+        },
+        tuple(count_values(results, scores)),
+    )
+
+
+def _most_of_a_deal(layout: TallyLayout, results: Integers) -> int:
+    """Return what nothing is larger than that the deals of some rows give."""
+    own = range(row.COUNTS, results.shape[1])
+    scores = range(row.SCORES, row.SCORES + layout.players)
+    counted = (row.TURNS, row.ROUNDS, row.DECISIONS, row.LEAD_CHANGES, *scores, *own)
+    bounds = find_bounds(results, counted).ravel().tolist()
+    return max(layout.win, *map(abs, bounds)) * layout.players * layout.rotations
+
+
+def _deals_that_fit(product: int) -> int:
+    """Return of how many deals products can be added in 64 bits; `FathomError` if not of one."""
+    fit = np.iinfo(np.int64).max // max(product, 1)
+    if not fit:
+        raise FathomError(
+            "a game's scores or counts are so large that they cannot be added; count them in "
+            "larger units, or look for what grows without end"
+        )
+    return int(fit)
+
+
+def _rank_in_deals(results: Integers, columns: Sequence[int], rotations: int) -> Integers:
+    """Sort some columns within each deal: shape (deals, columns x rotations), column by column."""
+    deals = len(results) // rotations
+    by_deal = results[:, columns].reshape(deals, rotations, len(columns))
+    if rotations > 1:
+        by_deal = np.sort(by_deal, axis=1)
+    return np.ascontiguousarray(by_deal.transpose(0, 2, 1).reshape(deals, -1))
+
+
+def list_deals(layout: TallyLayout, results: Integers) -> Integers:
+    """Return what each deal gave: shape (deals, `TallyLayout.size`)."""
+    _deals_that_fit(_most_of_a_deal(layout, results) ** 2)
+    deals = np.zeros((len(results) // layout.rotations, layout.size), np.int64)
+    places = np.array(layout.places, np.int64)
+    compile_counting().list_deals(results, layout.record, places, deals)
+    return deals
+
+
+def multiply_deals(some: Integers, others: Integers) -> list[list[int]]:
+    """Return the sums over deals of the products of each two counts of two runs."""
+    total = np.zeros((some.shape[1], others.shape[1]), object)
+    fit = _deals_that_fit(_largest(some) * _largest(others))
+    for first in range(0, len(some), fit):
+        products = np.zeros(total.shape, np.int64)
+        part = slice(first, first + fit)
+        compile_counting().multiply_deals(some[part], others[part], products)
+        total += products
+    listed: list[list[int]] = total.tolist()
+    return listed
+
+
+def sum_squares(deals: Integers) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the sums over deals of what each gave, and of its squares."""
+    sums = squares = np.zeros(deals.shape[1], object)
+    fit = _deals_that_fit(_largest(deals) ** 2)
+    for first in range(0, len(deals), fit):
+        part = deals[first : first + fit]
+        sums = sums + part.sum(axis=0)
+        squares = squares + np.square(part).sum(axis=0)
+    return tuple(sums.tolist()), tuple(squares.tolist())
+
+
+def _largest(deals: Integers) -> int:
+    """Return the largest number among what deals gave, whatever its sign."""
+    return max(abs(int(deals.min(initial=0))), abs(int(deals.max(initial=0))))
+
+
+def count_values(results: Integers, columns: Sequence[int]) -> list[Histogram]:
+    """Count the values of some columns of at least one row; `FathomError` if too far apart.
+
+    Compiled and row by row, because a column of rows is slow to walk: NumPy's counting
+    took an eighth of the time of random Snorkeling.
+    """
+    chosen = np.array(columns, np.int64)
+    bounds = find_bounds(results, chosen)
+    for low, high in bounds.T.tolist():
+        check_width(low, high)
+    lengths = bounds[1] - bounds[0] + 1
+    begins = np.cumsum(lengths) - lengths
+    counts = np.zeros(int(lengths.sum()), np.int64)
+    compile_counting().count_values(results, chosen, begins - bounds[0], counts)
+    return [
+        Histogram(low, counts[begin : begin + length])
+        for low, begin, length in zip(
+            bounds[0].tolist(), begins.tolist(), lengths.tolist(), strict=True
+        )
+    ]
+
+
+def find_bounds(results: Integers, columns: Sequence[int] | Integers) -> Integers:
+    """Return the smallest and the largest value of some columns: shape (2, columns)."""
+    chosen = np.array(columns, np.int64)
+    bounds = np.zeros((2, len(chosen)), np.int64)
+    compile_counting().find_bounds(results, chosen, bounds)
+    return bounds
+
+
+@inlined
+def _fill_deal(results: Any, first: int, layout: Any, places: Any, deal: Any) -> None:
+    """Write what the deal whose first row is `first` gave to `deal`."""
+    players = layout.players
+    deal[:] = 0
+    for game in range(first, first + layout.rotations):
+        result = results[game]
+        winners = result[row.WINNERS]
+        last = result[row.LAST_AT_HALF]
+        winning = EMPTY  # the sides
+        for seat in range(players):
+            if has(winners, seat):
+                winning |= bit(layout.side_of[seat])
+        share = layout.win // size(winning) if winners != 0 else 0
+        for seat in range(players):
+            place = seat + result[row.ROTATION]
+            strategy = places[place - players if place >= players else place]
+            score = result[row.SCORES + seat]
+            deal[layout.seat_scores + seat] += score
+            deal[layout.strategy_scores + strategy] += score
+            if has(winning, layout.side_of[seat]):
+                deal[layout.seat_wins + seat] += share
+                deal[layout.cell_wins + strategy * players + seat] += share
+                deal[layout.strategy_wins + strategy] += share
+                if has(last, seat):
+                    deal[layout.comeback_wins] += share
+        deal[layout.turns] += result[row.TURNS]
+        deal[layout.rounds] += result[row.ROUNDS]
+        deal[layout.decisions] += result[row.DECISIONS]
+        deal[layout.lead_changes] += result[row.LEAD_CHANGES]
+        deal[layout.last_seats] += size(last)
+        deal[layout.unfinished] += 1 - result[row.FINISHED]
+        deal[layout.close_games] += _is_close(result, winners, players, layout.score_parts)
+        for count in range(result.shape[0] - row.COUNTS):
+            deal[layout.counts + count] += result[row.COUNTS + count]
+
+
+@inlined
+def _is_close(result: Any, winners: int, players: int, point: int) -> int:
+    """Return 1 if a game was decided by one point or less, whichever way points count."""
+    if size(winners) != 1:
+        return 1 if winners != 0 else 0
+    won = result[row.SCORES + lowest(winners)]
+    for seat in range(players):
+        if not has(winners, seat) and abs(won - result[row.SCORES + seat]) <= point:
+            return 1
+    return 0
+
+
+def _list_deals(results: Any, layouts: Any, places: Any, deals: Any) -> None:
+    """Write what each deal gave to a row of `deals`."""
+    layout = layouts[0]
+    for deal in range(deals.shape[0]):
+        _fill_deal(results, deal * layout.rotations, layout, places, deals[deal])
+
+
+def _add_deals(
+    results: Any,
+    layouts: Any,
+    places: Any,
+    ratios: Any,
+    deal: Any,
+    totals: Any,
+    products: Any,
+) -> None:
+    """Add what each deal gave, and its square, to the two rows of `totals`.
+
+    Of each pair of counts in `ratios`, adds their product in each deal to `products`.
+    """
+    layout = layouts[0]
+    for first in range(0, results.shape[0], layout.rotations):
+        _fill_deal(results, first, layout, places, deal)
+        for count in range(deal.shape[0]):
+            totals[0, count] += deal[count]
+            totals[1, count] += deal[count] * deal[count]
+        for ratio in range(ratios.shape[0]):
+            products[ratio] += deal[ratios[ratio, 0]] * deal[ratios[ratio, 1]]
+
+
+def _multiply_deals(some: Any, others: Any, products: Any) -> None:
+    """Add the products of what each deal gave in two runs to `products`."""
+    for deal in range(some.shape[0]):
+        for first in range(some.shape[1]):
+            factor = some[deal, first]
+            if factor != 0:
+                for second in range(others.shape[1]):
+                    products[first, second] += factor * others[deal, second]
+
+
+def _find_bounds(results: Any, columns: Any, bounds: Any) -> None:
+    """Write the smallest and the largest value of each column to the rows of `bounds`."""
+    for column in range(columns.shape[0]):
+        bounds[:, column] = results[0, columns[column]]
+    for game in range(1, results.shape[0]):
+        for column in range(columns.shape[0]):
+            value = results[game, columns[column]]
+            bounds[0, column] = min(bounds[0, column], value)
+            bounds[1, column] = max(bounds[1, column], value)
+
+
+def _count_values(results: Any, columns: Any, offsets: Any, counts: Any) -> None:
+    """Count each value of each column at the column's offset plus the value."""
+    for game in range(results.shape[0]):
+        for column in range(columns.shape[0]):
+            counts[offsets[column] + results[game, columns[column]]] += 1
+
+
+class Counting(NamedTuple):
+    """What counts rows, compiled."""
+
+    find_bounds: Any
+    count_values: Any
+    add_deals: Any
+    list_deals: Any
+    multiply_deals: Any
+
+
+@cache
+def compile_counting() -> Counting:
+    """Compile what counts rows, or fetch it from the cache."""
+    vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
+    layouts = types.Array(numba.from_dtype(LAYOUT), 1, "C")
+    deals = (matrix, layouts, vector)
+    signatures: list[tuple[Callable[..., None], Any]] = [
+        (_find_bounds, types.void(matrix, vector, matrix)),
+        (_count_values, types.void(matrix, vector, vector, vector)),
+        (_add_deals, types.void(*deals, matrix, vector, matrix, vector)),
+        (_list_deals, types.void(*deals, matrix)),
+        (_multiply_deals, types.void(matrix, matrix, matrix)),
+    ]
+    return Counting(
+        *(
+            instantiate(template, template.__name__.strip("_"), signature, {}, keep=True)
+            for template, signature in signatures
+        )
+    )

@@ -1,0 +1,127 @@
+"""One game, step by step, by the very code that plays blocks of games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from simulate.game import Game, Snapshot
+from simulate.kit.menu import GROUP
+from simulate.play import kernel
+from simulate.play import rows as row
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A step of a game, just before its action is applied.
+
+    Steps count from 1, seats from 0; `decisions` counts this one too. In a turn without a
+    decision `actions` is empty and `action` is `simulate.kit.menu.PASS`. The snapshot is a copy.
+    """
+
+    step: int
+    decisions: int
+    seat: int
+    action: int
+    actions: tuple[int, ...]
+    snapshot: Snapshot
+
+
+class Walk(Iterator[Moment]):
+    """A game that is played step by step; each step is told when its action was applied.
+
+    Its `snapshot` is a copy of the game as it stands; its `row` is ``None`` until it is over. It
+    has what the kernel works on, and room for the row, for itself; `play_to` plays on to so many
+    steps, if there are so many, and returns the kernel's status.
+    """
+
+    def __init__(
+        self, work: dict[str, Any], results: row.Integers, play_to: Callable[[int], int]
+    ) -> None:
+        self._work = work
+        self._results = results
+        self._play_to = play_to
+        self._go_on(0)
+
+    def __next__(self) -> Moment:
+        if self.row is not None:
+            raise StopIteration
+        before = self.snapshot
+        self._go_on(self.steps + 1)
+        return moment_of(self._work, before)
+
+    @property
+    def steps(self) -> int:
+        """How many steps were made."""
+        return int(self._work["trace"].steps[0])
+
+    @property
+    def action(self) -> int:
+        """The action that was chosen last."""
+        return int(self._work["trace"].action[0])
+
+    @property
+    def state(self) -> kernel.State:
+        """All of the game as it stands, streams of chance included; a copy."""
+        table, own, hidden = self.snapshot
+        chance, dice = (self._work[name].copy()[0] for name in ("chance", "dice"))
+        return kernel.State(table.copy(), own.copy().view(np.recarray), hidden.copy(), chance, dice)
+
+    def skip(self, steps: int) -> None:
+        """Play so many steps at once, or what is left of the game, without telling them."""
+        if self.row is None:
+            self._go_on(self.steps + steps)
+
+    def finish(self) -> row.Integers:
+        """Play what is left of the game at once, and return its row."""
+        if self.row is None:
+            self._go_on(kernel.TO_THE_END)
+        assert self.row is not None
+        return self.row
+
+    def _go_on(self, steps: int) -> None:
+        status = self._play_to(steps)
+        self.snapshot = snapshot_of(self._work)
+        self.row: row.Integers | None = self._results[0] if status == kernel.DONE else None
+
+
+def told_most(game: Game, rules: Any, walk: Walk, steps: int, last: int) -> tuple[str, int, Moment]:
+    """Walk on to a step, and return which of its last actions was most often, and when at last."""
+    walk.skip(steps - last - walk.steps)
+    moments = [moment for _, moment in zip(range(last), walk, strict=False)]
+    [(action, times)] = Counter(moment.action for moment in moments).most_common(1)
+    moment = next(moment for moment in reversed(moments) if moment.action == action)
+    return game.teller.action(rules, moment.snapshot.table, action), times, moment
+
+
+def offered_on(menu: Any) -> tuple[int, ...]:
+    """Return the actions on a menu, in the order offered."""
+    return tuple(
+        int(menu.bases[group]) + member
+        for group in range(menu.groups)
+        for member in range(GROUP)
+        if int(menu.members[group]) >> member & 1
+    )
+
+
+def snapshot_of(work: dict[str, Any]) -> Snapshot:
+    """Copy the game in `work`."""
+    own = work["seats"]["own"][0].copy().view(np.recarray)
+    return Snapshot(work["table"].copy()[0], own, work["hidden"].copy()[0])
+
+
+def moment_of(work: dict[str, Any], snapshot: Snapshot) -> Moment:
+    """Return the last step in `work`, before which the game was as in `snapshot`."""
+    trace = work["trace"][0]
+    return Moment(
+        int(trace.steps),
+        int(trace.decisions),
+        int(snapshot.table.seat),
+        int(trace.action),
+        offered_on(work["menu"][0]),
+        snapshot,
+    )
