@@ -32,7 +32,7 @@ MAKE = making_engines(GAME)
 
 
 def played(make: MakeEngine = MAKE, game: Game = GAME, walked: Walked | None = None) -> Played:
-    return Played(game, [TABLE], ["random"], make, walked or Walked(), time.monotonic() + 60)
+    return Played(game, [TABLE], ["random"], make, walked or Walked(), time.monotonic() + 3600)
 
 
 def look(check: str, at: Played) -> Sequence[Finding]:
