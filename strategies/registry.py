@@ -255,6 +255,10 @@ def handicaps_for(game: str) -> dict[str, Strategy]:
     return {s.name: s for s in _thinking(game) if s.is_handicap}
 
 
+def _all_of(game: str) -> dict[str, Strategy]:
+    return {**strategies_for(game), **thinkers_for(game), **handicaps_for(game)}
+
+
 def _thinking(game: str) -> list[Strategy]:
     return [s for s in _known(game) if s.thinks_with]
 
@@ -307,12 +311,9 @@ def find_strategy(spec: str, game: str) -> Strategy:
     path, colon, name_in_file = name.rpartition(":")
     if colon and not Path(path).name:
         raise UsageError(f"no file stands before the colon in {spec!r}; write file.py:name")
-    found = _from_file(path, name_in_file) if colon else strategies_for(game).get(name)
+    found = _from_file(path, name_in_file) if colon else _all_of(game).get(name)
     if found is None:
-        thinkers = {**thinkers_for(game), **handicaps_for(game)}
-        if name not in thinkers:
-            raise unknown("strategy", name, {**strategies_for(game), **thinkers}, f" for {game}")
-        found = thinkers[name]
+        raise unknown("strategy", name, _all_of(game), f" for {game}")
     if found.game not in _played(game):
         raise UsageError(f"strategy {name} plays {found.game}, not {game}")
     players = {name: written.pop(name) for name in found.thinks_with if name in written}
@@ -326,8 +327,7 @@ def find_persona(persona: Persona, game: str) -> Strategy:
     if persona.game and persona.game not in _played(game):
         find_game(persona.game)
         raise UsageError(f"{persona.where} plays {persona.game}, not {game}")
-    names = [*strategies_for(game), *thinkers_for(game), *handicaps_for(game)]
-    if persona.name in names:
+    if persona.name in _all_of(game):
         raise UsageError(
             f"{persona.where} is called as a strategy of {game} is; give it another name"
         )

@@ -20,11 +20,14 @@ from strategies import (
     working_record,
 )
 from strategies.scaphandre import sign_of
-from strategies.scaphandre_chances import FURTHEST, HELD, PLIES, WHO_TAKES
 from strategies.scaphandre_endgame import deal_unseen, play_out
 from strategies.scaphandre_knowledge import (
+    FURTHEST,
+    HELD,
     MEMORY,
+    PLIES,
     REACH,
+    WHO_TAKES,
     count_cards,
     expect_hidden,
     order_of_play,

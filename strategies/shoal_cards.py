@@ -20,8 +20,7 @@ from simulate.kit.grid import CELLS, ROW, SET
 from strategies import PASS, bit, compiled, has, inlined, lowest
 from strategies.shoal import line_of
 from strategies.shoal_guess import betrayed, majority, one_more, place_of
-from strategies.shoal_lines import cooled, find_hot, hot_cells, near, take_away, threat
-from strategies.shoal_memory import WORST
+from strategies.shoal_lines import WORST, cooled, find_hot, hot_cells, near, take_away, threat
 
 #: However many cards are to come, some doubt about a lead.
 _DOUBT = 0.25

@@ -1,7 +1,7 @@
 """What the planners of Shoal make of the table: who has which colour, and who gets what.
 
 Places are seats in the order of play, from the planner's own, 0. All that is made of it is
-noted in the planner's memory; see `strategies.shoal_memory`.
+noted in the planner's memory; see `strategies.shoal_lines`.
 """
 
 from __future__ import annotations

@@ -7,11 +7,38 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.shoal import COLOURS, SLOTS, colour_of, fish_on, is_fish, seabed_of
+import numpy as np
+
+from simulate.games.shoal import COLOURS, MOST_SEATS, SLOTS, colour_of, fish_on, is_fish, seabed_of
 from simulate.kit.grid import ROW, SET, WORDS, beside
-from strategies import bit, compiled, has, inlined, lowest
+from strategies import bit, compiled, has, inlined, lowest, record_of
 from strategies.shoal import card_on, line_of
-from strategies.shoal_memory import MOST_HOT
+
+#: How many hot cells of a shoal are minded.
+MOST_HOT = 64
+#: Less than anything is worth.
+WORST = -1e18
+#: What the planner notes while it thinks. Places are seats in the order of play, its own is 0.
+MEMORY = record_of(
+    # How likely each colour is each place's; how what they did speaks for it, against
+    # their likeliest colour; and what a point of theirs is worth to the planner.
+    belief=(np.float64, MOST_SEATS, COLOURS),
+    signs=(np.float64, MOST_SEATS, COLOURS),
+    minds=(np.float64, MOST_SEATS),
+    # By colour: what a fish in sight is worth to the planner, and how many an action
+    # would add to the shoal looked at.
+    worth=(np.float64, COLOURS),
+    changed=(np.float64, COLOURS),
+    # The hot cells of the shoal looked at, one by one with what they threaten, and as a
+    # board.
+    hot_cells=(np.int64, MOST_HOT),
+    heat=(np.float64, MOST_HOT),
+    hot_board=(np.int64, WORDS),
+    # The most that each slot's card is worth, in the own shoal, 0, and in an
+    # opponent's, 1; and the action for it.
+    best=(np.float64, 2, SLOTS),
+    actions=(np.int64, 2, SLOTS),
+)
 
 _LOW = 0xFFFF_FFFF
 _NOT_SIGN = 0x7FFF_FFFF_FFFF_FFFF

@@ -14,10 +14,10 @@ from simulate.games.shoal import (
     fish_on,
     is_fish,
 )
-from strategies import PASS, Parameter, View, action_at, compiled, inlined, strategy
+from strategies import PASS, Parameter, View, action_at, compiled, inlined, strategy, working_record
 from strategies.shoal_cards import look_at
 from strategies.shoal_guess import guess_colours, seat_at, weigh_players
-from strategies.shoal_memory import WORST, blank_memory
+from strategies.shoal_lines import MEMORY, WORST
 
 
 class _Weights(NamedTuple):
@@ -189,7 +189,7 @@ def _plan(view: Any, weights: Any) -> int:
     """Return the action that is worth most, together with the best second step."""
     if view.menu.count == 1:
         return action_at(view.menu, 0)
-    memory = blank_memory(view)
+    memory = working_record(view, MEMORY)
     guess_colours(view, memory, weights.guess, weights.trust, weights.doubt)
     weigh_players(view, memory, weights.spoil, weights.lead)
     memory.best[:, :] = WORST

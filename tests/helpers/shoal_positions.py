@@ -15,9 +15,9 @@ from simulate.kit.view import View
 from simulate.play import kernel
 from simulate.play.arms import make_engine
 from simulate.rules.kinds import Value
-from strategies import Parameter, strategy
+from strategies import Parameter, strategy, working_record
 from strategies.shoal_guess import guess_colours
-from strategies.shoal_memory import blank_memory
+from strategies.shoal_lines import MEMORY
 from tests.helpers.asking import Seen, answers
 from tests.helpers.kept_calls import offer_actions
 from tests.helpers.studies import lineup_of, make_study, moment_at
@@ -124,7 +124,7 @@ def moments(variant: str = "base", **rules: Value) -> list[Moment]:
 )
 def guesser(view: View, place: float, colour: float, guess: float, doubt: float) -> int:
     """Tells how likely the planner thinks a colour is a player's, in millionths."""
-    memory = blank_memory(view)
+    memory = working_record(view, MEMORY)
     guess_colours(view, memory, guess, 1.0, doubt)
     return int(memory.belief[int(place), int(colour)] * 1e6 + 0.5)
 
