@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ EXAMPLE = (
     "Then begin a study file with the line: #:schema ./study.schema.json\n\n"
     "fathom schema --tables run"
 )
+_REPORTS = Path(__file__).resolve().parents[3] / "reports"
 #: The room of `reports` with the tables of each command.
 _ROOMS = {
     "run": "run",
@@ -19,7 +21,7 @@ _ROOMS = {
     "sweep": "sweep",
     "report": "page",
 }
-_CONTESTS = ("tournament", "ladder", "ask")
+_CONTESTS = sorted({file.parent.name for file in _REPORTS.glob("*/contest.py")} - {"contest"})
 
 Tables = Annotated[
     str | None,
