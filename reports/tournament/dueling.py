@@ -12,7 +12,6 @@ from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
 from reports.figures.noticeable import WINS
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
-from reports.tournament.duels import Duel
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
@@ -35,7 +34,7 @@ def halves(players: int) -> str:
 
 
 def _answer(results: TournamentResults) -> list[str]:
-    return [_winning(results), *_neighbours(results)]
+    return [_winning(results), *_neighbours(results)] if results.duels.are_played else []
 
 
 def _winning(results: TournamentResults) -> str:
@@ -152,19 +151,21 @@ def _cell(difference: Estimate) -> Cell:
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     """Return a row for each pair, and one for each way in which it sits."""
-    return [row for duel in results.duels.pairs for row in _of(results, duel)]
-
-
-def _of(results: TournamentResults, duel: Duel) -> list[dict[str, Any]]:
-    names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
-    compared = duel.compared
-    told = {"p_value": compared.p_value, "p_holm": compared.p_holm, "verdict": compared.word}
-    ways = [(ALL, duel.games, duel.difference, told)]
-    ways += [(one.seating, one.games, one.difference, {}) for one in duel.seated]
-    return [
-        {**names, "seating": seating, "games": games, "value": found, **more}
-        for seating, games, found, more in ways
-    ]
+    rows = []
+    for duel in results.duels.pairs:
+        names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
+        verdict = {
+            "p_value": duel.compared.p_value,
+            "p_holm": duel.compared.p_holm,
+            "verdict": duel.compared.word,
+        }
+        together = {"seating": ALL, "games": duel.games, "value": duel.difference}
+        rows.append(names | together | verdict)
+        rows += [
+            names | {"seating": one.seating, "games": one.games, "value": one.difference}
+            for one in duel.seated
+        ]
+    return rows
 
 
 def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
@@ -225,5 +226,4 @@ DUELS = Question(
     table=_table,
     notes=_notes,
     draw=_draw,
-    is_answered=lambda results: results.duels.are_played,
 )

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from reports.contest.compared import Compared, compare_all, level_of
 from reports.figures.differences import difference
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.compared import Compared, compare_all, level_of
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -110,10 +110,10 @@ class Duels:
 
     def __init__(self, run: TournamentRun, order: Sequence[int], confidence: float) -> None:
         self.confidence = confidence
-        self.are_played = run.tournament.with_duels
-        self._players = run.tournament.study.players
+        self.are_played = run.design.with_duels
+        self._players = run.design.study.players
         self._order = order
-        self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
+        self._cells = dict(zip(run.design.cells, run.cells, strict=True))
         self._others = {played.places: played for played in run.duels}
 
     @cached_property

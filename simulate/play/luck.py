@@ -69,12 +69,6 @@ def play_crossed(
 
     Parameters
     ----------
-    study
-        Whose rules and seed are played.
-    strategy
-        Who plays.
-    jobs
-        Threads; they change the speed only.
     games
         At most about so many, partners included; two units at least.
     progress

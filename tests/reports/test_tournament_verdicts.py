@@ -11,7 +11,7 @@ from reports.tournament.beating import BEATING, beats_all
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from tests.helpers.tournaments import by_matrix, draw_run, ring, tournament_of
+from tests.helpers.contests import by_matrix, draw_run, results_of, ring, tournament_of
 
 #: What is true of two studies or more of each kind, at many games and at few.
 TRUTHS: dict[str, tuple[int, Any, Any]] = {
@@ -47,9 +47,7 @@ TRUTHS: dict[str, tuple[int, Any, Any]] = {
 
 def study_of(kind: str, games: int, seed: int) -> TournamentResults:
     players, rates, mixed = TRUTHS[kind]
-    tournament = tournament_of("abcdef"[: len(rates)], players, games)
-    chances = by_matrix(rates, mixed)
-    return TournamentResults(draw_run(tournament, chances, np.random.default_rng(seed)))
+    return results_of("abcdef"[: len(rates)], players, games, by_matrix(rates, mixed), seed)
 
 
 def told(results: TournamentResults) -> list[str]:
