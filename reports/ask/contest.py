@@ -11,6 +11,7 @@ from reports.ask import sentences
 from reports.ask.results import MARGIN, Answered, AskResults, Word
 from reports.ask.sentences import handicap, question, yes_or_no
 from reports.contest.contest import Contest, Question, frame
+from reports.contest.results import unfinished
 from reports.figures.figure import POINTS, SHARE
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
@@ -81,7 +82,7 @@ COLUMNS = (
     Column(
         "unfinished",
         "games that reached the safety cap on turns undecided",
-        lambda one: one.asked.run.tally.sums[one.asked.run.layout.single("unfinished")],
+        lambda one: unfinished(one.asked.run),
     ),
 )
 

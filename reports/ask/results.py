@@ -20,21 +20,14 @@ Word = Literal["costs", "free", "helps", "not clear"]
 
 @dataclass(frozen=True)
 class Answered:
-    """What came of a question.
+    """What came of a question."""
 
-    Attributes
-    ----------
-    asked
-        The question, who played it, and its games.
-    win_rate, cost
-        Of the player with the handicap, and how much below the fair share that is.
-    word
-        What that allows to say, with all questions together.
-    """
-
+    #: The question, who played it, and its games.
     asked: Asked
+    #: Of the player with the handicap, and how much below the fair share that is.
     win_rate: Estimate
     cost: Estimate
+    #: What that allows to say, with all questions together.
     word: Word
 
 

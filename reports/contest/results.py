@@ -36,12 +36,8 @@ ELO_MEANS = (
 class ContestResults:
     """All figures of a contest.
 
-    Parameters
-    ----------
-    run
-        With at least one line-up played.
-    confidence
-        Of every interval, and of all that is said to be clear of one kind together.
+    The confidence is that of every interval, and of all that is said to be clear of one kind
+    together.
     """
 
     def __init__(self, run: ContestRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
@@ -108,9 +104,14 @@ def wins_of(played: Played | Run) -> DealSums:
     )
 
 
+def unfinished(played: Played | Run) -> int:
+    """Return how many games reached the safety cap on turns undecided."""
+    return played.tally.sums[played.layout.single("unfinished")]
+
+
 def decided(played: Played | Run) -> float:
     """Return the share of the games that were decided: of others nobody is the winner."""
-    return 1 - played.tally.sums[played.layout.single("unfinished")] / played.games
+    return 1 - unfinished(played) / played.games
 
 
 def against_fair(
@@ -144,12 +145,8 @@ def live_rows(
 ) -> list[list[str]]:
     """Say among whom each wins least so far, and how many line-ups have begun, or are open.
 
-    Parameters
-    ----------
-    pairs
-        One and all others of each line-up; of what is shown there may be more, or less.
-    still_open
-        How many were open at the last look; ``None`` before the first, and where none stops.
+    Pairs are one and all others of each line-up; of what is shown there may be more, or less. How
+    many were open at the last look is ``None`` before the first, and where none stops.
     """
     rows = []
     for one in dict.fromkeys(one for one, _ in pairs):

@@ -50,15 +50,10 @@ class Luck:
 
 
 def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
-    """Estimate the shares from games and their partners.
+    """Estimate the shares from games and their partners; nothing where everybody won alike.
 
     Each unit, a game with its partners, is independent of the others. The intervals are so wide
     that all of them hold together.
-
-    Returns
-    -------
-    Luck or None
-        ``None`` where there is nothing to split, because everybody won alike in all games.
     """
     wins = crossed.wins / whole_win(crossed.wins.shape[2])
     units, games = len(wins), crossed.games

@@ -24,35 +24,23 @@ Kind = Literal["reference", "style", "thinking"]
 
 @dataclass(frozen=True)
 class Rung:
-    """A strategy alone at the table of the reference.
+    """A strategy alone at the table of the reference."""
 
-    Attributes
-    ----------
-    strategy
-        Who it is.
-    kind
-        Whether it is the reference itself, thinks with one of the budgets, or is another style.
-    budget
-        How many rollouts it has; 0 for none.
-    win_rate
-        The fair share exactly of the reference, which is not played.
-    from_fair
-        By how much that is above the fair share.
-    elo
-        How far it is ahead of the reference; an end is infinite if it won no game, or all.
-    compared
-        Whether it clearly lies above or below the fair share; ``None`` of the reference.
-    games_per_s
-        Games a second, of all threads together; 0 where nothing was played.
-    """
-
+    #: Who it is.
     strategy: Strategy
+    #: Whether it is the reference itself, thinks with one of the budgets, or is another style.
     kind: Kind
+    #: How many rollouts it has; 0 for none.
     budget: int
+    #: The fair share exactly of the reference, which is not played.
     win_rate: Estimate
+    #: By how much that is above the fair share.
     from_fair: Estimate
+    #: How far it is ahead of the reference; an end is infinite if it won no game, or all.
     elo: Estimate
+    #: Whether it clearly lies above or below the fair share; ``None`` of the reference.
     compared: Compared | None
+    #: Games a second, of all threads together; 0 where nothing was played.
     games_per_s: float
 
     @property

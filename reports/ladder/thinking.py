@@ -42,22 +42,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Thinking:
-    """What more thinking brings.
+    """What more thinking brings."""
 
-    Attributes
-    ----------
-    steps
-        Every two budgets.
-    word
-        ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`;
-        ``"still pays"`` if each budget but the largest is clearly beaten by a larger one;
-        ``"not told"`` where there are too few games for either.
-    budget
-        The first budget from which no larger one is clearly better.
-    """
-
+    #: Every two budgets.
     steps: Sequence[Step]
+    #: ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`; ``"still
+    #: pays"`` if each budget but the largest is clearly beaten by a larger one; ``"not told"``
+    #: where there are too few games for either.
     word: Word
+    #: The first budget from which no larger one is clearly better.
     budget: int
 
     @property

@@ -10,6 +10,7 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import SIDES, Question, frame
+from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.tournament.results import TournamentResults
@@ -128,7 +129,7 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
                 "p_value": compared.p_value,
                 "p_holm": compared.p_holm,
                 "verdict": compared.word,
-                "unfinished": played.unfinished,
+                "unfinished": unfinished(played),
             }
         rows.append(row)
     return rows

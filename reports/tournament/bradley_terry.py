@@ -48,21 +48,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Strengths:
-    """What `fit` found.
+    """What `fit` found."""
 
-    Attributes
-    ----------
-    values
-        The strengths, 0 for who would win half of the games against all, met equally often.
-    covariance
-        Of the strengths.
-    compared
-        The largest set of competitors of which each won against another one, all around. The
-        others won no game against those, or lost none, and their strength is not known.
-    """
-
+    #: The strengths, 0 for who would win half of the games against all, met equally often.
     values: Numbers
+    #: Of the strengths.
     covariance: Numbers
+    #: The largest set of competitors of which each won against another one, all around. The others
+    #: won no game against those, or lost none, and their strength is not known.
     compared: list[int]
 
 

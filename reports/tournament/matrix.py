@@ -19,20 +19,7 @@ from simulate.play.tournament import TournamentRun
 
 
 class OfRun:
-    """What is reckoned of a run.
-
-    Parameters
-    ----------
-    run
-        With at least one pass played.
-    confidence
-        Of every interval, and of all verdicts of one kind together, at all looks.
-
-    Attributes
-    ----------
-    level
-        Of every interval by itself, so that those after all looks have the confidence.
-    """
+    """What is reckoned of a run, sure after all looks; `level` is that of an interval."""
 
     def __init__(self, run: TournamentRun, confidence: float) -> None:
         self.run = run

@@ -31,48 +31,34 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 @dataclass(frozen=True)
 class Pair:
-    """Two strategies by their numbers, the first of which ranks higher.
-
-    Attributes
-    ----------
-    difference, error
-        Of their win rates, with its standard error.
-    compared
-        ``"above"`` if the first is clearly better.
-    """
+    """Two strategies by their numbers, the first of which ranks higher."""
 
     first: int
     second: int
+    #: Of their win rates, with its standard error.
     difference: Estimate
+    #: ``"above"`` if the first is clearly better.
     compared: Compared
     error: float
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """One strategy's place.
+    """One strategy's place."""
 
-    Attributes
-    ----------
-    strategy
-        Its number.
-    rank, best_rank, worst_rank
-        1 for the highest win rate; below all that are clearly better, above all that are clearly
-        worse.
-    win_rate
-        With mixed line-ups, per seat it has.
-    elo
-        Bradley and Terry's strength; 1500 would win half of the games against all others. Nothing
-        is known of who won no game, or lost none.
-    """
-
+    #: Its number.
     strategy: int
     spec: str
     tier: str
+    #: 1 for the highest win rate; below all that are clearly better, above all that are clearly
+    #: worse.
     rank: int
     best_rank: int
     worst_rank: int
+    #: With mixed line-ups, per seat it has.
     win_rate: Estimate
+    #: Bradley and Terry's strength; 1500 would win half of the games against all others. Nothing is
+    #: known of who won no game, or lost none.
     elo: Estimate
 
     @property
@@ -248,10 +234,7 @@ class Mixed(OfRun):
     def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
         """Return the covariance of a sum over the deals of the mixed line-ups.
 
-        Parameters
-        ----------
-        terms
-            Of each line-up, what each deal adds: shape (deals, size).
+        Terms are of each line-up what each deal adds: shape (deals, size).
         """
         taken = len(terms) / self.run.design.mixed_possible
         within = sum(_spread(term) for term in terms)

@@ -29,22 +29,15 @@ Standing = Mapping[tuple[int, int], Settled]
 
 @dataclass(frozen=True)
 class Race:
-    """What is settled up to a look.
+    """What is settled up to a look."""
 
-    Attributes
-    ----------
-    cells, pairs
-        How each cell of the matrix stands, and each pair of the ranking.
-    still_open
-        The line-ups for which something is open, by their numbers: all mixed ones together, for
-        each tells of as many pairs as it seats.
-    games_left
-        How many more games there are at most.
-    """
-
+    #: How each cell of the matrix stands, and each pair of the ranking.
     cells: Standing
     pairs: Standing
+    #: The line-ups for which something is open, by their numbers: all mixed ones together, for each
+    #: tells of as many pairs as it seats.
     still_open: set[int]
+    #: How many more games there are at most.
     games_left: int
 
     @property

@@ -25,26 +25,10 @@ MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
 
 
 class TournamentResults(ContestResults):
-    """All figures of one tournament.
+    """All figures of one tournament, whose confidence is that of all looks together.
 
-    Parameters
-    ----------
-    run, confidence
-        As of all contests; the confidence is that of all looks together.
-    margin
-        Up to what shares of wins are practically the same, where it is played until all is
-        decided; what people notice unless said.
-
-    Attributes
-    ----------
-    matrix
-        Each strategy alone at a table of each other, and who beats whom.
-    mixed
-        The mixed line-ups: win rates, ranking and Elo.
-    duels
-        Each two strategies half and half, if that was asked for.
-    level
-        Of every interval by itself, so that those after all looks have the confidence.
+    Shares of wins are practically the same up to the margin, where it is played until all is
+    decided: what people notice unless said. Every interval by itself has the `level`.
     """
 
     def __init__(

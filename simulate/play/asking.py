@@ -34,23 +34,15 @@ def asking_id(study: Study, others: Strategy) -> str:
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked.
+    """What is asked."""
 
-    Attributes
-    ----------
-    topic
-        What sort of question it is.
-    about
-        The kind's name, or what is missing.
-    players
-        Who has that handicap, in different ways.
-    kind
-        The kind of action that it is about, if it is about one.
-    """
-
+    #: What sort of question it is.
     topic: Topic
+    #: The kind's name, or what is missing.
     about: str
+    #: Who has that handicap, in different ways.
     players: tuple[Strategy, ...]
+    #: The kind of action that it is about, if it is about one.
     kind: Kind | None = None
 
     @property
@@ -61,23 +53,15 @@ class Question:
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked of a game.
+    """What is asked of a game."""
 
-    Attributes
-    ----------
-    study
-        The rules, players and seed; its games are those of one question.
-    others
-        Who sits at the table without a handicap.
-    questions
-        At least one.
-    kinds
-        The kinds of actions that the game has.
-    """
-
+    #: The rules, players and seed; its games are those of one question.
     study: Study
+    #: Who sits at the table without a handicap.
     others: Strategy
+    #: At least one.
     questions: tuple[Question, ...]
+    #: The kinds of actions that the game has.
     kinds: Kinds
 
     @property
@@ -111,20 +95,13 @@ class Asking:
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a question.
+    """What came of a question."""
 
-    Attributes
-    ----------
-    question
-        What was asked.
-    player
-        Who played with the handicap.
-    run
-        Its games at a table of the others; its wins are those of the first strategy.
-    """
-
+    #: What was asked.
     question: Question
+    #: Who played with the handicap.
     player: Strategy
+    #: Its games at a table of the others; its wins are those of the first strategy.
     run: Run
 
 
@@ -144,17 +121,10 @@ class AskRun(ContestRun):
 def play_questions(
     asking: Asking, jobs: int = 1, *, watch: Callable[[Sequence[Asked], int], None] | None = None
 ) -> AskRun:
-    """Play all questions, one after the other.
+    """Play all questions, one after the other; those finished if it was interrupted.
 
-    Parameters
-    ----------
-    watch
-        Called after each block of games with what was asked so far, and how many were played.
-
-    Returns
-    -------
-    AskRun
-        Of the questions finished so far if it was interrupted from the keyboard.
+    `watch` is called after each block of games with what was asked so far, and how many were
+    played.
 
     Raises
     ------

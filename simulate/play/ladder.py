@@ -37,31 +37,21 @@ PASS_GAMES = 5_000
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who climbs it.
+    """Who climbs it."""
 
-    Attributes
-    ----------
-    study
-        What all line-ups share: the game and its rules, players, seed; its games are those of
-        a rung that does not think. Its own line-up is not played.
-    reference
-        Who sits in all other seats.
-    quick
-        The rungs that do not think; if the reference is one of them, it is not played.
-    thinking
-        The rungs that think, by their budgets.
-    strong, weak
-        Who plays whom to tell how much skill counts.
-    slow_games
-        Games of each rung that thinks; 0 for as many as suit the largest budget.
-    """
-
+    #: What all line-ups share: the game and its rules, players, seed; its games are those of a rung
+    #: that does not think. Its own line-up is not played.
     study: Study
+    #: Who sits in all other seats.
     reference: Strategy
+    #: The rungs that do not think; if the reference is one of them, it is not played.
     quick: tuple[Strategy, ...]
+    #: The rungs that think, by their budgets.
     thinking: tuple[Strategy, ...]
+    #: Who plays whom to tell how much skill counts.
     strong: Strategy
     weak: Strategy
+    #: Games of each rung that thinks; 0 for as many as suit the largest budget.
     slow_games: int = 0
 
     @property
@@ -190,18 +180,9 @@ class LadderRun(ContestRun):
 def play_ladder(
     ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
 ) -> LadderRun:
-    """Play all line-ups of a ladder.
+    """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
 
-    Parameters
-    ----------
-    passes
-        In how many passes over all rungs; by default many, so that little is lost when it is
-        interrupted. Like `jobs` they change the speed only.
-
-    Returns
-    -------
-    LadderRun
-        Of the passes finished so far if it was interrupted from the keyboard.
+    There are many passes unless said, so that little is lost. They change the speed only.
 
     Raises
     ------

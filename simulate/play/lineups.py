@@ -38,51 +38,34 @@ Places = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Lineup:
-    """A line-up to be played.
+    """A line-up to be played."""
 
-    Attributes
-    ----------
-    arm
-        What plays it.
-    places
-        Who sits where.
-    deals
-        Which deals it plays.
-    piece
-        The most deals that one thread plays at a time; 0 for all of a pass. Slow games take
-        small pieces, or one thread plays on alone at the end of each pass.
-    """
-
+    #: What plays it.
     arm: Arm
+    #: Who sits where.
     places: Places
+    #: Which deals it plays.
     deals: range
+    #: The most deals that one thread plays at a time; 0 for all of a pass. Slow games take small
+    #: pieces, or one thread plays on alone at the end of each pass.
     piece: int = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What came of one line-up.
+    """What came of one line-up."""
 
-    Attributes
-    ----------
-    places
-        The line-up.
-    layout
-        Where each count stands in the tally's sums.
-    tally
-        The counts of all deals, without distributions: of hundreds of line-ups they
-        would fill the memory.
-    wins
-        Wins, in parts of a whole one, that each deal gave each different strategy of the line-up,
-        in the order of `competitors`: shape (deals, strategies).
-    seconds
-        That the games took, of all threads together.
-    """
-
+    #: The line-up.
     places: Places
+    #: Where each count stands in the tally's sums.
     layout: TallyLayout
+    #: The counts of all deals, without distributions: of hundreds of line-ups they would fill the
+    #: memory.
     tally: Tally
+    #: Wins, in parts of a whole one, that each deal gave each different strategy of the line-up, in
+    #: the order of `competitors`: shape (deals, strategies).
     wins: np.ndarray[Any, np.dtype[Any]]
+    #: That the games took, of all threads together.
     seconds: float = 0.0
 
     @property
@@ -94,11 +77,6 @@ class Played:
     def games(self) -> int:
         """Games played."""
         return self.tally.deals * self.layout.rotations
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return self.tally.sums[self.layout.single("unfinished")]
 
     def packed(self) -> dict[str, Any]:
         """Return what was counted, plain."""
@@ -132,26 +110,17 @@ class PlayedTogether:
 
 @dataclass(frozen=True)
 class ContestRun:
-    """What came of a contest: a design of line-ups on common deals.
+    """What came of a contest: a design of line-ups on common deals."""
 
-    Attributes
-    ----------
-    design
-        What was asked for, with its `study`, `games` and `id`.
-    played
-        What each line-up gave, in the design's order.
-    elapsed
-        Seconds of playing, without compiling.
-    jobs
-        Threads used.
-    interrupted
-        Whether it was stopped before all deals were played.
-    """
-
+    #: What was asked for, with its `study`, `games` and `id`.
     design: Any
+    #: What each line-up gave, in the design's order.
     played: tuple[Any, ...]
+    #: Seconds of playing, without compiling.
     elapsed: float
+    #: Threads used.
     jobs: int
+    #: Whether it was stopped before all deals were played.
     interrupted: bool
 
     @property
@@ -209,21 +178,10 @@ def play_lineups(
     watch: Watch | None = None,
     begun: Sequence[Played] = (),
 ) -> PlayedTogether:
-    """Play all deals of several line-ups.
+    """Play all deals of several line-ups, after those that `begun` tells of.
 
-    Parameters
-    ----------
-    lineups
-        What to play.
-    jobs
-        Threads; they change the speed only.
-    passes
-        In how many passes, in each of which every line-up plays two deals or more. They
-        change the speed only, and what is left when it is interrupted.
-    watch
-        Called after each piece of each pass.
-    begun
-        What each gave for earlier deals, to go on from there; nothing unless said.
+    In each of so many passes every line-up plays two deals or more; they change the speed only, and
+    what is left when it is interrupted. `watch` is called after each piece of each pass.
 
     Raises
     ------

@@ -49,22 +49,15 @@ PASS_GAMES = 30_000
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays whom, and how often.
+    """Who plays whom, and how often."""
 
-    Attributes
-    ----------
-    study
-        What all line-ups share: the game and its rules, players, seed; its games are those
-        of one cell, the most of each where it is played until all is decided. Its own line-up is
-        not played.
-    strategies
-        Those that compete.
-    with_duels
-        Whether each two also meet half and half.
-    """
-
+    #: What all line-ups share: the game and its rules, players, seed; its games are those of one
+    #: cell, the most of each where it is played until all is decided. Its own line-up is not
+    #: played.
     study: Study
+    #: Those that compete.
     strategies: tuple[Strategy, ...]
+    #: Whether each two also meet half and half.
     with_duels: bool = False
 
     def __post_init__(self) -> None:
@@ -258,17 +251,12 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
 
 @dataclass(frozen=True)
 class TournamentRun(ContestRun):
-    """What came of a tournament.
-
-    Attributes
-    ----------
-    looked
-        Of a race: at how many looks each line-up was looked at, in the order of
-        `Tournament.lineups`; those that were at fewer than others stopped then.
-    """
+    """What came of a tournament."""
 
     design: Tournament
     played: tuple[Played, ...]
+    #: Of a race: at how many looks each line-up was looked at, in the order of
+    #: `Tournament.lineups`; those that were at fewer than others stopped then.
     looked: tuple[int, ...] = ()
 
     @property
@@ -333,20 +321,9 @@ def play_tournament(
 ) -> TournamentRun:
     """Play all line-ups of a tournament; of one that races, no more than is still open.
 
-    Parameters
-    ----------
-    still_open
-        Asked after each look but the last. Line-ups that have stopped stay so, whatever it says.
-    passes
-        In how many passes; by default so many that each takes a few seconds at most. Like `jobs`
-        they change the speed only, and what is left of an interrupted tournament.
-
-    Returns
-    -------
-    TournamentRun
-        If it was interrupted from the keyboard: of the passes finished so far; of a race up to the
-        last look that was finished, for the error is shared by the looks and covers nothing in
-        between.
+    That is asked after each look but the last. Line-ups that have stopped stay so, whatever it
+    says. Interrupted, it ends with the passes finished so far; a race with the last look that was
+    finished, for the error is shared by the looks and covers nothing in between.
 
     Raises
     ------

@@ -150,11 +150,3 @@ def test_of_styles_that_are_alike_little_is_ever_said_to_be_known() -> None:
         wrong["beats"] += beats_all(found)[0] != "not known yet"
         wrong["lasts"] += len(found.lasting.possible) < 3
     assert all(count <= 4 for count in wrong.values()), wrong  # 20 x 0.05 and 3 standard errors
-
-
-def test_who_is_best_with_mixed_line_ups_may_not_be_known_to_beat_all_others() -> None:
-    results = study_of("best with mixed line-ups, level with the next", 300, 1)
-    assert RANKING.answer(results)[0].startswith("With mixed line-ups a is clearly best: it wins ")
-    assert BEATING.answer(results)[0] == (
-        "Whether one style beats all others one at a time is not known yet: it may be a."
-    )

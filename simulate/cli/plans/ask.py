@@ -36,14 +36,7 @@ class Wanted:
 
 
 class AskPlan(ContestPlan):
-    """Questions to be played.
-
-    Parameters
-    ----------
-    player
-        The spec of who plays without a handicap; what the study file says, or the game's usual
-        strategy, unless it is said.
-    """
+    """Questions to be played; `player` has no handicap: the usual strategy unless said."""
 
     command: ClassVar[str] = "ask"
     table: ClassVar[str] = "ask"

@@ -46,37 +46,16 @@ _PINNED = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
 
 
 class ContestPlan(Plan):
-    """A contest to be played.
+    """A contest to be played, or `UsageError`.
 
     A kind of contest declares its options, how they make a design, and what plays that; what came
-    of it is told by the `reports.contest.contest.Contest` of the command.
-
-    Parameters
-    ----------
-    selection
-        What the user chose of what all line-ups share.
-    said
-        What the command line says that the plan's table of a study file may say too; otherwise
-        than that file, it is another contest than the one pinned.
-
-    Attributes
-    ----------
-    unfit
-        Fields of a study that it cannot have, each with what to do instead.
-    refusal
-        Why games in which several seats win together cannot be played so, and what to do instead.
-    design
-        What is played.
-    pinned, pinned_tally
-        What each line-up, and all together, must give; empty if nothing is pinned.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played; nothing has been.
+    of it is told by the `reports.contest.contest.Contest` of the command. What the command line
+    says otherwise than the plan's table of a study file is another contest than the one pinned.
     """
 
+    #: Fields of a study that it cannot have, each with what to do instead.
     unfit: ClassVar[Mapping[str, str]] = {}
+    #: Why games in which several seats win together cannot be played so, and what to do instead.
     refusal: ClassVar[tuple[str, str]]
     #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
     usual: Strategy | None = None

@@ -28,13 +28,7 @@ ROLLOUTS = (16, 64, 256)
 
 
 def parse_rollouts(text: str) -> list[int]:
-    """Read budgets, as in ``16,64,256``.
-
-    Raises
-    ------
-    UsageError
-        They are none.
-    """
+    """Read budgets, as in ``16,64,256``, or raise `UsageError`."""
     parts = [part.strip() for part in text.split(",")]
     if not all(re.fullmatch("[0-9]{1,6}", part) for part in parts):
         raise UsageError(f"the rollouts cannot be {text!r}; give a list, as in 16,64,256")
@@ -44,16 +38,9 @@ def parse_rollouts(text: str) -> list[int]:
 class LadderPlan(ContestPlan):
     """A ladder to be played.
 
-    Parameters
-    ----------
-    strategies
-        Who climbs; if nothing is said, those that the study file names, or all of the game.
-    against
-        Who has all other seats; likewise, or the game's usual strategy.
-    rollouts
-        The budgets of who thinks ahead; likewise, or `ROLLOUTS`.
-    slow_games
-        Games of each who thinks ahead; likewise, or as many as suit the largest budget.
+    What is not said is as in the study file; or else all strategies of the game climb, the game's
+    usual one has all other seats, budgets are `ROLLOUTS`, and games of each who thinks ahead as
+    many as suit the largest of them.
     """
 
     command: ClassVar[str] = "ladder"

@@ -23,12 +23,7 @@ from strategies import find_strategy, strategies_for
 class TournamentPlan(ContestPlan):
     """A tournament to be played.
 
-    Parameters
-    ----------
-    strategies
-        Who competes; if nothing is said, those that the study file names, or all of the game.
-    duels
-        Whether each two also share the seats half and half; as the study file says unless said.
+    Unless said, those compete that the study file names, or all of the game, with duels as it says.
     """
 
     command: ClassVar[str] = "tournament"
