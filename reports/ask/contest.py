@@ -11,6 +11,7 @@ from reports.ask import sentences
 from reports.ask.results import MARGIN, Answered, AskResults, Word
 from reports.ask.sentences import handicap, question, yes_or_no
 from reports.contest.contest import Contest, Question, frame
+from reports.contest.results import unfinished
 from reports.figures.figure import POINTS, SHARE
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
@@ -78,7 +79,11 @@ COLUMNS = (
         shown=_used,
         spare=True,
     ),
-    Column("unfinished", "games that reached the safety cap on turns undecided"),
+    Column(
+        "unfinished",
+        "games that reached the safety cap on turns undecided",
+        lambda one: unfinished(one.asked.run),
+    ),
 )
 
 
@@ -112,21 +117,17 @@ def _draw(sheet: Sheet, results: AskResults) -> Drawing:
 def _of_topic(topic: Topic, asks: str) -> Question:
     """Return what all questions of a topic answer together."""
 
-    def some(results: AskResults) -> list[Answered]:
-        return [one for one in results.answers if one.asked.question.topic == topic]
+    def answer(results: AskResults) -> list[str]:
+        some = [one for one in results.answers if one.asked.question.topic == topic]
+        return [sentences.sentence(results, one) for one in some]
 
-    return Question(
-        name=topic,
-        asks=asks,
-        answer=lambda results: [sentences.sentence(results, one) for one in some(results)],
-        is_answered=lambda results: bool(some(results)),
-    )
+    return Question(name=topic, asks=asks, answer=answer)
 
 
 COSTS = Question(
     name="questions",
     asks="What does each handicap cost?",
-    answer=lambda results: [f"{sentences.dearest(results)}.", *sentences.also(results)],
+    answer=sentences.most,
     columns=COLUMNS,
     rows=lambda results: results.answers,
     table=lambda results: shown("What each handicap costs", COLUMNS, results.answers),
@@ -136,10 +137,10 @@ COSTS = Question(
 
 
 def _summary(results: AskResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    kinds = results.asking.kinds
+    kinds = results.run.design.kinds
     return {
-        "player": results.asking.others.spec,
-        "games_per_question": results.run.asked[0].run.games,
+        "player": results.run.design.others.spec,
+        "games_per_question": results.run.played[0].games,
         "fair_share": results.fair_share,
         "margin": MARGIN,
         "questions": tables["questions"],
@@ -149,11 +150,9 @@ def _summary(results: AskResults, tables: Mapping[str, list[Any]]) -> dict[str, 
 
 def _caveats(results: AskResults) -> list[str]:
     return [
-        "Every question is played on the same deals, each deal in every rotation; intervals are "
-        "made from the differences between deals, not between games.",
         "Where several players could answer a question, who do differently what is left to them, "
         "the best of them in other games plays it. Used: at how many of the choices that offer "
-        f"such an action and another kind {results.asking.others.quick.spec} takes it.",
+        f"such an action and another kind {results.run.design.others.quick.spec} takes it.",
     ]
 
 
@@ -169,4 +168,5 @@ CONTEST = Contest(
     known=sentences.known,
     caveats=_caveats,
     summary=_summary,
+    has_targets=False,
 )

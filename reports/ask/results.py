@@ -7,19 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+from reports.contest.results import ContestResults, decided, wins_of
 from reports.figures.differences import few_differ
-from reports.figures.figure import Figure
-from reports.figures.statistics import (
-    DEFAULT_CONFIDENCE,
-    DealSums,
-    Estimate,
-    rate,
-    student_quantile,
-)
-from reports.figures.targets import Judged
-from simulate.game import Game, find_game
-from simulate.play.asking import Asked, AskRun, asking_id
-from simulate.play.run import Run
+from reports.figures.statistics import DealSums, Estimate, rate, student_quantile
+from simulate.play.asking import Asked
 
 #: Up to so much a handicap is practically free.
 MARGIN = 0.02
@@ -29,62 +20,24 @@ Word = Literal["costs", "free", "helps", "not clear"]
 
 @dataclass(frozen=True)
 class Answered:
-    """What came of a question.
+    """What came of a question."""
 
-    Attributes
-    ----------
-    asked
-        The question, who played it, and its games.
-    win_rate
-        Of the player with the handicap.
-    cost
-        How much below the fair share that is.
-    word
-        What that allows to say, with all questions together.
-    unfinished
-        Games that reached the safety cap on turns undecided.
-    """
-
+    #: The question, who played it, and its games.
     asked: Asked
+    #: Of the player with the handicap, and how much below the fair share that is.
     win_rate: Estimate
     cost: Estimate
+    #: What that allows to say, with all questions together.
     word: Word
-    unfinished: int
 
 
-class AskResults:
-    """All that some questions found.
-
-    Parameters
-    ----------
-    run
-        With at least one question played.
-    confidence
-        Of all intervals together: each holds at a level so much higher (Bonferroni).
-    """
-
-    def __init__(self, run: AskRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
-        self.run = run
-        self.confidence = confidence
-        self.asking = run.asking
-        self.study = run.asking.study
-        self.game: Game = find_game(self.study.game)
-
-    @property
-    def ids(self) -> tuple[str, str]:
-        """Of what was planned, and of what was played."""
-        found = asking_id(self.study, self.asking.others)
-        return found, found
-
-    @property
-    def fair_share(self) -> float:
-        """The win rate of a player without a handicap."""
-        return self.game.fair_share(self.study.players)
+class AskResults(ContestResults):
+    """All that some questions found; all intervals hold together (Bonferroni)."""
 
     @property
     def each(self) -> float:
         """The confidence of each interval, so that all hold together."""
-        return 1 - (1 - self.confidence) / len(self.asking.questions)
+        return 1 - (1 - self.confidence) / len(self.run.design.questions)
 
     @cached_property
     def answers(self) -> list[Answered]:
@@ -93,41 +46,16 @@ class AskResults:
         return sorted(found, key=lambda one: -one.cost.value)
 
     @property
-    def figures(self) -> dict[str, Figure]:
-        """Nothing that a target could name: the answers are verdicts themselves."""
-        return {}
-
-    @property
     def estimates(self) -> dict[str, Estimate]:
         """What each handicap costs, by the question's name."""
         return {one.asked.question.name: one.cost for one in self.answers}
 
-    def judged(self) -> list[Judged]:
-        """Return no targets."""
-        return []
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return sum(one.unfinished for one in self.answers)
-
     def _answer(self, asked: Asked) -> Answered:
-        run = asked.run
-        unfinished = run.tally.sums[run.layout.single("unfinished")]
         # Unfinished games count for nobody, so the fair share is that of the decided games.
-        fair = self.fair_share * (1 - unfinished / run.games)
-        wins = won(wins_of(run), fair, self.each)
+        fair = self.fair_share * decided(asked.run)
+        wins = won(wins_of(asked.run), fair, self.each)
         cost = wins.negated().shifted(fair)
-        return Answered(asked, wins, cost, verdict(cost), unfinished)
-
-
-def wins_of(run: Run) -> DealSums:
-    """Return what the deals gave the player with the handicap."""
-    tally, layout = run.tally, run.layout
-    place = layout.strategy_wins.start
-    return DealSums(
-        tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
-    )
+        return Answered(asked, wins, cost, verdict(cost))
 
 
 def won(sums: DealSums, fair: float, confidence: float) -> Estimate:

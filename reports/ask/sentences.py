@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reports.ask.results import MARGIN, Answered, AskResults, Word, wins_of
+from reports.ask.results import MARGIN, Answered, AskResults, Word
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
-from reports.figures.statistics import rate
 from reports.writing import numbers
-from reports.writing.document import columns
 from reports.writing.words import capital, listed
-from simulate.play.asking import Asked, Asking
+from simulate.play.asking import Asked
 
 #: The most names that are listed of kinds that are left out.
 MOST_NAMED = 6
@@ -67,7 +65,7 @@ def sentence(results: AskResults, answer: Answered) -> str:
     told = f"{question(answer.asked)} {yes_or_no(answer)}: {_wins(results, answer)}."
     if answer.word != "helps":
         return told
-    others = results.asking.others.spec
+    others = results.run.design.others.spec
     if answer.asked.question.topic == "able":
         return f"{told} So {others} is not the strongest player: ask again with a better one."
     return f"{told} So {others} plays it badly here, or it is a trap."
@@ -85,17 +83,13 @@ def _wins(results: AskResults, answer: Answered) -> str:
     return f"{told} ({ends}; {fair} is fair)"
 
 
-def dearest(results: AskResults) -> str:
-    """Say what matters most; that it costs to move at random goes without saying."""
+def most(results: AskResults) -> list[str]:
+    """Say what matters most and what least; that it costs to move at random goes without saying."""
+    told = ["No handicap clearly costs anything."]
     for one in results.answers:
         if one.word == "costs" and one.asked.question.name != "random":
-            return capital(_wins(results, one))
-    return "No handicap clearly costs anything"
-
-
-def also(results: AskResults) -> list[str]:
-    """Say what matters least."""
-    told = []
+            told = [f"{capital(_wins(results, one))}."]
+            break
     for what, word in (("Practically nothing is lost", "free"), ("More is won", "helps")):
         some = [handicap(one.asked) for one in results.answers if one.word == word]
         if some:
@@ -105,18 +99,18 @@ def also(results: AskResults) -> list[str]:
 
 def played(results: AskResults) -> str:
     """Say what was played."""
-    study, asking = results.study, results.asking
+    study, asking = results.study, results.run.design
     return (
         f"{numbers.counted(len(asking.questions), 'question')} to {results.game.title} for "
         f"{study.players} players, variant {study.variant}. In each, one player has a handicap and "
         f"all others play {asking.others.spec} without it: {games_each(results)}, in every seat "
-        f"alike; seed {study.seed}."
+        "alike"
     )
 
 
 def games_each(results: AskResults) -> str:
     """Say how many games each question has."""
-    return f"{numbers.counted(results.run.asked[0].run.games, 'game')} a question"
+    return f"{numbers.counted(results.run.played[0].games, 'game')} a question"
 
 
 def meaning(results: AskResults) -> str:
@@ -131,7 +125,7 @@ def meaning(results: AskResults) -> str:
 
 def known(results: AskResults) -> list[str]:
     """Say how sure the answers are, and what was not asked."""
-    asking, found = results.asking, list[str]()
+    asking, found = results.run.design, list[str]()
     if not asking.others.quick.tier:
         found.append(
             "Everybody else moves at random, so the answers are about such players. Ask again with "
@@ -156,17 +150,3 @@ def known(results: AskResults) -> list[str]:
             listing = listed([*some, *([f"{numbers.whole(more)} more"] if more > 0 else [])])
             found.append(f"Not asked, for {why}: {listing}.")
     return found
-
-
-#: Headings of `live_rows`.
-LIVE_COLUMNS = columns(["one player", "wins in %"], ["one player"])
-
-
-def live_rows(asking: Asking, asked: Sequence[Asked], confidence: float) -> list[list[str]]:
-    """Say what came of each question so far, and how many wait."""
-    rows = [
-        [handicap(one), numbers.with_half(rate(wins_of(one.run), confidence), SHARE)]
-        for one in asked
-    ]
-    waiting = len(asking.questions) - len(asked)
-    return [*rows, [f"{numbers.counted(waiting, 'question')} to come", ""]]

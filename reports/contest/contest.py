@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 import pandas as pd
 from matplotlib.figure import Figure as Drawing
 
-from reports.figures.figure import Figure
-from reports.figures.statistics import Estimate
+from reports.contest.compared import Word
+from reports.contest.results import ContestResults as Results
 from reports.figures.targets import Judged
 from reports.run.document import target_item, title
 from reports.writing import numbers
@@ -20,45 +20,15 @@ from reports.writing.columns import Column, frames, plain_rows
 from reports.writing.document import Answer, Chart, Findings, Item, Part, Section, Table, Text, Tone
 from reports.writing.target_table import TARGETS, judged_rows
 from reports.writing.words import capital, told_rules
-from simulate.game import Game
-from simulate.study import Study
 
 #: The most rows of a table that are told in words.
 _MOST_ROWS = 16
 #: The sign and the colour of what is clearly above or below, or not clear.
-SIDES: dict[str, tuple[str, Tone]] = {
+SIDES: dict[Word, tuple[str, Tone]] = {
     "above": ("+", "more"),
     "below": ("\N{MINUS SIGN}", "less"),
     "not told": ("?", ""),
 }
-
-
-class Results(Protocol):
-    """What came of a contest: what was played, of which game, how sure it is, in figures."""
-
-    run: Any
-    study: Study
-    game: Game
-    confidence: float
-
-    @property
-    def figures(self) -> Mapping[str, Figure]:
-        """Every figure that a target can name, by its path."""
-
-    @property
-    def estimates(self) -> Mapping[str, Estimate]:
-        """Every figure, estimated."""
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-
-    @property
-    def ids(self) -> tuple[str, str]:
-        """Of what was planned, and of what was played."""
-
-    def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +39,7 @@ class Question:
     name: str
     #: As people ask it.
     asks: str | Callable[[Any], str]
-    #: The first sentence alone is the chart's title.
+    #: The first sentence alone is the chart's title; none where what was played does not answer it.
     answer: Callable[[Any], Sequence[str]]
     #: Of the table, in files and in the JSON object.
     columns: Sequence[Column] = ()
@@ -80,8 +50,6 @@ class Question:
     draw: Callable[[Sheet, Any], Drawing] | None = None
     #: Whether the first page shows the table.
     is_first: bool = False
-    #: Whether what was played answers it.
-    is_answered: Callable[[Any], bool] = lambda results: True
 
     def ask(self, results: Any) -> str:
         """Return the question, asked of what was played."""
@@ -97,20 +65,18 @@ class Contest:
     heading: Callable[[Any], str]
     #: What was played, in a sentence.
     played: Callable[[Any], str]
-    #: How sure it is, and what plays the same deals.
+    #: How sure it is, on the first page and besides.
     known: Callable[[Any], Sequence[str]]
-    caveats: Callable[[Any], Sequence[str]]
+    caveats: Callable[[Any], Sequence[str]] = lambda results: ()
     #: What it alone has in its JSON object, given its tables as that has them.
     summary: Callable[[Any, Mapping[str, list[Any]]], dict[str, Any]]
-    #: How many games more decide a target, and how an Elo is written; no targets without.
-    more: Callable[[Any, int], str] | None = None
-    elo: Callable[[Estimate], str] = numbers.elo
+    has_targets: bool = True
 
     @property
     def tables(self) -> dict[str, Sequence[Column]]:
         """The columns of every table that it can have, by name."""
         found = {one.name: one.columns for one in self.questions if one.columns}
-        return found | ({"targets": TARGETS} if self.more else {})
+        return found | ({"targets": TARGETS} if self.has_targets else {})
 
     @property
     def charts(self) -> list[str]:
@@ -119,7 +85,7 @@ class Contest:
 
     def answered(self, results: Any) -> list[Question]:
         """Return the questions that what was played answers."""
-        return [one for one in self.questions if one.is_answered(results)]
+        return [one for one in self.questions if one.answer(results)]
 
     def rows(self, results: Results) -> dict[str, Sequence[Any]]:
         """Return the rows of each table."""
@@ -128,8 +94,7 @@ class Contest:
 
     def frames(self, results: Results) -> dict[str, pd.DataFrame]:
         """Return its tables as files have them; those of questions not answered are left out."""
-        unanswered = [one.name for one in self.questions if not one.is_answered(results)]
-        return frames(self.tables, self.rows(results), if_asked=("targets", *unanswered))
+        return frames(self.tables, self.rows(results), if_asked=self.tables)
 
     def summarise(self, results: Results) -> dict[str, Any]:
         """Return everything it found as plain values that JSON can hold.
@@ -138,7 +103,6 @@ class Contest:
         """
         run, study, rows = results.run, results.study, self.rows(results)
         told = {name: plain_rows(one, rows.get(name, ())) for name, one in self.tables.items()}
-        study_id, played_id = results.ids
         return {
             "game": study.called,
             "variant": study.variant,
@@ -147,12 +111,13 @@ class Contest:
             "seed": study.seed,
             "confidence": results.confidence,
             "games": run.games,
+            "answers": {one.ask(results): one.answer(results) for one in self.answered(results)},
             **self.summary(results, told),
             **({"targets": told["targets"]} if study.targets else {}),
-            "unfinished": results.unfinished,
+            "unfinished": run.unfinished,
             "interrupted": run.interrupted,
-            "study_id": study_id,
-            "played_study_id": played_id,
+            "study_id": run.design.id,
+            "played_study_id": run.as_played.id,
             "tally_id": run.tally_id,
             "jobs": run.jobs,
             "elapsed_s": round(run.elapsed, 4),
@@ -166,7 +131,7 @@ class Contest:
     def find(self, results: Results) -> Findings:
         """Say what it found."""
         study, questions = results.study, self.answered(results)
-        played = self.played(results)
+        played = f"{self.played(results)}; seed {study.seed}."
         if study.changes:
             played += f" Rules changed: {told_rules(study.changes)}."
         parts = [
@@ -185,34 +150,17 @@ class Contest:
                 )
                 for one in questions
             ],
-            [target_item(one, self._target(results, one)) for one in results.judged()],
+            [target_item(one, _target(results, one)) for one in results.judged()],
             [*self.known(results), *undecided(results)],
             [Section("found", "What was found", parts)],
             [
                 f"Every figure comes with a {numbers.level(results.confidence)}. Four times as "
                 "many games make most intervals about half as wide.",
+                "Line-ups that are compared play the same deals, each deal in every rotation; "
+                "intervals are made from the differences between deals, not between games.",
                 *self.caveats(results),
             ],
         )
-
-    def _target(self, results: Results, judged: Judged) -> str:
-        """Say what came of a target, and how many more games would decide it."""
-        figure, found, verdict = (
-            results.figures[judged.target.figure],
-            judged.estimate,
-            judged.verdict,
-        )
-        is_elo = "elo" in (figure.what, figure.kind.partition("_")[0])
-        known = self.elo(found) if is_elo else numbers.known(found, figure.unit)
-        told = (
-            f"{capital(figure.title)}: {known}; wanted {numbers.wanted(judged.target, figure.unit)}"
-        )
-        if verdict.word != "undecided":
-            return f"{told}."
-        if verdict.more_games is None:
-            return f"{told}; how many more games would decide it is not known."
-        assert self.more
-        return f"{told}; about {self.more(results, verdict.more_games)} would probably decide it."
 
 
 def contest_of(command: str) -> Contest:
@@ -264,8 +212,25 @@ def frame(
 
 def undecided(results: Results) -> list[str]:
     """Say how many games were not decided."""
-    if not results.unfinished:
+    if not results.run.unfinished:
         return []
-    told = f"{numbers.whole(results.unfinished)} of {numbers.counted(results.run.games, 'game')}"
+    told = (
+        f"{numbers.whole(results.run.unfinished)} of {numbers.counted(results.run.games, 'game')}"
+    )
     cap = f"{results.study.values['max_turns']:,}"
     return [f"{told} ended undecided, after {cap} turns; nobody is credited with a win in them."]
+
+
+def _target(results: Results, judged: Judged) -> str:
+    """Say what came of a target, and how many more games would decide it."""
+    target, found = judged.target, judged.estimate
+    figure = results.figures[target.figure]
+    unit = figure.unit
+    known = numbers.known(found, unit) if unit.share else numbers.elo(found)
+    told = f"{capital(figure.title)}: {known}; wanted {numbers.wanted(target, unit)}"
+    if judged.verdict.word != "undecided":
+        return f"{told}."
+    if judged.verdict.more_games is None:
+        return f"{told}; how many more games would decide it is not known."
+    more = 1 + judged.verdict.more_games / results.games_behind(target.figure)
+    return f"{told}; about {more:.2g} times as many games would probably decide it."

@@ -38,17 +38,10 @@ NAMES = {
 
 @dataclass(frozen=True)
 class Luck:
-    """What decides who wins among equal players.
+    """What decides who wins among equal players: who play, how many games, and the shares.
 
-    Attributes
-    ----------
-    spec
-        Who plays in every seat.
-    games
-        Games played.
-    shares
-        Of the variance of who wins: of the seat, of each of `simulate.play.luck.SOURCES` alone,
-        and of how they fall together. They make 1 but for what is cut off below 0.
+    These are of the variance of who wins: of the seat, of each of `simulate.play.luck.SOURCES`
+    alone, and of how they fall together. They make 1 but for what is cut off below 0.
     """
 
     spec: str
@@ -57,15 +50,10 @@ class Luck:
 
 
 def split_luck(crossed: Crossed, confidence: float) -> Luck | None:
-    """Estimate the shares from games and their partners.
+    """Estimate the shares from games and their partners; nothing where everybody won alike.
 
     Each unit, a game with its partners, is independent of the others. The intervals are so wide
     that all of them hold together.
-
-    Returns
-    -------
-    Luck or None
-        ``None`` where there is nothing to split, because everybody won alike in all games.
     """
     wins = crossed.wins / whole_win(crossed.wins.shape[2])
     units, games = len(wins), crossed.games
@@ -115,41 +103,42 @@ def _unseen(units: int) -> float:
     return 4 / 3 * math.sqrt(2 / (units * (units - 1)))
 
 
-def told(luck: Luck) -> str:
-    """Say where the luck sits."""
+def _answer(results: Any) -> list[str]:
+    luck: Luck | None = results.luck
+    if not luck:
+        return []
     alone = {source: share for source, share in luck.shares.items() if share.low > 0}
     together = luck.shares[TOGETHER]
     alone.pop(TOGETHER, None)
     some = sorted(alone, key=lambda source: -alone[source].value)
     named = listed([f"{NAMES[source]} {numbers.share_of(alone[source])}" for source in some])
-    return (
+    return [
         "Among equal players how everything falls together decides "
         f"{numbers.share_of(together)} of who wins; alone, "
         f"{named or 'nothing clearly decides any of it'}."
-    )
+    ]
 
 
-def meaning(luck: Luck) -> str:
-    """Say how it was found where the luck sits."""
-    return (
+def _notes(results: Any) -> list[str]:
+    luck = results.luck
+    return [
         f"{numbers.counted(luck.games, 'game')} of {luck.spec} in every seat, "
         "each with partners that have one thing in common with it and all else anew. The opening "
         "deal is all that is dealt before the first move. The shares are of the variance of who "
         "wins; a source decides alone as far as it makes the same seat win whatever else comes. "
         "The intervals hold together."
-    )
+    ]
 
 
-def rows(luck: Luck) -> list[dict[str, Any]]:
-    """Return the rows of the table."""
+def _rows(results: Any) -> list[dict[str, Any]]:
+    luck = results.luck
     return [
         {"source": source, "strategy": luck.spec, "games": luck.games, "share": share}
         for source, share in luck.shares.items()
     ]
 
 
-#: The columns of the table.
-COLUMNS = (
+_COLUMNS = (
     Column(
         "source",
         "what decides who wins: seat, opening (all dealt before the first move), later (cards"
@@ -173,13 +162,12 @@ COLUMNS = (
 LUCK = Question(
     name="luck",
     asks="Where does the luck sit?",
-    answer=lambda results: [told(results.luck)],
-    columns=COLUMNS,
-    rows=lambda results: rows(results.luck),
+    answer=_answer,
+    columns=_COLUMNS,
+    rows=_rows,
     table=lambda results: shown(
-        "What decides who wins among equal players", COLUMNS, rows(results.luck)
+        "What decides who wins among equal players", _COLUMNS, _rows(results)
     ),
-    notes=lambda results: [meaning(results.luck)],
+    notes=_notes,
     is_first=True,
-    is_answered=lambda results: results.luck is not None,
 )

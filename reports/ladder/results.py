@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
+from reports.contest.compared import Compared
+from reports.contest.results import ELO, ContestResults, against_fair, decided, wins_of
 from reports.figures.differences import unpaired_difference
-from reports.figures.figure import Figure
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate, coin_share, share_test
-from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.ladder.catalogue import SKILL, WIDTH, list_figures
+from reports.figures.figure import PLAIN, SHARE, WIN_RATE, Figure, Topic, Unit
+from reports.figures.statistics import Estimate, coin_share, rate
 from reports.ladder.luck import Luck, split_luck
 from reports.ladder.thinking import Thinking, compare_budgets
-from reports.tournament.bradley_terry import ELO
-from reports.tournament.compared import Compared, compare_all
-from reports.tournament.matrix import rate_of_row, sums_of
-from simulate.game import Game, find_game
-from simulate.play.ladder import LadderRun, budget_of, can_climb
+from simulate.play.ladder import Ladder, budget_of, can_climb
 from simulate.play.lineups import Played
 from simulate.strategy import TIERS, Strategy
 
@@ -27,35 +24,23 @@ Kind = Literal["reference", "style", "thinking"]
 
 @dataclass(frozen=True)
 class Rung:
-    """A strategy alone at the table of the reference.
+    """A strategy alone at the table of the reference."""
 
-    Attributes
-    ----------
-    strategy
-        Who it is.
-    kind
-        Whether it is the reference itself, thinks with one of the budgets, or is another style.
-    budget
-        How many rollouts it has; 0 for none.
-    win_rate
-        The fair share exactly of the reference, which is not played.
-    from_fair
-        By how much that is above the fair share.
-    elo
-        How far it is ahead of the reference; an end is infinite if it won no game, or all.
-    compared
-        Whether it clearly lies above or below the fair share; ``None`` of the reference.
-    games_per_s
-        Games a second, of all threads together; 0 where nothing was played.
-    """
-
+    #: Who it is.
     strategy: Strategy
+    #: Whether it is the reference itself, thinks with one of the budgets, or is another style.
     kind: Kind
+    #: How many rollouts it has; 0 for none.
     budget: int
+    #: The fair share exactly of the reference, which is not played.
     win_rate: Estimate
+    #: By how much that is above the fair share.
     from_fair: Estimate
+    #: How far it is ahead of the reference; an end is infinite if it won no game, or all.
     elo: Estimate
+    #: Whether it clearly lies above or below the fair share; ``None`` of the reference.
     compared: Compared | None
+    #: Games a second, of all threads together; 0 where nothing was played.
     games_per_s: float
 
     @property
@@ -84,18 +69,9 @@ class Rung:
 
 @dataclass(frozen=True)
 class Skill:
-    """How much skill counts: a strong player among weak ones.
+    """How much skill counts: how often a strong player wins among weak ones, and how far ahead.
 
-    Attributes
-    ----------
-    strategy, others
-        The specs of the strong and of the weak.
-    win_rate
-        Of the strong one.
-    coin_share
-        Which share of the game is luck; see `reports.figures.statistics.coin_share`.
-    elo
-        How far the strong one is ahead.
+    Which share of the game is luck is told by `reports.figures.statistics.coin_share`.
     """
 
     strategy: str
@@ -105,50 +81,31 @@ class Skill:
     elo: Estimate
 
 
-class LadderResults:
-    """All figures of one ladder.
-
-    Parameters
-    ----------
-    run
-        With at least one pass played.
-    confidence
-        Of every interval, and of all verdicts of one kind together.
-    """
-
-    def __init__(self, run: LadderRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
-        self.run = run
-        self.confidence = confidence
-        self.ladder = run.ladder
-        self.study = run.ladder.study
-        self.game: Game = find_game(self.study.game)
-        self.players = self.study.players
-        self.reference = run.ladder.reference.spec
+class LadderResults(ContestResults):
+    """All figures of one ladder."""
 
     @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return self.run.unfinished
+    def ladder(self) -> Ladder:
+        """What was played."""
+        found: Ladder = self.run.design
+        return found
 
     @property
-    def ids(self) -> tuple[str, str]:
-        """Of what was planned, and of what was played."""
-        return self.ladder.id, self.run.as_played.id
-
-    @property
-    def fair_share(self) -> float:
-        """The win rate of everybody where nobody is better."""
-        return self.game.fair_share(self.players)
+    def reference(self) -> str:
+        """The spec of who has all other seats."""
+        return self.ladder.reference.spec
 
     @cached_property
     def rungs(self) -> list[Rung]:
         """All rungs, the highest win rate first."""
         played = [one for one in self.ladder.rungs if one.spec != self.reference]
         found = [self.run.of(one, self.ladder.reference) for one in played]
-        verdicts = self._against_fair(found)
-        rungs = [self._itself()]
+        verdicts = against_fair(found, self.fair_share, self.confidence)
+        fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
+        exactly, itself = Estimate(fair, fair, fair, 0), self.ladder.reference
+        rungs = [Rung(itself, "reference", 0, exactly, nothing, nothing, None, 0.0)]
         for strategy, gave, compared in zip(played, found, verdicts, strict=True):
-            rate = rate_of_row(gave, self.confidence)
+            won = rate(wins_of(gave), self.confidence)
             run = self.run.runs[f"{strategy.spec} at a table of {self.reference}"]
             thinks = can_climb(strategy)
             rungs.append(
@@ -156,9 +113,9 @@ class LadderResults:
                     strategy,
                     "thinking" if thinks else "style",
                     budget_of(strategy) if thinks else 0,
-                    rate,
-                    rate.shifted(-self.fair_share),
-                    self._elo(rate, gave),
+                    won,
+                    won.shifted(-fair),
+                    self._elo(won, gave),
                     compared,
                     run.games / run.elapsed if run.elapsed else 0.0,
                 )
@@ -188,9 +145,9 @@ class LadderResults:
         if not self.ladder.tells_skill:
             return None
         played = self.run.of(strong, weak)
-        rate = rate_of_row(played, self.confidence)
-        coin = coin_share(rate, self.fair_share, 1 - played.unfinished / played.games)
-        return Skill(strong.spec, weak.spec, rate, coin, self._elo(rate, played))
+        won = rate(wins_of(played), self.confidence)
+        coin = coin_share(won, self.fair_share, decided(played))
+        return Skill(strong.spec, weak.spec, won, coin, self._elo(won, played))
 
     @cached_property
     def luck(self) -> Luck | None:
@@ -224,48 +181,49 @@ class LadderResults:
         """Every figure that a target can name, by its path."""
         return list_figures(self.ladder)
 
-    @cached_property
-    def estimates(self) -> dict[str, Estimate]:
-        """Every figure, estimated."""
-        return {path: self._estimate(figure) for path, figure in self.figures.items()}
-
-    def _estimate(self, figure: Figure) -> Estimate:
-        found: Any = {SKILL: self.skill, WIDTH: self}.get(figure.kind) or self.rung(figure.of[0])
-        estimate: Estimate = getattr(found, figure.what or "width")
-        return estimate
-
-    def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts; more games are those of all rungs."""
-        targets = read_targets(self.study.targets)
-        return judge_targets(targets, self.estimates.__getitem__, self.run.games)
-
-    def _itself(self) -> Rung:
-        fair, nothing = self.fair_share, Estimate(0.0, 0.0, 0.0, 0)
-        exactly = Estimate(fair, fair, fair, 0)
-        return Rung(self.ladder.reference, "reference", 0, exactly, nothing, nothing, None, 0.0)
-
-    def _against_fair(self, found: list[Played]) -> list[Compared]:
-        """Say whether each rung is above or below the fair share, corrected for all of them.
-
-        Unfinished games count for nobody, so the fair share is that of the decided games.
-        """
-        distances, p_values = [], []
-        for played in found:
-            sums = sums_of([played])
-            fair = self.fair_share * (1 - played.unfinished / played.games)
-            p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
-            distances.append(sums.mean - fair)
-        return compare_all(distances, p_values, self.confidence)
-
-    def _elo(self, rate: Estimate, played: Played) -> Estimate:
+    def _elo(self, won: Estimate, played: Played) -> Estimate:
         """Return how far one that wins so much is ahead of each of the others, who are alike."""
-        decided = 1 - played.unfinished / played.games
-        if not decided:
-            return Estimate(math.nan, -math.inf, math.inf, rate.n)
+        share = decided(played)
+        if not share:
+            return Estimate(math.nan, -math.inf, math.inf, won.n)
 
-        def ahead(share: float) -> float:
-            if not 0 < share < decided:
-                return math.copysign(math.inf, share - decided / 2)
-            return ELO * math.log(share / (decided - share) * (self.players - 1))
+        def ahead(value: float) -> float:
+            if not 0 < value < share:
+                return math.copysign(math.inf, value - share / 2)
+            return ELO * math.log(value / (share - value) * (self.players - 1))
 
-        return Estimate(ahead(rate.value), ahead(rate.low), ahead(rate.high), rate.n)
+        return Estimate(ahead(won.value), ahead(won.low), ahead(won.high), won.n)
+
+
+def list_figures(ladder: Ladder) -> dict[str, Figure]:
+    """Return every figure of a ladder by its path."""
+    return {figure.path: figure for figure in _figures(ladder)}
+
+
+def _figures(ladder: Ladder) -> Iterator[Figure]:
+    table = ladder.reference.spec
+    for spec in (strategy.spec for strategy in ladder.rungs):
+        title = f"win rate of {spec} at a table of {table}"
+        yield _figure(title, ("rungs", spec, WIN_RATE), SHARE)
+        yield _figure(f"Elo of {spec} ahead of {table}", ("rungs", spec, "elo"), PLAIN)
+    if ladder.ends:
+        upper, lower = (one.spec for one in ladder.ends)
+        yield _figure(f"Elo of {upper} ahead of {lower}", ("elo_width", ""), PLAIN)
+    if ladder.tells_skill:
+        title = f"win rate of {ladder.strong.spec} at a table of {ladder.weak.spec}"
+        yield _figure(title, ("skill", WIN_RATE), SHARE)
+        title = "luck, where 0 is chess and 100 is tossing a coin"
+        yield _figure(title, ("skill", "coin_share"), SHARE)
+
+
+def _figure(title: str, path: Sequence[str], unit: Unit) -> Figure:
+    kind, *of, what = path
+
+    def source(results: LadderResults) -> Any:
+        if not what:
+            return results.width
+        return getattr(results.rung(of[0]) if of else results.skill, what)
+
+    return Figure(
+        topic=Topic.WINS, title=title, kind=kind, of=tuple(of), what=what, unit=unit, source=source
+    )

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 from matplotlib.figure import Figure as Drawing
 
+from reports.contest.compared import Word
 from reports.contest.contest import Question, frame
+from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.ladder.results import LadderResults, Rung
-from reports.tournament.bradley_terry import ELO
-from reports.tournament.compared import Word
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
 from reports.writing.columns import Column, shown
@@ -44,23 +42,19 @@ def among(results: LadderResults, spec: str) -> str:
     return f"alone among {others} {spec} players" if others > 1 else f"against {spec}"
 
 
-def strongest(results: LadderResults) -> str:
-    """Say who stands highest."""
+def _answer(results: LadderResults) -> list[str]:
+    """Say who stands highest, and why nobody thinks ahead."""
     first, reference = results.rungs[0], results.reference
     table = among(results, reference)
-    if first.kind == "reference":
-        return f"Nobody wins more than a fair share {table}"
-    clear = first.compared and first.compared.is_clear
-    return (
-        f"{first.label} is strongest: {table} it wins {numbers.value(first.win_rate, SHARE)} of "
-        f"{numbers.counted(first.games, 'game')} ({numbers.interval(first.win_rate, SHARE)}), "
-        f"where {percent(results.fair_share)} is fair"
-        f"{'' if clear else f'; whether it is better than {reference} is not clear'}"
-    )
-
-
-def _answer(results: LadderResults) -> list[str]:
-    said = [f"{strongest(results)}."]
+    said = [f"Nobody wins more than a fair share {table}."]
+    if first.compared:
+        unclear = f"; whether it is better than {reference} is not clear"
+        said = [
+            f"{first.label} is strongest: {table} it wins {numbers.value(first.win_rate, SHARE)} "
+            f"of {numbers.counted(first.games, 'game')} "
+            f"({numbers.interval(first.win_rate, SHARE)}), where {percent(results.fair_share)} is "
+            f"fair{'' if first.compared.is_clear else unclear}."
+        ]
     if results.game.redeal is None:
         said.append(
             f"Nobody thinks ahead here: {results.game.title} does not say how to deal anew what a "
@@ -71,12 +65,10 @@ def _answer(results: LadderResults) -> list[str]:
 
 def _notes(results: LadderResults) -> list[str]:
     """Say when a rung is called stronger or weaker, and what Elo means at a table of so many."""
-    ahead = percent(1 / (1 + math.exp(-100 / ELO)), 0)
     return [
         f"Stronger or weaker than {results.reference}: more than chance explains, at "
         f"{100 * results.confidence:g} % confidence for all strategies together. "
-        f"Elo: how far one is ahead of a {results.reference} player; who is 100 ahead of another "
-        f"wins {ahead} of the games that one of the two wins."
+        f"Elo: how far one is ahead of a {results.reference} player; {ELO_MEANS}."
     ]
 
 

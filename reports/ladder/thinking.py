@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
+from reports.contest.compared import Compared, compare_all
+from reports.contest.compared import Word as Side
 from reports.contest.contest import Question
+from reports.contest.results import wins_of
 from reports.figures.differences import Difference, difference
 from reports.figures.figure import POINTS
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate, two_digits
-from reports.tournament.compared import Compared, compare_all
-from reports.tournament.compared import Word as Side
-from reports.tournament.matrix import sums_of
 from reports.writing import numbers
 from reports.writing.columns import Column, shown
 from simulate.play.lineups import Played
@@ -29,16 +29,9 @@ Word = Literal["stops", "still pays", "not told"]
 
 @dataclass(frozen=True)
 class Step:
-    """Two budgets.
+    """Two budgets of rollouts, and by how much the win rate with more is higher.
 
-    Attributes
-    ----------
-    fewer, more
-        Rollouts.
-    difference
-        By how much the win rate with more is higher; the intervals of all steps hold together.
-    compared
-        ``"above"`` if more is clearly better, corrected for all steps.
+    The intervals of all steps hold together, and ``"above"`` is corrected for all of them.
     """
 
     fewer: int
@@ -49,22 +42,15 @@ class Step:
 
 @dataclass(frozen=True)
 class Thinking:
-    """What more thinking brings.
+    """What more thinking brings."""
 
-    Attributes
-    ----------
-    steps
-        Every two budgets.
-    word
-        ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`;
-        ``"still pays"`` if each budget but the largest is clearly beaten by a larger one;
-        ``"not told"`` where there are too few games for either.
-    budget
-        The first budget from which no larger one is clearly better.
-    """
-
+    #: Every two budgets.
     steps: Sequence[Step]
+    #: ``"stops"`` if from `budget` on no larger one can be better by more than `MARGIN`; ``"still
+    #: pays"`` if each budget but the largest is clearly beaten by a larger one; ``"not told"``
+    #: where there are too few games for either.
     word: Word
+    #: The first budget from which no larger one is clearly better.
     budget: int
 
     @property
@@ -76,21 +62,10 @@ class Thinking:
 def compare_budgets(
     budgets: Sequence[int], played: Sequence[Played], confidence: float
 ) -> Thinking | None:
-    """Compare every two budgets by what they win of the same deals.
+    """Compare every two budgets, in rising order, by what they win of the same deals.
 
-    Parameters
-    ----------
-    budgets
-        In rising order.
-    played
-        What each gave, as many deals of all.
-    confidence
-        Of all intervals together, and of all verdicts.
-
-    Returns
-    -------
-    Thinking or None
-        ``None`` where there is nothing to compare.
+    The confidence is that of all intervals together, and of all verdicts; ``None`` where there is
+    nothing to compare.
     """
     pairs = list(combinations(range(len(budgets)), 2))
     if not pairs:
@@ -117,33 +92,37 @@ def compare_budgets(
 def _differ(fewer: Played, more: Played, confidence: float) -> Difference:
     """Compare the ones of two line-ups by what the same deals gave them."""
     one, other = (played.wins[:, 0].astype(np.int64) for played in (fewer, more))
-    first, second = (sums_of([played]) for played in (fewer, more))
+    first, second = map(wins_of, (fewer, more))
     return difference(first, second, int((one * other).sum()), confidence, kind="rate")
 
 
-def told(thinking: Thinking, games: int) -> str:
-    """Say where more thinking stops paying, if that is clear; each budget played so many games."""
+def _answer(results: Any) -> list[str]:
+    """Say where more thinking stops paying, if that is clear."""
+    thinking: Thinking | None = results.thinking
+    if not thinking:
+        return []
     if thinking.word == "still pays":
         step = thinking.steps[-1]
-        return (
+        return [
             f"More thinking still pays at {step.more} rollouts: with them the win rate is "
             f"{numbers.size(step.difference, POINTS)} percentage points "
             f"({numbers.ends(step.difference, POINTS)}) higher than with {step.fewer}."
-        )
+        ]
     most = max(thinking.beyond, key=lambda step: step.difference.high)
     margin = f"{100 * MARGIN:g} percentage points"
     ends = numbers.ends(most.difference, POINTS)
     if thinking.word == "stops":
-        return (
+        return [
             f"More thinking stops paying at {thinking.budget} rollouts: no larger budget is "
             f"clearly better, and none by more than {margin} (with {most.more}: {ends})."
-        )
-    return (
+        ]
+    wanted = games_for_margin(most, results.climbing[0].games)
+    return [
         "Where more thinking stops paying is not clear with so few games: from "
         f"{thinking.budget} rollouts on no larger budget is clearly better, but {most.more} may "
-        f"be ({ends} points). It takes about {numbers.about(games_for_margin(most, games))} games "
-        f"of each budget (--slow-games) to tell that to within {margin}."
-    )
+        f"be ({ends} points). It takes about {numbers.about(wanted)} games of each budget "
+        f"(--slow-games) to tell that to within {margin}."
+    ]
 
 
 def games_for_margin(step: Step, games: int) -> int:
@@ -152,8 +131,8 @@ def games_for_margin(step: Step, games: int) -> int:
 
 
 _WORDS: dict[Side, str] = {"above": "better", "below": "worse", "not told": "not clear"}
-#: The columns of the table; rows are `Step`.
-COLUMNS = (
+#: Rows are `Step`.
+_COLUMNS = (
     Column("fewer", "rollouts", heading="rollouts"),
     Column("more", "more rollouts", heading="more rollouts", short="more"),
     Column(
@@ -184,15 +163,14 @@ COLUMNS = (
 THINKING = Question(
     name="thinking",
     asks="Does more thinking pay?",
-    answer=lambda results: [told(results.thinking, results.climbing[0].games)],
-    columns=COLUMNS,
+    answer=_answer,
+    columns=_COLUMNS,
     rows=lambda results: results.thinking.steps,
     table=lambda results: shown(
-        "What more rollouts add to the win rate", COLUMNS, results.thinking.steps
+        "What more rollouts add to the win rate", _COLUMNS, results.thinking.steps
     ),
     notes=lambda results: [
         "Every two budgets on the same deals. More is clearly better or worse if chance alone "
         "would hardly give so large a difference, corrected for the number of rows."
     ],
-    is_answered=lambda results: results.thinking is not None,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any, Literal
 
 import numpy as np
@@ -9,6 +10,7 @@ from matplotlib.colors import TwoSlopeNorm
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import SIDES, Question, frame
+from reports.contest.results import unfinished
 from reports.figures.figure import SHARE
 from reports.figures.precision import half_width
 from reports.tournament.results import TournamentResults
@@ -67,8 +69,8 @@ def _answer(results: TournamentResults) -> list[str]:
 
 def games_a_cell(results: TournamentResults) -> str:
     """Say how many games were played of each cell of the matrix, as in "500 to 20,000"."""
-    few, many = results.matrix.fewest_games, results.matrix.games
-    return numbers.whole(many) if few == many else f"{numbers.whole(few)} to {numbers.whole(many)}"
+    games = sorted({played.games for played in results.run.cells})
+    return " to ".join(map(numbers.whole, dict.fromkeys((games[0], games[-1]))))
 
 
 def _notes(results: TournamentResults) -> list[str]:
@@ -110,30 +112,27 @@ def _cell(results: TournamentResults, one: int, other: int) -> Cell:
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     everyone = range(len(results.specs))
-    settled = results.matrix.settled(results.margin) if results.tournament.races else {}
-    found = []
-    for one in everyone:
-        for other in everyone:
-            rate = results.matrix.rates[one][other]
-            row = {
-                "strategy": results.specs[one],
-                "others": results.specs[other],
-                "win_rate": rate,
+    race = results.race.cells if results.tournament.races else {}
+    rows = []
+    for two in product(everyone, everyone):
+        one, other = two
+        row: dict[str, Any] = {
+            "strategy": results.specs[one],
+            "others": results.specs[other],
+            "win_rate": results.matrix.rates[one][other],
+            "settled": race.get(two),
+        }
+        if one != other:
+            compared, played = results.matrix.against_fair[two], results.matrix.played[two]
+            row |= {
+                "games": played.games,
+                "p_value": compared.p_value,
+                "p_holm": compared.p_holm,
+                "verdict": compared.word,
+                "unfinished": unfinished(played),
             }
-            if one != other:
-                compared = results.matrix.against_fair[one, other]
-                played = results.matrix.played(one, other)
-                row |= {
-                    "games": played.games,
-                    "p_value": compared.p_value,
-                    "p_holm": compared.p_holm,
-                    "verdict": compared.word,
-                    "unfinished": played.unfinished,
-                }
-            if (one, other) in settled:
-                row["settled"] = settled[one, other]
-            found.append(row)
-    return found
+        rows.append(row)
+    return rows
 
 
 def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:

@@ -7,14 +7,13 @@ Choice Behavior, 1959), that estimates the same strengths.
 
 Every competitor is given half a win and half a loss more, shared among all others, so that each
 has a finite strength however it fared; for two competitors that is the estimate of least bias
-(Firth, Biometrika 80, 1993). Of who won or lost every game it says little: `bound` says how strong
-that one may be. Strengths count from who would win half of the games against all of
-them, met equally often. Unlike the mean, that hardly depends on how hopeless the last one is.
+(Firth, Biometrika 80, 1993). Of who won or lost every game it says nothing. Strengths count from
+who would win half of the games against all of them, met equally often. Unlike the mean, that hardly
+depends on how hopeless the last one is.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,16 +21,14 @@ from typing import Any
 import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.sparse.csgraph import connected_components
-from scipy.special import expit, log_expit, logsumexp
+from scipy.special import expit, log_expit
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
-#: Elo points of one unit of strength, and those of who wins half of the games against all.
-ELO, EVEN_ELO = 400 / math.log(10), 1500.0
+#: Elo points of who wins half of the games against all.
+EVEN_ELO = 1500.0
 #: Wins, and losses, that each competitor is given.
 GIVEN = 0.5
-#: No strength is ever said to be further away than this.
-_FAR = 200.0
 
 #: Returns the covariance of a sum over deals, given of each group of deals its terms: shape
 #: (deals, size).
@@ -40,14 +37,9 @@ Covariance = Callable[[Sequence[Numbers]], Numbers]
 
 @dataclass(frozen=True)
 class Group:
-    """Deals that the same competitors played.
+    """Deals of the same competitors: the seats each has, and each deal's games that it won.
 
-    Attributes
-    ----------
-    seats
-        How many seats of each game each competitor has.
-    wins
-        Games that each deal gave each competitor: shape (deals, competitors).
+    Shapes (competitors,) and (deals, competitors).
     """
 
     seats: Numbers
@@ -56,22 +48,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Strengths:
-    """What `fit` found.
+    """What `fit` found."""
 
-    Attributes
-    ----------
-    values
-        The strengths, 0 for who would win half of the games against all, met equally often.
-    covariance
-        Of the strengths.
-    compared
-        The largest set of competitors of which each won against another one, all around. The
-        others won no game against those, or lost none, and only a bound of their strength is
-        known.
-    """
-
+    #: The strengths, 0 for who would win half of the games against all, met equally often.
     values: Numbers
+    #: Of the strengths.
     covariance: Numbers
+    #: The largest set of competitors of which each won against another one, all around. The others
+    #: won no game against those, or lost none, and their strength is not known.
     compared: list[int]
 
 
@@ -80,13 +64,6 @@ def fit(groups: Sequence[Group], covariance: Covariance) -> Strengths:
 
     By maximum likelihood over pairs, with a sandwich for the errors (Liang and Zeger,
     Biometrika 73, 1986): the pairs of a game, and the games of a deal, are not independent.
-
-    Parameters
-    ----------
-    groups
-        The games.
-    covariance
-        How sure sums over deals are.
     """
     # Row over column: the games that one won, once for each seat the other had in them.
     wins = sum(np.outer(group.wins.sum(axis=0), group.seats) for group in groups)
@@ -111,29 +88,6 @@ def even(strengths: Numbers) -> float:
     if low == high:
         return low
     return float(brentq(lambda one: expit(strengths - one).mean() - 0.5, low, high, xtol=1e-12))
-
-
-def bound(rate: float, met: Sequence[tuple[float, int, Numbers]]) -> float:
-    """Return how strong one is that wins a share of its games.
-
-    Parameters
-    ----------
-    rate
-        The share, between 0 and 1.
-    met
-        Of each line-up: how many games, how many seats the one has, and the strengths in the
-        others' seats.
-    """
-    games = sum(count for count, _, _ in met)
-
-    def surplus(strength: float) -> float:
-        won = [
-            count * expit(math.log(own) + strength - logsumexp(others))
-            for count, own, others in met
-        ]
-        return float(sum(won) / games - rate)
-
-    return float(brentq(surplus, -_FAR, _FAR))
 
 
 def _largest_connected(wins: Numbers) -> list[int]:

@@ -2,66 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from reports.contest.contest import Contest
 from reports.figures.figure import SHARE
-from reports.tournament import race
+from reports.figures.precision import half_width
+from reports.run import ending
 from reports.tournament.beating import BEATING, beats_all, games_a_cell
-from reports.tournament.compared import level_of
 from reports.tournament.dueling import DUELS, halves
 from reports.tournament.lasting import LASTING
-from reports.tournament.matrix import rate_of_row
-from reports.tournament.race import Race
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
-from reports.writing.document import Column
-from simulate.play.lineups import Played
-from simulate.play.tournament import Tournament
-
-LIVE_COLUMNS = (
-    Column("one alone", numeric=False),
-    Column("fewest wins in %"),
-    Column("among", numeric=False, spare=True),
-)
-
-
-def live_rows(
-    tournament: Tournament,
-    shown: Sequence[Played | None],
-    confidence: float,
-    race: Race | None = None,
-) -> list[list[str]]:
-    """Say among whom each strategy wins least, and how many line-ups have begun, or are open.
-
-    Parameters
-    ----------
-    tournament
-        What is played.
-    shown
-        What each line-up gave so far, ``None`` for nothing yet.
-    confidence
-        Of the intervals, after all looks together.
-    race
-        What was open at the last look; ``None`` before the first, and where none stops.
-    """
-    rows, level = [], level_of(confidence, len(tournament.interim))
-    for one, spec in enumerate(tournament.specs):
-        played = {
-            other: rate_of_row(cell, level)
-            for (first, other), cell in zip(tournament.cells, shown, strict=False)
-            if first == one and cell
-        }
-        if not played:
-            rows.append([spec, "waits", ""])
-            continue
-        least = min(played, key=lambda other: played[other].value)
-        found = numbers.with_half(played[least], SHARE)
-        rows.append([spec, found, tournament.specs[least]])
-    counts = (sum(map(bool, shown)), "begun") if race is None else (len(race.still_open), "open")
-    return [*rows, [f"{counts[0]} of {len(shown)} line-ups {counts[1]}", "", ""]]
 
 
 def _played(results: TournamentResults) -> str:
@@ -70,66 +24,75 @@ def _played(results: TournamentResults) -> str:
     return (
         f"{len(results.specs)} strategies of {results.game.title} for {study.players} players, "
         f"variant {study.variant}, each alone among others of each other one{duels} and in mixed "
-        f"line-ups: {run.games:,} games, {games_a_cell(results)} of each cell of the "
-        f"matrix; seed {study.seed}."
+        f"line-ups: {run.games:,} games, {games_a_cell(results)} of each cell of the matrix"
     )
 
 
 def _known(results: TournamentResults) -> list[str]:
-    """Say to within what the win rates are known, and what ended a race."""
+    """Say what ended a race and what is open, and to within what the win rates are known."""
     cells = [results.matrix.rates[one][other] for one, other in results.tournament.cells]
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
         numbers.number(half, half, SHARE)
-        for half in (max((rate.high - rate.low) / 2 for rate in rates) for rates in (cells, mixed))
+        for half in (max(map(half_width, rates)) for rates in (cells, mixed))
     )
-    return [
-        *race.ended(results),
+    reach = (
         f"Win rates of the matrix are known to within about {of_cells} percentage points, those "
         f"with mixed line-ups to within about {of_mixed}, at {100 * results.confidence:g} % "
-        "confidence.",
-    ]
+        "confidence."
+    )
+    if not results.tournament.races:
+        return [reach]
+    run, race, margin = results.run, results.race, results.margin
+    what = "every cell of the matrix and every pair of the ranking"
+    if results.study.targets:
+        what = "every cell of the matrix, every pair of the ranking and every target"
+    told = ending.ended(
+        run.games, run.design.games, what, known=race.is_decided, interrupted=run.interrupted
+    )
+    points = f"{100 * margin:g} percentage point{'s' * (margin != 0.01)}"
+    same = f"Practically the same is within {points}."
+    return [f"{told} {race.told(results.specs)} {same}", reach]
 
 
 def _caveats(results: TournamentResults) -> list[str]:
-    return [
-        "All cells of the matrix play the same deals, each deal in every rotation; intervals "
-        "are made from the differences between deals, not between games.",
-        *race.looked(results),
-    ]
-
-
-def _more(results: TournamentResults, games: int) -> str:
-    if results.tournament.races:
-        return f"{numbers.about(games)} more games of its line-ups"
-    a_cell = numbers.about(games * results.cell_games / results.run.games)
-    return f"{a_cell} more games in each cell ({numbers.about(games)} in all)"
+    """Say what looking often costs."""
+    if not results.tournament.races:
+        return []
+    looks, most = max(results.run.looked), len(results.tournament.interim)
+    return [ending.looks_told(looks, most, results.level, results.confidence)]
 
 
 def _summary(results: TournamentResults, tables: Mapping[str, list[Any]]) -> dict[str, Any]:
-    specs, size = results.specs, len(results.specs)
-    # A strategy among its like is not played: its cell holds what is known all the same.
-    cells = [
-        {name: value for name, value in cell.items() if value is not None}
-        for cell in tables[BEATING.name]
-    ]
+    run, specs, size = results.run, results.specs, len(results.specs)
     known, styles = beats_all(results)
-    asked = CONTEST.answered(results)
-    return {
+    found: dict[str, Any] = {
         "strategies": list(specs),
-        "tiers": dict(zip(specs, results.tiers, strict=True)),
-        "games_per_cell": results.cell_games,
-        "mixed_lineups": len(results.run.mixed),
+        "tiers": {one.spec: one.tier for one in results.mixed.ranking},
+        "games_per_cell": results.matrix.games,
+        "mixed_lineups": len(run.mixed),
         "mixed_lineups_possible": results.tournament.mixed_possible,
         "mixed_games": results.mixed.games,
-        "answers": {one.ask(results): one.answer(results) for one in asked},
         "beats_all": known,
         "beating": [specs[style] for style in styles],
         "ring": [specs[style] for style in results.matrix.ring],
-        "matrix": [cells[row * size :][:size] for row in range(size)],
-        **{one.name: tables[one.name] for one in asked if one is not BEATING},
-        **({"until_decided": race.summarise(results)} if results.tournament.races else {}),
+        "matrix": [tables[BEATING.name][row * size :][:size] for row in range(size)],
+        RANKING.name: tables[RANKING.name],
+        LASTING.name: tables[LASTING.name],
+        **({DUELS.name: tables[DUELS.name]} if results.duels.are_played else {}),
     }
+    if results.tournament.races:
+        race = results.race
+        found["until_decided"] = {
+            "decided": race.is_decided,
+            "looks": [deals * results.players for deals in results.tournament.interim],
+            "level": results.level,
+            "looked": max(run.looked),
+            "margin": results.margin,
+            "cells": Counter(race.cells.values()),
+            "pairs": Counter(race.pairs.values()),
+        }
+    return found
 
 
 CONTEST = Contest(
@@ -139,5 +102,4 @@ CONTEST = Contest(
     known=_known,
     caveats=_caveats,
     summary=_summary,
-    more=_more,
 )

@@ -1,4 +1,4 @@
-"""Who wins half against half, and whether it matters who sits beside whom."""
+"""Who wins half against half, in every way to sit."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import SIDES, Question, frame
 from reports.figures.figure import POINTS, SHARE, UNSIGNED_POINTS
-from reports.figures.noticeable import WINS
 from reports.figures.precision import half_width
 from reports.figures.statistics import Estimate
-from reports.tournament.duels import Duel
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
@@ -35,7 +33,7 @@ def halves(players: int) -> str:
 
 
 def _answer(results: TournamentResults) -> list[str]:
-    return [_winning(results), *_neighbours(results)]
+    return [_winning(results)] if results.duels.are_played else []
 
 
 def _winning(results: TournamentResults) -> str:
@@ -65,38 +63,6 @@ def _winning(results: TournamentResults) -> str:
         f"{told}. Most apart: {first} wins {_size(most.difference)} more of 100 games a seat than "
         f"{second} ({_ends(most.difference)})."
     )
-
-
-def _neighbours(results: TournamentResults) -> list[str]:
-    """Say whether it matters who sits beside whom, where styles can sit in several ways."""
-    apart = results.duels.apart
-    if not apart:
-        return []
-    at_most = max(one.difference.high for one in apart)
-    most = numbers.rounded_up(100 * at_most)
-    if at_most <= WINS:
-        return [
-            "Who sits beside whom hardly matters: it changes at most "
-            f"{most} of 100 wins a seat, of any two styles."
-        ]
-    first = apart[0]
-    more, less = (
-        f"{_size(way.difference)} {'more' if way.difference.value >= 0 else 'fewer'}"
-        for way in (first.more, first.less)
-    )
-    seats = (
-        f"of 100 games {results.specs[first.first]} (A) wins {more} a seat than "
-        f"{results.specs[first.second]} (B) seated {first.more.seating}, {less} seated "
-        f"{first.less.seating}"
-    )
-    if not first.compared.is_clear:
-        return [
-            f"It is not clear whether neighbours matter. Most apart: {seats}. It may be chance; "
-            f"nowhere do they matter by more than {most}."
-        ]
-    clear = {(one.first, one.second) for one in apart if one.compared.is_clear}
-    pairs = f", clearly so in {len(clear)} of {len(results.duels.pairs)} pairs"
-    return [f"Neighbours matter{pairs if len(results.duels.pairs) > 1 else ''}: {seats}."]
 
 
 def _size(difference: Estimate) -> str:
@@ -152,19 +118,21 @@ def _cell(difference: Estimate) -> Cell:
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
     """Return a row for each pair, and one for each way in which it sits."""
-    return [row for duel in results.duels.pairs for row in _of(results, duel)]
-
-
-def _of(results: TournamentResults, duel: Duel) -> list[dict[str, Any]]:
-    names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
-    compared = duel.compared
-    told = {"p_value": compared.p_value, "p_holm": compared.p_holm, "verdict": compared.word}
-    ways = [(ALL, duel.games, duel.difference, told)]
-    ways += [(one.seating, one.games, one.difference, {}) for one in duel.seated]
-    return [
-        {**names, "seating": seating, "games": games, "value": found, **more}
-        for seating, games, found, more in ways
-    ]
+    rows = []
+    for duel in results.duels.pairs:
+        names = {"strategy": results.specs[duel.first], "other": results.specs[duel.second]}
+        verdict = {
+            "p_value": duel.compared.p_value,
+            "p_holm": duel.compared.p_holm,
+            "verdict": duel.compared.word,
+        }
+        together = {"seating": ALL, "games": duel.games, "value": duel.difference}
+        rows.append(names | together | verdict)
+        rows += [
+            names | {"seating": one.seating, "games": one.games, "value": one.difference}
+            for one in duel.seated
+        ]
+    return rows
 
 
 def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
@@ -225,5 +193,4 @@ DUELS = Question(
     table=_table,
     notes=_notes,
     draw=_draw,
-    is_answered=lambda results: results.duels.are_played,
 )

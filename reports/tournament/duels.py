@@ -16,9 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from reports.figures.differences import difference
+from reports.contest.compared import Compared, compare_all
 from reports.figures.statistics import DealSums, Estimate, rate, share_test
-from reports.tournament.compared import Compared, compare_all, level_of
 from simulate.play.duels import Seating, is_cell, name_of, seatings, unrotated
 from simulate.play.lineups import Played
 from simulate.play.tournament import TournamentRun
@@ -26,67 +25,28 @@ from simulate.play.tournament import TournamentRun
 
 @dataclass(frozen=True)
 class Seated:
-    """Two strategies in one way to sit.
+    """Two strategies in one way to sit."""
 
-    Attributes
-    ----------
-    seating
-        Who sits where, as in "AABB": A is the first of the duel.
-    games
-        Games played.
-    difference
-        By how much the first wins more than the second, a seat.
-    """
-
+    #: Who sits where, as in "AABB": A is the first of the duel.
     seating: str
+    #: Games played.
     games: int
+    #: By how much the first wins more than the second, a seat.
     difference: Estimate
-
-
-@dataclass(frozen=True)
-class Apart:
-    """Two ways to sit of the same pair, with as many seats for each side in both.
-
-    Attributes
-    ----------
-    first, second
-        The numbers of the two strategies.
-    more, less
-        The way in which the first was seen to win more, and the one in which it wins less.
-    difference
-        By how much more, with an interval corrected for all such differences of the tournament.
-    compared
-        ``"above"`` if it clearly wins more.
-    """
-
-    first: int
-    second: int
-    more: Seated
-    less: Seated
-    difference: Estimate
-    compared: Compared
 
 
 @dataclass(frozen=True)
 class Duel:
-    """Two strategies in all ways to sit.
+    """Two strategies in all ways to sit."""
 
-    Attributes
-    ----------
-    first, second
-        Their numbers; the first ranks higher with mixed line-ups.
-    seated
-        Each way to sit.
-    difference
-        By how much the first wins more a seat, in all ways to sit, each game counted alike.
-    compared
-        ``"above"`` or ``"below"`` if it clearly wins more or less, corrected for all pairs.
-    """
-
+    #: Their numbers; the first ranks higher with mixed line-ups.
     first: int
     second: int
+    #: Each way to sit.
     seated: tuple[Seated, ...]
+    #: By how much the first wins more a seat, in all ways to sit, each game counted alike.
     difference: Estimate
+    #: ``"above"`` or ``"below"`` if it clearly wins more or less, corrected for all pairs.
     compared: Compared
 
     @property
@@ -96,24 +56,14 @@ class Duel:
 
 
 class Duels:
-    """Each two strategies half and half.
-
-    Parameters
-    ----------
-    run
-        With at least one pass played.
-    order
-        The strategies by rank.
-    confidence
-        Of every interval, and of all verdicts of one kind together.
-    """
+    """Each two strategies half and half, in the order of their ranks."""
 
     def __init__(self, run: TournamentRun, order: Sequence[int], confidence: float) -> None:
         self.confidence = confidence
-        self.are_played = run.tournament.with_duels
-        self._players = run.tournament.study.players
+        self.are_played = run.design.with_duels
+        self._players = run.design.study.players
         self._order = order
-        self._cells = dict(zip(run.tournament.cells, run.cells, strict=True))
+        self._cells = dict(zip(run.design.cells, run.cells, strict=True))
         self._others = {played.places: played for played in run.duels}
 
     @cached_property
@@ -154,34 +104,6 @@ class Duels:
         return duel.compared.word == ("above" if duel.first == one else "below")
 
     @cached_property
-    def apart(self) -> list[Apart]:
-        """Each two ways to sit of each pair that can be compared, those most apart first."""
-        couples: list[tuple[tuple[int, int], _Way, _Way]] = []
-        for pair, ways in self._ways.items():
-            for two in combinations(ways, 2):
-                if two[0].seats == two[1].seats:
-                    less, more = sorted(two, key=lambda way: way.sums.mean)
-                    couples.append((pair, less, more))
-        level = level_of(self.confidence, 1, max(1, len(couples)))
-        found = [
-            difference(
-                less.sums, more.sums, int((less.by_deal * more.by_deal).sum()), level, kind="rate"
-            )
-            for _, less, more in couples
-        ]
-        verdicts = compare_all(
-            [one.estimate.value for one in found], [one.p_value for one in found], self.confidence
-        )
-        apart = [
-            Apart(
-                *pair, self._seated(more), self._seated(less), self._a_seat(one.estimate), verdict
-            )
-            for (pair, less, more), one, verdict in zip(couples, found, verdicts, strict=True)
-        ]
-        # Those that are clear before others, however far apart these were seen.
-        return sorted(apart, key=lambda one: (not one.compared.is_clear, -one.difference.value))
-
-    @cached_property
     def _ways(self) -> dict[tuple[int, int], list[_Way]]:
         """The ways to sit of each pair, by rank."""
         pairs = list(combinations(self._order, 2)) if self.are_played else []
@@ -211,25 +133,17 @@ class Duels:
 
 @dataclass(frozen=True, eq=False)
 class _Way:
-    """What the deals gave of two strategies in one way to sit.
+    """What the deals gave of two strategies in one way to sit."""
 
-    Attributes
-    ----------
-    seating
-        0 for the first, 1 for the second.
-    games, rotations
-        Games played, and those of a deal.
-    unit
-        How many parts a game's win is counted in.
-    by_deal
-        Of each deal the share of its games that the first won, in such parts, times the seats: as
-        many more than its share of the seats as it won more a seat than the second.
-    """
-
+    #: 0 for the first, 1 for the second.
     seating: Seating
+    #: Games played, and those of a deal.
     games: int
     rotations: int
+    #: How many parts a game's win is counted in.
     unit: int
+    #: Of each deal the share of its games that the first won, in such parts, times the seats: as
+    #: many more than its share of the seats as it won more a seat than the second.
     by_deal: np.ndarray[Any, np.dtype[np.int64]]
 
     @classmethod

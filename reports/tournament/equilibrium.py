@@ -32,18 +32,12 @@ _MOST_LEFT = 6
 
 @dataclass(frozen=True)
 class Lasting:
-    """How common each style can be in a mix that lasts.
+    """How common each style can be in a mix that lasts."""
 
-    Attributes
-    ----------
-    least, most
-        Its share, of 1: shape (styles,).
-    alone
-        The styles that last for certain where all play them: any other clearly wins less there.
-    """
-
+    #: Its share, of 1: shape (styles,).
     least: Numbers
     most: Numbers
+    #: The styles that last for certain where all play them: any other clearly wins less there.
     alone: list[int]
 
     @property
@@ -54,13 +48,10 @@ class Lasting:
 
 
 def last(low: Numbers, high: Numbers) -> Lasting:
-    """Return what lasts, of win rates known by intervals.
+    """Return what lasts, of win rates known by intervals, in shares of 1.
 
-    Parameters
-    ----------
-    low, high
-        Between which the style in the row wins where all others play the one in the column, in
-        shares of 1: shape (styles, styles).
+    They are of the style in the row where all others play the one in the column: shape (styles,
+    styles).
     """
     styles = len(low)
     left, before = list(range(styles)), 0
@@ -107,19 +98,8 @@ def _share(
 ) -> float | None:
     """Return the least of a sum of shares in a mix where some styles may win as much as any.
 
-    Parameters
-    ----------
-    low, high
-        As of `last`.
-    left, mix, best
-        The styles that there are, those that may be in the mix, and those that win as much as any.
-    aim
-        What each share counts; nothing unless said.
-
-    Returns
-    -------
-    float or None
-        ``None`` if there is no such mix.
+    The numbers are of the styles that there are, of those that may be in the mix, and of those that
+    win as much as any; `aim` is what each share counts. ``None`` if there is no such mix.
     """
     # The last variable is what the best win.
     wins = -np.ones((len(left), 1)), np.ones((len(best), 1))

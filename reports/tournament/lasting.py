@@ -10,8 +10,8 @@ from reports.figures.statistics import Estimate
 from reports.tournament.equilibrium import Lasting
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
-from reports.writing.columns import Column
-from reports.writing.document import Cell, Table, columns
+from reports.writing.columns import Column, shown
+from reports.writing.document import Cell, Table
 from reports.writing.words import listed
 
 #: The most styles in a sentence about what is open.
@@ -70,18 +70,9 @@ def _notes(results: TournamentResults) -> list[str]:
 
 
 def _table(results: TournamentResults) -> Table:
-    found = results.lasting
-    gone = [style for style in range(len(results.specs)) if style not in found.possible]
-    rows = [
-        [
-            Cell(results.specs[style], code=True),
-            Cell("does not last" if style in gone else _share(found, style), found.most[style]),
-            Cell("yes" if style in found.alone else "no", int(style in found.alone)),
-        ]
-        for style in (*found.possible, *gone)
-    ]
-    names = ["strategy", "share of the players", "lasts where all play it"]
-    return Table("Styles in a mix that lasts", columns(names, (names[0], names[2])), rows)
+    rows, first = _rows(results), results.lasting.possible
+    order = [*first, *(style for style in range(len(rows)) if style not in first)]
+    return shown("Styles in a mix that lasts", _COLUMNS, [rows[style] for style in order])
 
 
 def _rows(results: TournamentResults) -> list[dict[str, Any]]:
@@ -92,21 +83,41 @@ def _rows(results: TournamentResults) -> list[dict[str, Any]]:
             "least": float(found.least[style]),
             "most": float(found.most[style]),
             "alone": style in found.alone,
+            "share": _share(found, style) if style in found.possible else "does not last",
         }
         for style, spec in enumerate(results.specs)
     ]
 
 
+_COLUMNS = (
+    Column(
+        "strategy",
+        "the strategy, with its parameters where they differ from the defaults",
+        heading="strategy",
+        shown=lambda row: Cell(row["strategy"], code=True),
+        numeric=False,
+    ),
+    Column(
+        "least",
+        "the least share of the players who play it in a mix that lasts",
+        heading="share of the players",
+        shown=lambda row: Cell(row["share"], row["most"]),
+    ),
+    Column("most", "the most"),
+    Column(
+        "alone",
+        "whether it lasts where all play it: any other clearly wins less there",
+        heading="lasts where all play it",
+        shown=lambda row: "yes" if row["alone"] else "no",
+        numeric=False,
+    ),
+)
+
 LASTING = Question(
     name="lasting",
     asks="Which styles last?",
     answer=_answer,
-    columns=(
-        Column("strategy", "the strategy, with its parameters where they differ from the defaults"),
-        Column("least", "the least share of the players who play it in a mix that lasts"),
-        Column("most", "the most"),
-        Column("alone", "whether it lasts where all play it: any other clearly wins less there"),
-    ),
+    columns=_COLUMNS,
     rows=_rows,
     table=_table,
     notes=_notes,

@@ -17,96 +17,58 @@ from typing import Any
 import numpy as np
 from scipy.special import stdtr
 
+from reports.contest.compared import Compared, Settled, compare_all, level_of, settled
+from reports.contest.results import ELO
 from reports.figures.differences import few_differ
 from reports.figures.statistics import Estimate, rate_of, student_quantile
 from reports.tournament import bradley_terry
-from reports.tournament.compared import (
-    Compared,
-    Settled,
-    compare_all,
-    level_of,
-    settled,
-)
+from reports.tournament.matrix import OfRun
 from simulate.play.lineups import Played
-from simulate.play.tournament import TournamentRun
+from simulate.strategy import TIERS
 
 Numbers = np.ndarray[Any, np.dtype[np.float64]]
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two strategies of the ranking.
-
-    Attributes
-    ----------
-    first, second
-        Their numbers; the first ranks higher.
-    difference
-        Of their win rates.
-    compared
-        ``"above"`` if the first is clearly better.
-    error
-        The standard error of the difference.
-    """
+    """Two strategies by their numbers, the first of which ranks higher."""
 
     first: int
     second: int
+    #: Of their win rates, with its standard error.
     difference: Estimate
+    #: ``"above"`` if the first is clearly better.
     compared: Compared
     error: float
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """One strategy's place.
+    """One strategy's place."""
 
-    Attributes
-    ----------
-    strategy
-        Its number.
-    rank
-        1 for the highest win rate.
-    best, worst
-        The ranks it may have: below all that are clearly better, above all that are
-        clearly worse.
-    win_rate
-        With mixed line-ups, per seat it has.
-    elo
-        Bradley and Terry's strength; 1500 would win half of the games against all others. An
-        end of its interval is infinite where the strategy won no game, or lost none.
-    """
-
+    #: Its number.
     strategy: int
+    spec: str
+    tier: str
+    #: 1 for the highest win rate; below all that are clearly better, above all that are clearly
+    #: worse.
     rank: int
-    best: int
-    worst: int
+    best_rank: int
+    worst_rank: int
+    #: With mixed line-ups, per seat it has.
     win_rate: Estimate
+    #: Bradley and Terry's strength; 1500 would win half of the games against all others. Nothing is
+    #: known of who won no game, or lost none.
     elo: Estimate
 
+    @property
+    def games(self) -> int:
+        """Games of mixed line-ups, counted once for each seat it has."""
+        return self.win_rate.n
 
-class Mixed:
-    """What the strategies win when different ones sit at a table.
 
-    Parameters
-    ----------
-    run
-        With at least one pass played.
-    confidence
-        Of every interval, and of all verdicts of one kind together, at all looks.
-
-    Attributes
-    ----------
-    level
-        Of every interval by itself, so that those after all looks have the confidence.
-    """
-
-    def __init__(self, run: TournamentRun, confidence: float) -> None:
-        self.run = run
-        self.confidence = confidence
-        self.interim = len(run.tournament.interim)
-        self.level = level_of(confidence, self.interim)
-        self.size = len(run.tournament.specs)
-        self.fair_share = 1 / run.tournament.study.players
+class Mixed(OfRun):
+    """What the strategies win when different ones sit at a table."""
 
     @property
     def games(self) -> int:
@@ -124,6 +86,8 @@ class Mixed:
         return [
             Ranked(
                 number,
+                self.run.design.specs[number],
+                TIERS[self.run.design.strategies[number].tier],
                 1 + int((rates > rates[number]).sum()),
                 1 + above[number],
                 self.size - below[number],
@@ -191,16 +155,16 @@ class Mixed:
             found[pair.first, pair.second] = settled(pair.compared, farthest, margin)
         return found
 
-    def pair(self, one: int, other: int) -> Pair:
-        """Return the pair of two strategies, whichever is higher."""
-        return next(pair for pair in self.pairs if {pair.first, pair.second} == {one, other})
-
     def win_rate(self, number: int) -> Estimate:
         """Return the win rate of a strategy with mixed line-ups, per seat it has."""
         rates, covariance = self._win_rates
         value, variance = float(rates[number]), float(covariance[number, number])
         seats = int(self._seats[number])
         return rate_of(value, variance, self._units(number), seats, self.level)
+
+    def elo(self, number: int) -> Estimate:
+        """Return the Elo of a strategy."""
+        return self.elos[number]
 
     @cached_property
     def elos(self) -> list[Estimate]:
@@ -215,52 +179,19 @@ class Mixed:
         found = bradley_terry.fit(groups, self._covariance)
         variances = np.maximum(np.diag(found.covariance), 0.0)  # rounded
         halves = student_quantile(self._freedom + 1, self.level) * np.sqrt(variances)
-        estimates = []
-        for number, (value, half) in enumerate(zip(found.values, halves, strict=True)):
-            low, high = float(value - half), float(value + half)
-            if len(found.compared) < 2 or number not in found.compared:
-                low, high = self._bounds(number, found)
-            elo = Estimate(float(value), low, high, self.win_rate(number).n)
-            estimates.append(elo.scaled(bradley_terry.ELO).shifted(bradley_terry.EVEN_ELO))
-        return estimates
-
-    def _bounds(self, number: int, found: bradley_terry.Strengths) -> tuple[float, float]:
-        """Return how weak and how strong a strategy may be that won no game, or lost none.
-
-        By the interval of its share of the games that it won or one of those who can be compared;
-        the others are as strong as was found.
-        """
-        known = found.compared if len(found.compared) > 1 else range(self.size)
-        met, won, units = [], 0.0, 0
-        for played in self.run.mixed:
-            others = [place for place in played.places if place in known and place != number]
-            if number in played.places and others:
-                by_deal = dict(
-                    zip(
-                        played.competitors, played.wins.sum(axis=0) / played.layout.win, strict=True
-                    )
+        known = found.compared if len(found.compared) > 1 else ()
+        return [
+            Estimate(value, value - half, value + half, self.win_rate(number).n)
+            .scaled(ELO)
+            .shifted(bradley_terry.EVEN_ELO)
+            for number, (value, half) in enumerate(
+                zip(
+                    found.values.tolist(),
+                    (half if number in known else math.inf for number, half in enumerate(halves)),
+                    strict=True,
                 )
-                mine = float(by_deal[number])
-                games = mine + float(sum(by_deal[other] for other in set(others)))
-                won, units = won + mine, units + len(played.wins)
-                met.append((games, played.places.count(number), found.values[others]))
-        games = sum(count for count, _, _ in met)
-        least, most = -math.inf, math.inf
-        if games and won == 0:
-            share = rate_of(0.0, 0.0, units, round(games), self.level)
-            most = self._replaced(found.values, number, bradley_terry.bound(share.high, met))
-        elif games and won == games:
-            share = rate_of(1.0, 0.0, units, round(games), self.level)
-            least = self._replaced(found.values, number, bradley_terry.bound(share.low, met))
-        value = float(found.values[number])
-        return min(least, value), max(most, value)
-
-    @staticmethod
-    def _replaced(values: Numbers, number: int, strength: float) -> float:
-        """Return what the strength of one counts where it is another one than was found."""
-        replaced = values.copy()
-        replaced[number] = strength
-        return strength - bradley_terry.even(replaced)
+            )
+        ]
 
     def _units(self, number: int) -> int:
         """Return how many independent units tell of a strategy: only those it plays in.
@@ -303,12 +234,9 @@ class Mixed:
     def _covariance(self, terms: Sequence[Numbers]) -> Numbers:
         """Return the covariance of a sum over the deals of the mixed line-ups.
 
-        Parameters
-        ----------
-        terms
-            Of each line-up, what each deal adds: shape (deals, size).
+        Terms are of each line-up what each deal adds: shape (deals, size).
         """
-        taken = len(terms) / self.run.tournament.mixed_possible
+        taken = len(terms) / self.run.design.mixed_possible
         within = sum(_spread(term) for term in terms)
         if taken == 1:
             return np.asarray(within)
@@ -326,7 +254,7 @@ class Mixed:
     @property
     def _drawn(self) -> bool:
         """Whether there are more mixed line-ups than were played."""
-        return len(self.run.mixed) < self.run.tournament.mixed_possible
+        return len(self.run.mixed) < self.run.design.mixed_possible
 
 
 def _spread(terms: Numbers) -> Numbers:

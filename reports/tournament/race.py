@@ -11,41 +11,33 @@ become smaller only make Holm's later steps easier.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import get_args
 
-from reports.run import ending
-from reports.tournament.catalogue import resting_on
-from reports.tournament.compared import Settled
-from reports.tournament.results import TournamentResults
+from reports.contest.compared import Settled
 from reports.writing.numbers import counted
 from reports.writing.words import listed
+from simulate.play.tournament import TournamentRun
 
 #: The most open cells, or pairs, that are named in a sentence.
 _MOST_NAMED = 4
-#: The numbers of two strategies: of a cell the one and the others, of a pair the higher first.
-Two = tuple[int, int]
+#: How each two strategies stand, by their numbers: of a cell the one and the others, of a pair the
+#: higher first.
+Standing = Mapping[tuple[int, int], Settled]
 
 
 @dataclass(frozen=True)
 class Race:
-    """What is settled up to a look.
+    """What is settled up to a look."""
 
-    Attributes
-    ----------
-    cells, pairs
-        How each cell of the matrix stands, and each pair of the ranking.
-    still_open
-        The line-ups for which something is open, by their numbers: all mixed ones together, for
-        each tells of as many pairs as it seats.
-    games_left
-        How many more games there are at most.
-    """
-
-    cells: Mapping[Two, Settled]
-    pairs: Mapping[Two, Settled]
+    #: How each cell of the matrix stands, and each pair of the ranking.
+    cells: Standing
+    pairs: Standing
+    #: The line-ups for which something is open, by their numbers: all mixed ones together, for each
+    #: tells of as many pairs as it seats.
     still_open: set[int]
+    #: How many more games there are at most.
     games_left: int
 
     @property
@@ -53,76 +45,30 @@ class Race:
         """Whether nothing is open."""
         return not self.still_open
 
+    def told(self, specs: tuple[str, ...]) -> str:
+        """Say how many cells and pairs are settled."""
+        cells = _settled(self.cells, lambda one, other: f"{specs[one]} among {specs[other]}")
+        pairs = _settled(self.pairs, lambda one, other: f"{specs[one]} or {specs[other]}")
+        return (
+            f"Of {counted(len(self.cells), 'cell')} {cells}; of "
+            f"{counted(len(self.pairs), 'pair')} of the ranking {pairs}."
+        )
 
-def look(results: TournamentResults) -> Race:
-    """Look at what is settled of what was played so far."""
-    run, tournament = results.run, results.tournament
-    cells = results.matrix.settled(results.margin)
-    pairs = results.mixed.settled(results.margin)
-    still = {number for number, how in enumerate(cells.values()) if how == "open"}
+
+def look(run: TournamentRun, cells: Standing, pairs: Standing, wanted: Iterable[int]) -> Race:
+    """Look at which line-ups are open: besides those `wanted` for targets."""
+    design = run.design
+    still = {*wanted, *(number for number, how in enumerate(cells.values()) if how == "open")}
     if "open" in pairs.values():
-        still |= set(range(len(cells), len(tournament.lineups)))
-    for one in results.judged():
-        if one.verdict.word == "undecided":
-            still |= set(resting_on(tournament, one.target.figure))
-    left = sum(tournament.games_of(number) - run.played[number].games for number in still)
+        still |= set(range(len(cells), len(design.lineups)))
+    left = sum(design.games_of(number) - run.played[number].games for number in still)
     return Race(cells, pairs, still, left)
 
 
-def ended(results: TournamentResults) -> list[str]:
-    """Say what ended a tournament that is played until all is decided, and what is still open."""
-    if not results.tournament.races:
-        return []
-    run, race, specs = results.run, look(results), results.specs
-    what = "every cell of the matrix and every pair of the ranking"
-    if results.study.targets:
-        what = "every cell of the matrix, every pair of the ranking and every target"
-    told = ending.ended(
-        run.games,
-        results.tournament.games,
-        what,
-        known=race.is_decided,
-        interrupted=run.interrupted,
-    )
-    cells = _settled(race.cells, [f"{specs[a]} among {specs[b]}" for a, b in _open(race.cells)])
-    pairs = _settled(race.pairs, [f"{specs[a]} or {specs[b]}" for a, b in _open(race.pairs)])
-    return [
-        f"{told} Of {counted(len(race.cells), 'cell')} {cells}; of "
-        f"{counted(len(race.pairs), 'pair')} of the ranking {pairs}. Practically the same is "
-        f"within {100 * results.margin:g} percentage point{'s' * (results.margin != 0.01)}."
-    ]
-
-
-def _open(settled: Mapping[Two, Settled]) -> list[Two]:
-    return [two for two, how in settled.items() if how == "open"]
-
-
-def _settled(settled: Mapping[Two, Settled], named: list[str]) -> str:
+def _settled(standing: Standing, name: Callable[[int, int], str]) -> str:
     """Say how many are settled, and how, as in "40 are clear and 2 are open (a or b, a or c)"."""
-    counts = Counter(settled.values())
-    words: tuple[Settled, ...] = ("clear", "practically the same", "open")
-    told = [f"{counts[one]} {'is' if counts[one] == 1 else 'are'} {one}" for one in words
-            if counts[one]]  # fmt: skip
+    counts = Counter(standing.values())
+    told = [f"{n} {'is' if n == 1 else 'are'} {how}" for how in get_args(Settled)
+            if (n := counts[how])]  # fmt: skip
+    named = [name(*two) for two, how in standing.items() if how == "open"]
     return listed(told) + (f" ({listed(named)})" if 0 < len(named) <= _MOST_NAMED else "")
-
-
-def looked(results: TournamentResults) -> list[str]:
-    """Say what looking often costs; nothing of others."""
-    if not results.tournament.races:
-        return []
-    looks, most = max(results.run.looked), len(results.tournament.interim)
-    return [ending.looks_told(looks, most, results.level, results.confidence)]
-
-
-def summarise(results: TournamentResults) -> dict[str, Any]:
-    """Return what is settled as plain values that JSON can hold."""
-    race, tournament = look(results), results.tournament
-    return {
-        "decided": race.is_decided,
-        "looks": [deals * tournament.study.players for deals in tournament.interim],
-        "level": results.level,
-        "looked": max(results.run.looked),
-        "margin": results.margin,
-        "cells": Counter(race.cells.values()),
-        "pairs": Counter(race.pairs.values()),
-    }

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from matplotlib.figure import Figure as Drawing
 
 from reports.contest.contest import Question, frame
+from reports.contest.results import ELO_MEANS
 from reports.figures.figure import SHARE
-from reports.tournament.bradley_terry import ELO, EVEN_ELO
 from reports.tournament.mixed import Ranked
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from reports.writing.chart_frame import Sheet
-from reports.writing.columns import Column
-from reports.writing.document import Cell, Table, columns
+from reports.writing.columns import Column, shown
+from reports.writing.document import Cell
 from reports.writing.forest import Row, draw_forest
 from reports.writing.numbers import counted, percent
 from reports.writing.words import listed
@@ -38,89 +37,33 @@ def _answer(results: TournamentResults) -> list[str]:
 
 
 def _notes(results: TournamentResults) -> list[str]:
-    return [_mixed(results), _elo(results)]
-
-
-def _mixed(results: TournamentResults) -> str:
-    """Say what the mixed line-ups were."""
+    """Say what the mixed line-ups were, and what Elo means."""
     count, possible = len(results.run.mixed), results.tournament.mixed_possible
     different = min(len(results.specs), results.players)
-    who = f"{different} different strategies"
-    if different < results.players:
-        who += " as evenly as that can be"
+    evenly = " as evenly as that can be" if different < results.players else ""
     which = f"all {possible:,}" if count == possible else f"{count:,} drawn of {possible:,}"
     which = "the only line-up" if possible == 1 else f"{which} line-ups"
-    return (
-        f"Mixed line-ups: {which} of {who}, {numbers.whole(results.mixed.games)} games, each deal "
-        "in every rotation. A rank is a range where others are not clearly better or worse."
-    )
-
-
-def _elo(results: TournamentResults) -> str:
-    """Say what Elo means at a table of so many."""
-    ahead = 1 / (1 + math.exp(-100 / ELO))
-    told = (
-        "Elo (Bradley and Terry): where one is 100 ahead of another, it wins "
-        f"{percent(ahead, 0)} of the games that one of the two wins; {EVEN_ELO:.0f} would win half "
-        "of them against all others"
-    )
-    bounded = [
-        results.specs[r.strategy]
-        for r in results.mixed.ranking
-        if not (math.isfinite(r.elo.low) and math.isfinite(r.elo.high))
+    told = f"Elo (Bradley and Terry): {ELO_MEANS}; 1500 would win half of them against all others"
+    ranking = results.mixed.ranking
+    if unknown := [one.spec for one in ranking if not math.isfinite(one.elo.high)]:
+        told += f". That of {listed(unknown)}, who won no game against the others or lost none, is "
+        told += "not known"
+    return [
+        f"Mixed line-ups: {which} of {different} different strategies{evenly}, "
+        f"{numbers.whole(results.mixed.games)} games, each deal in every rotation. A rank is a "
+        "range where others are not clearly better or worse.",
+        f"{told}.",
     ]
-    if bounded:
-        told += f". Of {listed(bounded)}, who won no game against the others or lost none, "
-        told += "no more than a bound is known"
-    return f"{told}."
 
 
 def _rank(ranked: Ranked) -> str:
-    return str(ranked.best) if ranked.best == ranked.worst else f"{ranked.best} to {ranked.worst}"
-
-
-def _table(results: TournamentResults) -> Table:
-    rows = [
-        [
-            Cell(results.specs[ranked.strategy], code=True),
-            Cell(_rank(ranked), ranked.rank),
-            Cell(
-                numbers.share_of(ranked.win_rate),
-                ranked.win_rate.value,
-                f"{numbers.with_half(ranked.win_rate, SHARE)} %",
-            ),
-            Cell(numbers.elo(ranked.elo), ranked.elo.value),
-        ]
-        for ranked in results.mixed.ranking
-    ]
-    level = numbers.level(results.confidence)
-    return Table(
-        f"Ranking by win rate with mixed line-ups, with {level}s",
-        columns(["strategy", "rank", "wins", "Elo"], ("strategy",)),
-        rows,
-    )
-
-
-def _rows(results: TournamentResults) -> list[dict[str, Any]]:
-    return [
-        {
-            "strategy": results.specs[ranked.strategy],
-            "tier": results.tiers[ranked.strategy],
-            "rank": ranked.rank,
-            "best_rank": ranked.best,
-            "worst_rank": ranked.worst,
-            "games": ranked.win_rate.n,
-            "win_rate": ranked.win_rate,
-            "elo": ranked.elo,
-        }
-        for ranked in results.mixed.ranking
-    ]
+    return " to ".join(map(str, dict.fromkeys((ranked.best_rank, ranked.worst_rank))))
 
 
 def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     rows = [
         Row(
-            f"{_rank(ranked)}  {results.specs[ranked.strategy]}",
+            f"{_rank(ranked)}  {ranked.spec}",
             f"{numbers.share_of(ranked.win_rate)}\nElo {numbers.elo(ranked.elo)}",
             [ranked.win_rate.scaled(100)],
         )
@@ -138,26 +81,57 @@ def _draw(sheet: Sheet, results: TournamentResults) -> Drawing:
     )
 
 
+_COLUMNS = (
+    Column(
+        "strategy",
+        "the strategy, with its parameters where they differ from the defaults",
+        lambda one: one.spec,
+        heading="strategy",
+        shown=lambda one: Cell(one.spec, code=True),
+        numeric=False,
+    ),
+    Column("tier", "how strong it is meant to be"),
+    Column(
+        "rank",
+        "its place by win_rate, from 1",
+        heading="rank",
+        shown=lambda one: Cell(_rank(one), one.rank),
+    ),
+    Column("best_rank", "1 + the strategies that are clearly better"),
+    Column("worst_rank", "the number of strategies - those that are clearly worse"),
+    Column("games", "games of mixed line-ups, counted once for each seat the strategy has"),
+    Column(
+        "win_rate",
+        "share of those games won from a seat of this strategy",
+        interval=True,
+        heading="wins",
+        shown=lambda one: Cell(
+            numbers.share_of(one.win_rate),
+            one.win_rate.value,
+            f"{numbers.with_half(one.win_rate, SHARE)} %",
+        ),
+    ),
+    Column(
+        "elo",
+        "strength by Bradley and Terry; 1500 would win half of the games against all others; its "
+        "interval is empty where it won no game, or lost none",
+        interval=True,
+        heading="Elo",
+        shown=lambda one: Cell(numbers.elo(one.elo), one.elo.value),
+    ),
+)
+
 RANKING = Question(
     name="ranking",
     asks="Who is best?",
     answer=_answer,
-    columns=(
-        Column("strategy", "the strategy, with its parameters where they differ from the defaults"),
-        Column("tier", "how strong it is meant to be"),
-        Column("rank", "its place by win_rate, from 1"),
-        Column("best_rank", "1 + the strategies that are clearly better"),
-        Column("worst_rank", "the number of strategies - those that are clearly worse"),
-        Column("games", "games of mixed line-ups, counted once for each seat the strategy has"),
-        Column("win_rate", "share of those games won from a seat of this strategy", interval=True),
-        Column(
-            "elo",
-            "strength by Bradley and Terry; 1500 would win half of the games against all others",
-            interval=True,
-        ),
+    columns=_COLUMNS,
+    rows=lambda results: results.mixed.ranking,
+    table=lambda results: shown(
+        f"Ranking by win rate with mixed line-ups, with {numbers.level(results.confidence)}s",
+        _COLUMNS,
+        results.mixed.ranking,
     ),
-    rows=_rows,
-    table=_table,
     notes=_notes,
     draw=_draw,
     is_first=True,

@@ -1,47 +1,34 @@
-"""All figures of a tournament: the matrix, the mixed line-ups, and duels."""
+"""All figures of a tournament: the matrix, the mixed line-ups, duels, and for targets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
-from reports.figures.figure import Figure
+from reports.contest.results import ContestResults, decided
+from reports.figures.figure import PLAIN, POINTS, SHARE, WIN_RATE, Figure, Topic, Unit
 from reports.figures.noticeable import WINS
-from reports.figures.statistics import DEFAULT_CONFIDENCE, Estimate
-from reports.figures.targets import Judged, judge_targets, read_targets
-from reports.tournament.catalogue import list_figures, resting_on
+from reports.figures.statistics import DEFAULT_CONFIDENCE
 from reports.tournament.duels import Duels
 from reports.tournament.equilibrium import Lasting, last
 from reports.tournament.matrix import Matrix
 from reports.tournament.mixed import Mixed
-from simulate.game import Game, find_game
-from simulate.play.tournament import TournamentRun
+from reports.tournament.race import Race, look
+from simulate.play.tournament import Tournament, TournamentRun
 from simulate.strategy import TIERS
 
+#: Kinds of figures.
+MATRIX, TIER, RANKING, DUELS, ELO = "matrix", "tiers", "ranking", "duels", "elo"
 
-class TournamentResults:
-    """All figures of one tournament.
 
-    Parameters
-    ----------
-    run
-        With at least one pass played.
-    confidence
-        Of every interval, and of all that is said to be clear of one kind together, at all looks.
-    margin
-        Up to what shares of wins are practically the same, where it is played until all is
-        decided; what people notice unless said.
+class TournamentResults(ContestResults):
+    """All figures of one tournament, whose confidence is that of all looks together.
 
-    Attributes
-    ----------
-    matrix
-        Each strategy alone at a table of each other, and who beats whom.
-    mixed
-        The mixed line-ups: win rates, ranking and Elo.
-    duels
-        Each two strategies half and half, if that was asked for.
+    Shares of wins are practically the same up to the margin, where it is played until all is
+    decided: what people notice unless said. Every interval by itself has the `level`.
     """
 
     def __init__(
@@ -50,68 +37,14 @@ class TournamentResults:
         confidence: float = DEFAULT_CONFIDENCE,
         margin: float = WINS,
     ) -> None:
-        self.run = run
-        self.confidence = confidence
+        super().__init__(run, confidence)
         self.margin = margin
-        self.tournament = run.tournament
-        self.study = run.tournament.study
-        self.game: Game = find_game(self.study.game)
-        self.players = self.study.players
-        self.specs = run.tournament.specs
-        self.tiers = [TIERS[strategy.tier] for strategy in run.tournament.strategies]
+        self.tournament = run.design
+        self.specs = run.design.specs
         self.matrix = Matrix(run, confidence)
         self.mixed = Mixed(run, confidence)
         self.duels = Duels(run, self.mixed.order, confidence)
-
-    @property
-    def level(self) -> float:
-        """Of every interval by itself, so that those after all looks have the confidence."""
-        return self.matrix.level
-
-    @property
-    def fair_share(self) -> float:
-        """The win rate of everybody where nobody is better."""
-        return self.matrix.fair_share
-
-    @property
-    def cell_games(self) -> int:
-        """Games played of each cell of the matrix; of those of a race, the most."""
-        return self.matrix.games
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return self.run.unfinished
-
-    @property
-    def ids(self) -> tuple[str, str]:
-        """Of what was planned and of what was played; a race, whole, gives just its games again."""
-        planned = self.tournament
-        return planned.id, (planned if planned.races else planned.played(self.cell_games)).id
-
-    @cached_property
-    def figures(self) -> dict[str, Figure]:
-        """Every figure that a target can name, by its path."""
-        return list_figures(self.tournament)
-
-    @cached_property
-    def estimates(self) -> dict[str, Estimate]:
-        """Every figure, estimated."""
-        return {path: figure.source(self) for path, figure in self.figures.items()}
-
-    def judged(self) -> list[Judged]:
-        """Return the study's targets with their verdicts.
-
-        More games are those of all line-ups; in a race, of those that the target rests on.
-        """
-        found = []
-        for target in read_targets(self.study.targets):
-            behind: Sequence[int] = range(len(self.run.played))
-            if self.tournament.races:
-                behind = resting_on(self.tournament, target.figure)
-            games = sum(self.run.played[number].games for number in behind)
-            found += judge_targets([target], self.estimates.__getitem__, games)
-        return found
+        self.level = self.matrix.level
 
     @cached_property
     def lasting(self) -> Lasting:
@@ -121,8 +54,88 @@ class TournamentResults:
         """
         size = len(self.specs)
         low, high = (np.full((size, size), self.fair_share) for _ in range(2))
-        for cell in self.tournament.cells:
-            decided, known = self.matrix.decided(*cell), self.matrix.surely(*cell)
-            low[cell] = known.low / decided if decided else 0.0
-            high[cell] = min(1.0, known.high / decided) if decided else 1.0
+        for cell, played in self.matrix.played.items():
+            share, known = decided(played), self.matrix.surely(*cell)
+            low[cell] = known.low / share if share else 0.0
+            high[cell] = min(1.0, known.high / share) if share else 1.0
         return last(low, high)
+
+    @cached_property
+    def figures(self) -> dict[str, Figure]:
+        """Every figure that a target can name, by its path."""
+        return list_figures(self.tournament)
+
+    def games_behind(self, path: str) -> int:
+        """Return the games of all line-ups; in a race, of those that the figure rests on."""
+        if not self.tournament.races:
+            return int(self.run.games)
+        behind = resting_on(self.tournament, self.figures[path])
+        return sum(self.run.played[number].games for number in behind)
+
+    @cached_property
+    def race(self) -> Race:
+        """What is settled of what was played so far."""
+        wanted = [one.target.figure for one in self.judged() if one.verdict.word == "undecided"]
+        behind = (resting_on(self.tournament, self.figures[path]) for path in wanted)
+        still = {number for several in behind for number in several}
+        cells = self.matrix.settled(self.margin)
+        return look(self.run, cells, self.mixed.settled(self.margin), still)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it races and is not decided."""
+        return self.tournament.races and not self.race.is_decided
+
+
+def list_figures(tournament: Tournament) -> dict[str, Figure]:
+    """Return every figure of a tournament by its path."""
+    return {figure.path: figure for figure in _figures(tournament)}
+
+
+def resting_on(tournament: Tournament, figure: Figure) -> Sequence[int]:
+    """Return the line-ups that a figure rests on, by their numbers."""
+    cells = tournament.cells
+    if figure.kind == RANKING:
+        return range(len(cells), len(cells) + len(tournament.mixed))
+    names = [TIERS[one.tier] if figure.kind == TIER else one.spec for one in tournament.strategies]
+    return [n for n, (one, other) in enumerate(cells) if (names[one], names[other]) == figure.of]
+
+
+def _figures(tournament: Tournament) -> Iterator[Figure]:
+    specs = tournament.specs
+    tiers = [TIERS[strategy.tier] for strategy in tournament.strategies]
+    for place, spec in enumerate(specs):
+        title = f"win rate of {spec} with mixed line-ups"
+        yield _figure(title, (RANKING, spec, WIN_RATE), SHARE, ("mixed", "win_rate"), place)
+        title = f"Elo of {spec}"
+        yield _figure(title, (RANKING, spec, ELO), PLAIN, ("mixed", "elo"), place)
+    of_tiers: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    for cell in tournament.cells:
+        one, other = (specs[place] for place in cell)
+        mine, theirs = (tiers[place] for place in cell)
+        of_tiers.setdefault((mine, theirs), []).append(cell)
+        title = f"win rate of {one} at a table of {other}"
+        yield _figure(title, (MATRIX, one, other, ""), SHARE, ("matrix", "together"), [cell])
+        if tournament.with_duels:
+            title = f"wins of {one} - wins of {other}, half against half, a seat"
+            yield _figure(title, (DUELS, one, other, ""), POINTS, ("duels", "ahead"), *cell)
+    for (mine, theirs), cells in of_tiers.items():
+        title = f"win rate of {mine} strategies at tables of {theirs} ones"
+        yield _figure(title, (TIER, mine, theirs, ""), SHARE, ("matrix", "together"), cells)
+
+
+def _figure(
+    title: str, path: Sequence[str], unit: Unit, source: tuple[str, str], *asked: Any
+) -> Figure:
+    """Return a figure that a method of a part of the results estimates."""
+    (kind, *of, what), (part, method) = path, source
+    return Figure(
+        topic=Topic.WINS,
+        title=title,
+        source=lambda results: getattr(getattr(results, part), method)(*asked),
+        kind=kind,
+        of=tuple(of),
+        what=what,
+        unit=unit,
+        per_fair_share=unit is SHARE,
+    )

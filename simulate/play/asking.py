@@ -1,4 +1,4 @@
-"""Playing questions: one player under a handicap at a table of others without it.
+"""Play questions: one player under a handicap at a table of others without it.
 
 Of some questions several players would answer, who do differently what is left to them. Which of
 them is the best is found on deals of their own, so that what it then gives is not its luck there.
@@ -6,8 +6,6 @@ them is the best is found on deals of their own, so that what it then gives is n
 
 from __future__ import annotations
 
-import hashlib
-import json
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +13,7 @@ from typing import Literal
 
 from simulate.play.arms import make_engine
 from simulate.play.kinds import Kind, Kinds
+from simulate.play.lineups import ContestRun, digest, study_at
 from simulate.play.run import Run, play
 from simulate.play.tally import Tally
 from simulate.strategy import Strategy
@@ -30,29 +29,20 @@ Topic = Literal["without", "only", "able"]
 
 def asking_id(study: Study, others: Strategy) -> str:
     """Return twelve hexadecimal digits that differ between questions with different answers."""
-    answer = [replace(study, lineup=(others.spec,)).id, "ask"]
-    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+    return digest([replace(study, lineup=(others.spec,)).id, "ask"])[:12]
 
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked.
+    """What is asked."""
 
-    Attributes
-    ----------
-    topic
-        What sort of question it is.
-    about
-        The kind's name, or what is missing.
-    players
-        Who has that handicap, in different ways.
-    kind
-        The kind of action that it is about, if it is about one.
-    """
-
+    #: What sort of question it is.
     topic: Topic
+    #: The kind's name, or what is missing.
     about: str
+    #: Who has that handicap, in different ways.
     players: tuple[Strategy, ...]
+    #: The kind of action that it is about, if it is about one.
     kind: Kind | None = None
 
     @property
@@ -63,49 +53,40 @@ class Question:
 
 @dataclass(frozen=True)
 class Asking:
-    """What is asked of a game.
+    """What is asked of a game."""
 
-    Attributes
-    ----------
-    study
-        The rules, players and seed; its games are those of one question.
-    others
-        Who sits at the table without a handicap.
-    questions
-        At least one.
-    kinds
-        The kinds of actions that the game has.
-    """
-
+    #: The rules, players and seed; its games are those of one question.
     study: Study
+    #: Who sits at the table without a handicap.
     others: Strategy
+    #: At least one.
     questions: tuple[Question, ...]
+    #: The kinds of actions that the game has.
     kinds: Kinds
+
+    @property
+    def id(self) -> str:
+        """What `asking_id` returns."""
+        return asking_id(self.study, self.others)
 
     @property
     def games(self) -> int:
         """Games in all, those by which players are chosen included."""
-        trials = sum(len(one.players) for one in self.questions if len(one.players) > 1)
-        return trials * self._whole(self._trial_games) + len(self.questions) * self._whole()
+        return sum(
+            self.study_of(one.players[0]).games
+            + sum(self.trial_of(player).games for player in one.players if len(one.players) > 1)
+            for one in self.questions
+        )
 
     def study_of(self, player: Strategy) -> Study:
         """Return the study in which one player sits at a table of the others, in every rotation."""
-        lineup = tuple(one.spec for one in self.lineup_of(player))
-        return replace(self.study, lineup=lineup, rotate=True, games=self._whole())
+        return study_at(self.study, player, self.others, self.study.games)
 
     def trial_of(self, player: Strategy) -> Study:
         """Return the study by which a player is chosen, on deals that no question has."""
         seed = (self.study.seed + TRIAL_SEED) % (MOST_SEED + 1)
-        return replace(self.study_of(player), games=self._trial_games, seed=seed)
-
-    def _whole(self, games: int = 0) -> int:
-        """Return so many games, or those of a question, in whole rotations."""
-        players = self.study.players
-        return -(-(games or self.study.games) // players) * players
-
-    @property
-    def _trial_games(self) -> int:
-        return max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
+        games = max(1, min(TRIAL_GAMES, self.study.games // TRIAL_SHARE))
+        return replace(study_at(self.study, player, self.others, games), seed=seed)
 
     def lineup_of(self, player: Strategy) -> list[Strategy]:
         """Return the strategies of `study_of`."""
@@ -114,57 +95,22 @@ class Asking:
 
 @dataclass(frozen=True)
 class Asked:
-    """What came of a question.
+    """What came of a question."""
 
-    Attributes
-    ----------
-    question
-        What was asked.
-    player
-        Who played with the handicap.
-    run
-        Its games at a table of the others; its wins are those of the first strategy.
-    """
-
+    #: What was asked.
     question: Question
+    #: Who played with the handicap.
     player: Strategy
+    #: Its games at a table of the others; its wins are those of the first strategy.
     run: Run
 
 
 @dataclass(frozen=True)
-class AskRun:
-    """What came of all questions.
+class AskRun(ContestRun):
+    """What came of all questions; the games by which players were chosen are not among them."""
 
-    Attributes
-    ----------
-    asking
-        What was asked for.
-    asked
-        What came of each question, in their order.
-    elapsed
-        Seconds of playing, without compiling.
-    jobs
-        Threads used.
-    interrupted
-        Whether it was stopped before all questions were played.
-    """
-
-    asking: Asking
+    design: Asking
     asked: tuple[Asked, ...]
-    elapsed: float
-    jobs: int
-    interrupted: bool
-
-    @property
-    def games(self) -> int:
-        """Games of the questions, those by which players were chosen left out."""
-        return sum(one.run.games for one in self.asked)
-
-    @property
-    def tally_id(self) -> str:
-        """The SHA-256 of the tallies of all questions, in hexadecimal."""
-        ids = [one.run.tally.id for one in self.asked]
-        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
 
     @property
     def runs(self) -> dict[str, Run]:
@@ -175,21 +121,10 @@ class AskRun:
 def play_questions(
     asking: Asking, jobs: int = 1, *, watch: Callable[[Sequence[Asked], int], None] | None = None
 ) -> AskRun:
-    """Play all questions, one after the other.
+    """Play all questions, one after the other; those finished if it was interrupted.
 
-    Parameters
-    ----------
-    asking
-        What to play.
-    jobs
-        Threads; they change the speed only.
-    watch
-        Called after each block of games with what was asked so far, and how many were played.
-
-    Returns
-    -------
-    AskRun
-        Of the questions finished so far if it was interrupted from the keyboard.
+    `watch` is called after each block of games with what was asked so far, and how many were
+    played.
 
     Raises
     ------
@@ -228,4 +163,6 @@ def play_questions(
         if not asked:
             raise
         interrupted = True
-    return AskRun(asking, tuple(asked), time.perf_counter() - began, jobs, interrupted)
+    played = tuple(one.run for one in asked)
+    elapsed = time.perf_counter() - began
+    return AskRun(asking, played, elapsed, jobs, interrupted, tuple(asked))

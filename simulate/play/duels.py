@@ -6,10 +6,7 @@ are one, for every deal is played in all rotations; so a table of six has the mo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
-
-from simulate.play.lineups import Places
 
 #: Who of two sits where: 0 for the one, 1 for the other.
 Seating = tuple[int, ...]
@@ -44,12 +41,3 @@ def is_cell(seating: Seating) -> bool:
 def seatings_besides_cells(players: int) -> list[Seating]:
     """Return those of `seatings` that no cell of the matrix plays."""
     return [seating for seating in seatings(players) if not is_cell(seating)]
-
-
-def list_duels(strategies: int, ways: Sequence[Seating]) -> list[Places]:
-    """Return each two of so many strategies in some ways to sit, pair by pair."""
-    return [
-        tuple(pair[side] for side in seating)
-        for pair in combinations(range(strategies), 2)
-        for seating in ways
-    ]

@@ -1,4 +1,4 @@
-"""Playing a ladder: one strategy after another, alone at the same table.
+"""Play a ladder: one strategy after another, alone at the same table.
 
 Every rung is a line-up of one strategy among others of the reference, and all rungs play
 the same deals. Rungs that think play fewer of them, the first, and all of these as many, so that
@@ -8,18 +8,25 @@ how much skill counts.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.lineups import MOST_PASSES, ContestRun, Lineup, Played, Watch, play_lineups
+from simulate.play.lineups import (
+    MOST_PASSES,
+    ContestRun,
+    Lineup,
+    Played,
+    Watch,
+    digest,
+    play_lineups,
+    study_at,
+)
 from simulate.play.luck import Crossed
 from simulate.play.run import Run
 from simulate.strategy import Strategy
-from simulate.study import Study, rotations
+from simulate.study import Study
 
 #: A rung that thinks plays this many games times those of the others, a rollout of the largest
 #: budget: 100 for 10,000 and 256 rollouts.
@@ -30,31 +37,21 @@ PASS_GAMES = 5_000
 
 @dataclass(frozen=True)
 class Ladder:
-    """Who climbs it.
+    """Who climbs it."""
 
-    Attributes
-    ----------
-    study
-        What all line-ups share: the game and its rules, players, seed; its games are those of
-        a rung that does not think. Its own line-up is not played.
-    reference
-        Who sits in all other seats.
-    quick
-        The rungs that do not think; if the reference is one of them, it is not played.
-    thinking
-        The rungs that think, by their budgets.
-    strong, weak
-        Who plays whom to tell how much skill counts.
-    slow_games
-        Games of each rung that thinks; 0 for as many as suit the largest budget.
-    """
-
+    #: What all line-ups share: the game and its rules, players, seed; its games are those of a rung
+    #: that does not think. Its own line-up is not played.
     study: Study
+    #: Who sits in all other seats.
     reference: Strategy
+    #: The rungs that do not think; if the reference is one of them, it is not played.
     quick: tuple[Strategy, ...]
+    #: The rungs that think, by their budgets.
     thinking: tuple[Strategy, ...]
+    #: Who plays whom to tell how much skill counts.
     strong: Strategy
     weak: Strategy
+    #: Games of each rung that thinks; 0 for as many as suit the largest budget.
     slow_games: int = 0
 
     @property
@@ -109,15 +106,16 @@ class Ladder:
     @cached_property
     def studies(self) -> tuple[Study, ...]:
         """The study that plays each line-up."""
-        return tuple(self._study(one, other) for one, other in self.pairs)
-
-    def _study(self, one: Strategy, other: Strategy) -> Study:
-        lineup = (one.spec, *[other.spec] * (self.study.players - 1))
-        thinks = one.spec in [rung.spec for rung in self.thinking]
-        wanted = self.thinking_games if thinks else self.study.games
-        turned = rotations(lineup, True)
-        games = -(-wanted // turned) * turned
-        return replace(self.study, lineup=lineup, rotate=True, games=games)
+        thinking = [rung.spec for rung in self.thinking]
+        return tuple(
+            study_at(
+                self.study,
+                one,
+                other,
+                self.thinking_games if one.spec in thinking else self.study.games,
+            )
+            for one, other in self.pairs
+        )
 
     @property
     def games(self) -> int:
@@ -127,8 +125,7 @@ class Ladder:
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between ladders with different answers."""
-        answer = [study.id for study in self.studies]
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+        return digest([study.id for study in self.studies])[:12]
 
 
 def budget_of(strategy: Strategy) -> int:
@@ -143,89 +140,49 @@ def can_climb(strategy: Strategy) -> bool:
 
 @dataclass(frozen=True)
 class LadderRun(ContestRun):
-    """What came of a ladder.
+    """What came of a ladder, and games that tell where the luck sits, if they were played."""
 
-    Attributes
-    ----------
-    ladder
-        What was asked for.
-    played
-        What each line-up gave, in the order of `Ladder.pairs`.
-    elapsed
-        Seconds of playing, without compiling.
-    jobs
-        Threads used.
-    interrupted
-        Whether it was stopped before all deals were played.
-    crossed
-        Games that tell where the luck sits, if they were played.
-    """
-
-    ladder: Ladder
+    design: Ladder
     played: tuple[Played, ...]
-    elapsed: float
-    jobs: int
-    interrupted: bool
     crossed: Crossed | None = None
 
     @property
     def as_played(self) -> Ladder:
         """The ladder that gives as many games as were played."""
-        thinking = [one.spec for one in self.ladder.thinking]
-        games = {False: self.ladder.study.games, True: 0}
+        thinking = [one.spec for one in self.design.thinking]
+        games = {False: self.design.study.games, True: 0}
         if self.interrupted:
-            for (one, _), played in zip(self.ladder.pairs, self.played, strict=True):
+            for (one, _), played in zip(self.design.pairs, self.played, strict=True):
                 games[one.spec in thinking] = played.games
         elif thinking:
-            games[True] = self.ladder.thinking_games
-        study = replace(self.ladder.study, games=games[False])
-        return replace(self.ladder, study=study, slow_games=games[True])
+            games[True] = self.design.thinking_games
+        study = replace(self.design.study, games=games[False])
+        return replace(self.design, study=study, slow_games=games[True])
 
     def of(self, one: Strategy, other: Strategy) -> Played:
         """Return what one strategy among others of another gave."""
-        places = [(a.spec, b.spec) for a, b in self.ladder.pairs]
+        places = [(a.spec, b.spec) for a, b in self.design.pairs]
         return self.played[places.index((one.spec, other.spec))]
 
     @cached_property
     def runs(self) -> dict[str, Run]:
         """Each line-up as a run, to pin and compare; its seconds are its share of the time."""
         share = self.elapsed / (sum(played.seconds for played in self.played) or 1.0)
+        found = zip(self.design.pairs, self.design.studies, self.played, strict=True)
         return {
-            f"{one.spec} at a table of {other.spec}": Run(
-                study,
-                played.layout,
-                played.tally,
-                share * played.seconds,
-                self.jobs,
-                self.interrupted,
+            f"{one.spec} at a table of {other.spec}": self.run_of(
+                study, played, seconds=share * played.seconds
             )
-            for (one, other), study, played in zip(
-                self.ladder.pairs, self.ladder.studies, self.played, strict=True
-            )
+            for (one, other), study, played in found
         }
 
 
 def play_ladder(
     ladder: Ladder, jobs: int = 1, *, passes: int | None = None, watch: Watch | None = None
 ) -> LadderRun:
-    """Play all line-ups of a ladder.
+    """Play all line-ups of a ladder; of the passes finished so far if it was interrupted.
 
-    Parameters
-    ----------
-    ladder
-        What to play.
-    jobs
-        Threads; they change the speed only.
-    passes
-        In how many passes over all rungs; by default many, so that little is lost when it is
-        interrupted. They change the speed only.
-    watch
-        Called with what each line-up gave so far.
-
-    Returns
-    -------
-    LadderRun
-        Of the passes finished so far if it was interrupted from the keyboard.
+    There are many passes unless said, so that little is lost. They change the speed only.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Playing several line-ups side by side, in passes over all of them.
+"""Play several line-ups side by side, in passes over all of them, as all contests do.
 
 What was finished when that is interrupted is the same of every line-up: as many passes. Of each
 deal it is kept what it gave each strategy, so that line-ups on the same deals can be compared.
@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -23,8 +23,11 @@ from simulate.play.counting import compile_counting, list_deals, sum_squares
 from simulate.play.executor import Task
 from simulate.play.executor import current as current_executor
 from simulate.play.journal import current, unpacked
+from simulate.play.run import Run
 from simulate.play.signals import shielded
 from simulate.play.tally import Tally, TallyLayout
+from simulate.strategy import Strategy
+from simulate.study import Study, rotations
 
 #: The most passes, as long as none needs more memory than a block of a run.
 MOST_PASSES = 50
@@ -35,51 +38,34 @@ Places = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Lineup:
-    """A line-up to be played.
+    """A line-up to be played."""
 
-    Attributes
-    ----------
-    arm
-        What plays it.
-    places
-        Who sits where.
-    deals
-        Which deals it plays.
-    piece
-        The most deals that one thread plays at a time; 0 for all of a pass. Slow games take
-        small pieces, or one thread plays on alone at the end of each pass.
-    """
-
+    #: What plays it.
     arm: Arm
+    #: Who sits where.
     places: Places
+    #: Which deals it plays.
     deals: range
+    #: The most deals that one thread plays at a time; 0 for all of a pass. Slow games take small
+    #: pieces, or one thread plays on alone at the end of each pass.
     piece: int = 0
 
 
 @dataclass(frozen=True, eq=False)
 class Played:
-    """What came of one line-up.
+    """What came of one line-up."""
 
-    Attributes
-    ----------
-    places
-        The line-up.
-    layout
-        Where each count stands in the tally's sums.
-    tally
-        The counts of all deals, without distributions: of hundreds of line-ups they
-        would fill the memory.
-    wins
-        Wins, in parts of a whole one, that each deal gave each different strategy of the line-up,
-        in the order of `competitors`: shape (deals, strategies).
-    seconds
-        That the games took, of all threads together.
-    """
-
+    #: The line-up.
     places: Places
+    #: Where each count stands in the tally's sums.
     layout: TallyLayout
+    #: The counts of all deals, without distributions: of hundreds of line-ups they would fill the
+    #: memory.
     tally: Tally
+    #: Wins, in parts of a whole one, that each deal gave each different strategy of the line-up, in
+    #: the order of `competitors`: shape (deals, strategies).
     wins: np.ndarray[Any, np.dtype[Any]]
+    #: That the games took, of all threads together.
     seconds: float = 0.0
 
     @property
@@ -91,11 +77,6 @@ class Played:
     def games(self) -> int:
         """Games played."""
         return self.tally.deals * self.layout.rotations
-
-    @property
-    def unfinished(self) -> int:
-        """Games that reached the safety cap on turns undecided."""
-        return self.tally.sums[self.layout.single("unfinished")]
 
     def packed(self) -> dict[str, Any]:
         """Return what was counted, plain."""
@@ -120,27 +101,27 @@ Watch = Callable[[Sequence[Played | None]], None]
 
 @dataclass(frozen=True)
 class PlayedTogether:
-    """What came of several line-ups.
-
-    Attributes
-    ----------
-    played
-        Of each line-up.
-    elapsed
-        Seconds of playing, without compiling.
-    interrupted
-        Whether it was stopped before all deals were played.
-    """
+    """What came of several line-ups; its seconds are those of playing, without compiling."""
 
     played: list[Played]
     elapsed: float
     interrupted: bool
 
 
+@dataclass(frozen=True)
 class ContestRun:
-    """What came of a contest: what each line-up gave, in the order of its line-ups."""
+    """What came of a contest: a design of line-ups on common deals."""
 
-    played: tuple[Played, ...]
+    #: What was asked for, with its `study`, `games` and `id`.
+    design: Any
+    #: What each line-up gave, in the design's order.
+    played: tuple[Any, ...]
+    #: Seconds of playing, without compiling.
+    elapsed: float
+    #: Threads used.
+    jobs: int
+    #: Whether it was stopped before all deals were played.
+    interrupted: bool
 
     @property
     def games(self) -> int:
@@ -150,13 +131,44 @@ class ContestRun:
     @property
     def unfinished(self) -> int:
         """Games that reached the safety cap on turns undecided."""
-        return sum(played.unfinished for played in self.played)
+        return sum(one.tally.sums[one.layout.single("unfinished")] for one in self.played)
 
     @property
     def tally_id(self) -> str:
         """The SHA-256 of the tallies of all line-ups, in hexadecimal."""
-        ids = [played.tally.id for played in self.played]
-        return hashlib.sha256(json.dumps(ids).encode()).hexdigest()
+        return digest([played.tally.id for played in self.played])
+
+    @property
+    def as_played(self) -> Any:
+        """The design that gives as many games as were played."""
+        return self.design
+
+    @property
+    def runs(self) -> dict[str, Run]:
+        """What is pinned and compared, as runs by their labels."""
+        raise NotImplementedError
+
+    @property
+    def together(self) -> Collection[str]:
+        """The labels of those `runs` that are several line-ups, in which others play."""
+        return ()
+
+    def run_of(self, study: Study, *alike: Played, seconds: float = 0.0) -> Run:
+        """Return what came of line-ups that are alike as one run."""
+        tally = sum((played.tally for played in alike[1:]), alike[0].tally)
+        return Run(study, alike[0].layout, tally, seconds, self.jobs, self.interrupted)
+
+
+def digest(answer: Any) -> str:
+    """Return the SHA-256 of something plain, in hexadecimal."""
+    return hashlib.sha256(json.dumps(answer).encode()).hexdigest()
+
+
+def study_at(study: Study, one: Strategy, other: Strategy, games: int) -> Study:
+    """Return the study of one at a table of another, of so many games in whole rotations."""
+    lineup = (one.spec, *[other.spec] * (study.players - 1))
+    turned = rotations(lineup, True)
+    return replace(study, lineup=lineup, rotate=True, games=-(-games // turned) * turned)
 
 
 def play_lineups(
@@ -166,21 +178,10 @@ def play_lineups(
     watch: Watch | None = None,
     begun: Sequence[Played] = (),
 ) -> PlayedTogether:
-    """Play all deals of several line-ups.
+    """Play all deals of several line-ups, after those that `begun` tells of.
 
-    Parameters
-    ----------
-    lineups
-        What to play.
-    jobs
-        Threads; they change the speed only.
-    passes
-        In how many passes, in each of which every line-up plays two deals or more. They
-        change the speed only, and what is left when it is interrupted.
-    watch
-        Called after each piece of each pass.
-    begun
-        What each gave for earlier deals, to go on from there; nothing unless said.
+    In each of so many passes every line-up plays two deals or more; they change the speed only, and
+    what is left when it is interrupted. `watch` is called after each piece of each pass.
 
     Raises
     ------

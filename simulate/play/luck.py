@@ -36,19 +36,13 @@ Wins = np.ndarray[Any, np.dtype[np.int64]]
 
 @dataclass(frozen=True, eq=False)
 class Crossed:
-    """Games with their partners.
+    """Games with their partners."""
 
-    Attributes
-    ----------
-    spec
-        Who plays in every seat.
-    wins
-        Wins by seat, in parts of a whole one, of each unit the game's own and those of the
-        partner that shares each of `SOURCES`: shape (units, 1 + sources, players). Games not
-        decided count for nobody.
-    """
-
+    #: Who plays in every seat.
     spec: str
+    #: Wins by seat, in parts of a whole one, of each unit the game's own and those of the partner
+    #: that shares each of `SOURCES`: shape (units, 1 + sources, players). Games not decided count
+    #: for nobody.
     wins: Wins
 
     @property
@@ -65,21 +59,7 @@ def play_crossed(
     games: int,
     progress: Callable[[int], None] = lambda games: None,
 ) -> Crossed:
-    """Play games and their partners, with one strategy in every seat.
-
-    Parameters
-    ----------
-    study
-        Whose rules and seed are played.
-    strategy
-        Who plays.
-    jobs
-        Threads; they change the speed only.
-    games
-        At most about so many, partners included; two units at least.
-    progress
-        Called with how many games were played so far.
-    """
+    """Play at most about so many games and partners, two units at least, with one strategy only."""
     lineup = [strategy] * study.players
     engine = make_engine(with_lineup(study, lineup, games), lineup)
     units = max(2, games // GAMES_A_UNIT)

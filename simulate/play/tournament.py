@@ -1,4 +1,4 @@
-"""Playing a tournament: every strategy at a table of each other, and mixed line-ups.
+"""Play a tournament: every strategy at a table of each other, and mixed line-ups.
 
 A cell of the matrix is a line-up of one strategy and all others of another; all cells
 play the same deals. Mixed line-ups seat as many different strategies as there are seats for, as
@@ -13,8 +13,6 @@ played depends on the tournament alone: not on threads, on passes, or on being i
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 import random
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -25,7 +23,7 @@ from itertools import combinations, permutations
 from simulate.errors import UsageError
 from simulate.play.arms import Arm, make_engine
 from simulate.play.blocks import BLOCK_GAMES
-from simulate.play.duels import Seating, list_duels, name_of, seatings_besides_cells
+from simulate.play.duels import Seating, name_of, seatings_besides_cells
 from simulate.play.lineups import (
     MOST_PASSES,
     ContestRun,
@@ -33,6 +31,7 @@ from simulate.play.lineups import (
     Places,
     Played,
     Watch,
+    digest,
     play_lineups,
 )
 from simulate.play.run import Run
@@ -50,22 +49,15 @@ PASS_GAMES = 30_000
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who plays whom, and how often.
+    """Who plays whom, and how often."""
 
-    Attributes
-    ----------
-    study
-        What all line-ups share: the game and its rules, players, seed; its games are those
-        of one cell, the most of each where it is played until all is decided. Its own line-up is
-        not played.
-    strategies
-        Those that compete.
-    with_duels
-        Whether each two also meet half and half.
-    """
-
+    #: What all line-ups share: the game and its rules, players, seed; its games are those of one
+    #: cell, the most of each where it is played until all is decided. Its own line-up is not
+    #: played.
     study: Study
+    #: Those that compete.
     strategies: tuple[Strategy, ...]
+    #: Whether each two also meet half and half.
     with_duels: bool = False
 
     def __post_init__(self) -> None:
@@ -142,7 +134,11 @@ class Tournament:
     @cached_property
     def duels(self) -> list[Places]:
         """The line-ups of duels: each two strategies in all of `duel_seatings`, pair by pair."""
-        return list_duels(len(self.strategies), self.duel_seatings)
+        return [
+            tuple(pair[side] for side in seating)
+            for pair in combinations(range(len(self.strategies)), 2)
+            for seating in self.duel_seatings
+        ]
 
     @property
     def games(self) -> int:
@@ -202,16 +198,12 @@ class Tournament:
             for number, places in enumerate(self.lineups)
         ]
 
-    def played(self, games: int) -> Tournament:
-        """Return the tournament that plays so many games of each cell."""
-        return replace(self, study=self.study.played(games))
-
     @property
     def id(self) -> str:
         """Twelve hexadecimal digits that differ between tournaments with different answers."""
         answer = [replace(self.study, lineup=("",)).id, self.study.typed(self.specs), MOST_MIXED]
         answer += ["duels"] if self.with_duels else []
-        return hashlib.sha256(json.dumps(answer).encode()).hexdigest()[:12]
+        return digest(answer)[:12]
 
 
 def _rotations(places: Places) -> int:
@@ -259,47 +251,29 @@ def _draw(strategies: int, seats: int, seed: int) -> Iterator[Places]:
 
 @dataclass(frozen=True)
 class TournamentRun(ContestRun):
-    """What came of a tournament.
+    """What came of a tournament."""
 
-    Attributes
-    ----------
-    tournament
-        What was asked for.
-    played
-        What each line-up gave, in the order of `Tournament.lineups`.
-    elapsed
-        Seconds of playing, without compiling.
-    jobs
-        Threads used.
-    interrupted
-        Whether it was stopped before all deals were played.
-    looked
-        Of a race: at how many looks each line-up was looked at, in the order of
-        `Tournament.lineups`; those that were at fewer than others stopped then.
-    """
-
-    tournament: Tournament
+    design: Tournament
     played: tuple[Played, ...]
-    elapsed: float
-    jobs: int
-    interrupted: bool
+    #: Of a race: at how many looks each line-up was looked at, in the order of
+    #: `Tournament.lineups`; those that were at fewer than others stopped then.
     looked: tuple[int, ...] = ()
 
     @property
     def cells(self) -> tuple[Played, ...]:
         """What each cell of the matrix gave."""
-        return self.played[: len(self.tournament.cells)]
+        return self.played[: len(self.design.cells)]
 
     @property
     def mixed(self) -> tuple[Played, ...]:
         """What each mixed line-up gave."""
-        first = len(self.tournament.cells)
-        return self.played[first : first + len(self.tournament.mixed)]
+        first = len(self.design.cells)
+        return self.played[first : first + len(self.design.mixed)]
 
     @property
     def duels(self) -> tuple[Played, ...]:
         """What each of `Tournament.duels` gave."""
-        return self.played[len(self.tournament.cells) + len(self.tournament.mixed) :]
+        return self.played[len(self.design.cells) + len(self.design.mixed) :]
 
     @property
     def standing(self) -> list[int]:
@@ -307,31 +281,34 @@ class TournamentRun(ContestRun):
         return [number for number, looks in enumerate(self.looked) if looks == max(self.looked)]
 
     @property
+    def as_played(self) -> Tournament:
+        """The tournament that gives as many games; a race, whole, gives just these again."""
+        planned = self.design
+        games = max(played.games for played in self.cells)
+        return planned if planned.races else replace(planned, study=planned.study.played(games))
+
+    @property
+    def together(self) -> Collection[str]:
+        """The labels of mixed line-ups and duels."""
+        return list(self.runs)[len(self.cells) :]
+
+    @property
     def runs(self) -> dict[str, Run]:
         """Each cell as a run, all mixed line-ups as one, and all duels that sit alike as one."""
-        tournament = self.tournament
-        specs, studies = tournament.specs, tournament.studies
+        planned, studies = self.design, self.design.studies
+        specs, cells = planned.specs, zip(planned.cells, studies, self.cells, strict=False)
         found = {
-            f"{specs[one]} at a table of {specs[other]}": self._run(played, studies[number])
-            for number, ((one, other), played) in enumerate(
-                zip(tournament.cells, self.cells, strict=True)
-            )
+            f"{specs[one]} at a table of {specs[other]}": self.run_of(study, played)
+            for (one, other), study, played in cells
         }
-        mixed = len(self.cells) + len(self.mixed) - 1
-        found["mixed line-ups"] = self._run(_together(self.mixed), studies[mixed])
-        for place, seating in enumerate(tournament.duel_seatings):
-            alike = self.duels[place :: len(tournament.duel_seatings)]
-            name = f"duels seated as {name_of(seating)}"
-            found[name] = self._run(_together(alike), studies[mixed + 1 + place])
+        mixed = len(planned.cells) + len(planned.mixed) - 1
+        found["mixed line-ups"] = self.run_of(studies[mixed], *self.mixed)
+        for place, seating in enumerate(planned.duel_seatings, 1):
+            alike = self.duels[place - 1 :: len(planned.duel_seatings)]
+            found[f"duels seated as {name_of(seating)}"] = self.run_of(
+                studies[mixed + place], *alike
+            )
         return found
-
-    def _run(self, played: Played, study: Study) -> Run:
-        return Run(study, played.layout, played.tally, 0.0, self.jobs, self.interrupted)
-
-
-def _together(several: Sequence[Played]) -> Played:
-    tallies = [played.tally for played in several]
-    return replace(several[0], tally=sum(tallies[1:], tallies[0]))
 
 
 def play_tournament(
@@ -344,33 +321,25 @@ def play_tournament(
 ) -> TournamentRun:
     """Play all line-ups of a tournament; of one that races, no more than is still open.
 
-    Parameters
-    ----------
-    tournament
-        What to play.
-    jobs
-        Threads; they change the speed only.
-    still_open
-        Asked after each look but the last. Line-ups that have stopped stay so, whatever it says.
-    passes
-        In how many passes; by default so many that each takes a few seconds at most. They
-        change the speed only, and what is left of an interrupted tournament.
-    watch
-        Called with what all line-ups gave so far, each time one has played on.
-
-    Returns
-    -------
-    TournamentRun
-        If it was interrupted from the keyboard: of the passes finished so far; of a race up to the
-        last look that was finished, for the error is shared by the looks and covers nothing in
-        between.
+    That is asked after each look but the last. Line-ups that have stopped stay so, whatever it
+    says. Interrupted, it ends with the passes finished so far; a race with the last look that was
+    finished, for the error is shared by the looks and covers nothing in between.
 
     Raises
     ------
     KeyboardInterrupt
         It was interrupted before the first pass, or the first look of several, was finished.
     """
-    lineups = lineups_of(tournament)
+    lineups = [
+        Lineup(
+            Arm(study, make_engine(study, [tournament.strategies[place] for place in places])),
+            places,
+            tournament.deals_of(number),
+        )
+        for number, (study, places) in enumerate(
+            zip(tournament.studies, tournament.lineups, strict=True)
+        )
+    ]
     going: Sequence[int] = range(len(lineups))
     run: TournamentRun | None = None
     try:
@@ -431,18 +400,6 @@ def _play_on(
         found.interrupted,
         tuple(looked),
     )
-
-
-def lineups_of(tournament: Tournament) -> list[Lineup]:
-    """Make what plays all line-ups of a tournament, each with all of its deals."""
-    arms = [
-        Arm(study, make_engine(study, [tournament.strategies[place] for place in places]))
-        for study, places in zip(tournament.studies, tournament.lineups, strict=True)
-    ]
-    return [
-        Lineup(arm, places, tournament.deals_of(number))
-        for number, (arm, places) in enumerate(zip(arms, tournament.lineups, strict=True))
-    ]
 
 
 def _passes(lineups: Sequence[Lineup]) -> int:

@@ -15,10 +15,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from reports.tournament.race import look
 from reports.tournament.results import TournamentResults
 from simulate.play.tournament import TournamentRun
-from tests.helpers.tournaments import by_matrix, cut, draw_run, raced, tournament_of
+from tests.helpers.contests import by_matrix, cut, draw_run, raced, tournament_of
 
 #: Up to what cells are practically fair here: so wide that it is reached.
 MARGIN = 0.06
@@ -51,8 +50,7 @@ def wrong(tournaments: int, alike: float, *, peeking: bool = False) -> Iterator[
 
 
 def _ways(results: TournamentResults) -> Iterator[str]:
-    race = look(results)
-    cells, pairs = race.cells, race.pairs
+    cells, pairs = results.race.cells, results.race.pairs
     if any(cells[cell] == "clear" for cell in EQUAL):
         yield "clear"
     if any(cells[cell] == "practically the same" for cell in UNEQUAL):
@@ -62,10 +60,10 @@ def _ways(results: TournamentResults) -> Iterator[str]:
 
 
 def _peeked(whole: TournamentRun) -> Iterator[TournamentResults]:
-    once = replace(whole.tournament, study=replace(whole.tournament.study, until_decided=0.0))
-    for looks in range(1, len(whole.tournament.interim) + 1):
-        part = cut(whole, [looks] * len(whole.tournament.lineups))
-        yield TournamentResults(replace(part, tournament=once), 0.95, MARGIN)
+    once = replace(whole.design, study=replace(whole.design.study, until_decided=0.0))
+    for looks in range(1, len(whole.design.interim) + 1):
+        part = cut(whole, [looks] * len(whole.design.lineups))
+        yield TournamentResults(replace(part, design=once), 0.95, MARGIN)
 
 
 def main() -> None:

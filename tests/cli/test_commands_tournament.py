@@ -1,4 +1,4 @@
-"""The whole command ``fathom tournament``."""
+"""What ``fathom tournament`` alone promises; what all contests do is in `test_contests`."""
 
 from __future__ import annotations
 
@@ -6,23 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pandas as pd
 import pytest
 
-from reports.tournament.contest import CONTEST
-from reports.writing.columns import all_meanings
-from simulate import tournament
-from tests.helpers.commands_helper import contents, fathom, interrupted, write_bold
-
-COLUMNS = all_meanings(CONTEST.tables)
-
-SPECS = ("-s", "random", "-s", "attacker", "-s", "closer")
-SMALL = ("tournament", "snorkeling", "--players", "3", *SPECS, "--games", "90")
-#: Two cells that are pinned one after the other.
-CELLS = ('"closer at a table of random"', '"closer at a table of attacker"')
-#: The tables and charts of a study without targets and duels.
-TABLES = [name for name in COLUMNS if name not in ("targets", "duels")]
-USUAL = ["matrix", "ranking"]
+from tests.cli.test_contests import CONTESTS, SPECS, typed
+from tests.helpers.commands_helper import Finished, fathom, interrupted, write_bold
 
 
 @pytest.fixture(scope="module")
@@ -31,24 +18,18 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def text(folder: Path) -> str:
-    return fathom(folder, *SMALL, "--out", "found").out
+def done(folder: Path) -> Finished:
+    return fathom(folder, *CONTESTS["tournament"].typed, "--out", "found")
 
 
 @pytest.fixture(scope="module")
-def found(folder: Path, text: str) -> Any:
-    assert text
+def found(folder: Path, done: Finished) -> Any:
+    assert done
     return json.loads((folder / "found" / "summary.json").read_text())
 
 
-def test_json_has_the_fields_that_other_programs_read(folder: Path, found: Any) -> None:
-    before = contents(folder)
-    done = fathom(folder, *SMALL, "--json", "--quiet")
-    assert done.err == ""
-    assert contents(folder) == before
-    same = [{k: v for k, v in one.items() if not k.endswith("_s")} for one in (done.json, found)]
-    assert same[0] == same[1]
-    assert found["strategies"] == ["random", "attacker", "closer"]
+def test_json_has_the_fields_that_other_programs_read(found: Any) -> None:
+    assert found["strategies"] == list(SPECS)
     for one, row in enumerate(found["matrix"]):
         for other, cell in enumerate(row):
             assert cell["ci_low"] <= cell["win_rate"] <= cell["ci_high"]
@@ -63,53 +44,22 @@ def test_json_has_the_fields_that_other_programs_read(folder: Path, found: Any) 
     assert found["games"] == found["games_per_cell"] * 6 + found["mixed_games"]
 
 
-def test_a_cell_is_what_run_says_of_its_lineup(folder: Path, found: Any) -> None:
-    lineup = ("-s", "closer", "-s", "random", "-s", "random")
-    run = fathom(folder, "run", "snorkeling", "--players", "3", *lineup, "--games", "90", "--json")
-    [closer, _] = run.json["strategies"]
-    cell = found["matrix"][2][0]
-    assert {key: cell[key] for key in ("win_rate", "ci_low", "ci_high")} == {
-        key: closer[key] for key in ("win_rate", "ci_low", "ci_high")
-    }
-
-
-def test_the_total_is_said_before_playing(folder: Path) -> None:
-    said = fathom(folder, *SMALL, "--json").err
+def test_the_total_is_said_before_playing_and_each_cell_after(done: Finished, found: Any) -> None:
+    said = " ".join(done.err.split())
     assert "3 strategies: 6 cells of 90 games, and 180 games of 2 mixed line-ups: 720 games" in said
-
-
-def test_the_folder_holds_the_tables_charts_and_a_study_that_gives_the_same_again(
-    folder: Path, found: Any
-) -> None:
-    tables = [f"{name}.{kind}" for name in TABLES for kind in ("csv", "parquet")]
-    charts = [f"{name}.{kind}" for name in USUAL for kind in ("png", "svg")]
-    files = {path.name for path in (folder / "found").iterdir()}
-    assert files == {"study.toml", "summary.json", "journal", *tables, *charts}
-    for name in TABLES:
-        assert list(pd.read_csv(folder / "found" / f"{name}.csv")) == list(COLUMNS[name])
-    again = fathom(folder, "tournament", "found/study.toml", "--json").json
-    assert again["tally_id"] == found["tally_id"]
-    assert "7 tallies as pinned" in fathom(folder, "verify", "found").out
-
-
-def test_a_pinned_number_that_differs_is_named(folder: Path, found: Any) -> None:
-    assert found
-    study = (folder / "found" / "study.toml").read_text()
-    place = study.index('[pinned."closer at a table of random"]')
-    turns = study.index("turns = ", place) + len("turns = ")
-    (folder / "altered.toml").write_text(study[:turns] + "1" + study[turns:])
-    failed = fathom(folder, "tournament", "altered.toml", "--json", code=1)
-    assert "at closer at a table of random, sum of turns is " in failed.err
-    assert "DIFFERS" in fathom(folder, "verify", "altered.toml", code=1).out
-    # Said otherwise on the command line, the study is another one.
-    fathom(folder, "tournament", "altered.toml", "--json", "--seed", "2")
+    lines = done.out.splitlines()
+    assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
+    cell = found["matrix"][1][0]
+    half = 50 * (cell["ci_high"] - cell["ci_low"])
+    [row] = [line for line in lines if line.startswith("attacker ") and "±" in line][:1]
+    assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
 
 
 def test_wins_are_pinned_by_seat_and_strategy_and_named(folder: Path, found: Any) -> None:
     assert found
     study = (folder / "found" / "study.toml").read_text()
-    begin, end = (study.index(f"[pinned.{name}]") for name in CELLS)
-    wins = study.index("strategy_wins = [", begin, end) + len("strategy_wins = [")
+    begin = study.index('[pinned."closer at a table of random"]')
+    wins = study.index("strategy_wins = [", begin) + len("strategy_wins = [")
     (folder / "altered.toml").write_text(study[:wins] + "\n    1" + study[wins:].lstrip(" \n"))
     failed = fathom(folder, "tournament", "altered.toml", "--json", code=1)
     assert "at closer at a table of random, sum of wins of closer in 60ths is " in failed.err
@@ -117,33 +67,6 @@ def test_wins_are_pinned_by_seat_and_strategy_and_named(folder: Path, found: Any
     mixed = study[study.index('[pinned."mixed line-ups"]') :]
     assert "seat_wins = [" in mixed
     assert "strategy" not in mixed
-
-
-def test_the_text_says_what_the_json_says(text: str, found: Any) -> None:
-    lines = text.splitlines()
-    assert lines[0] == "Tournament of 3 strategies: Snorkeling, 3 players"
-    assert ": 720 games, 90 of each cell of the matrix; seed 1." in " ".join(text.split())
-    assert f", seed 1, tally {found['tally_id'][:12]}" in lines[-2]
-    cell = found["matrix"][1][0]
-    half = 50 * (cell["ci_high"] - cell["ci_low"])
-    [row] = [line for line in lines if line.startswith("attacker ") and "±" in line][:1]
-    assert f"{100 * cell['win_rate']:.1f} ± {half:.1f} +" in row
-    first = found["ranking"][0]
-    assert any(f"mixed line-ups {first['strategy']} is clearly best" in line for line in lines)
-    assert any("Elo (Bradley and Terry): " in line for line in lines)
-    assert lines[-1] == "Tables and charts are in found"
-
-
-def test_a_notebook_finds_what_the_command_does(found: Any) -> None:
-    done = tournament(
-        "snorkeling", players=3, strategies=["random", "attacker", "closer"], games=90, jobs=2
-    )
-    assert done.tally_id == found["tally_id"]
-    assert done.games == found["games"] == 720
-    assert done.figures["matrix.closer.random"].value == found["matrix"][2][0]["win_rate"]
-    assert done.figures["ranking.closer.elo"].n == done.tables["ranking"]["games"].iloc[0]
-    assert list(done.tables) == TABLES
-    assert list(done.charts) == USUAL
 
 
 def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_a_handicap(
@@ -159,92 +82,16 @@ def test_all_bundled_strategies_compete_unless_said_but_who_thinks_ahead_or_has_
 @pytest.mark.slow
 def test_a_strategy_of_ones_own_competes(tmp_path: Path) -> None:
     bold = write_bold(tmp_path)
-    arguments = ["-s", bold, "-s", f"{bold}(boldness=0)", "--no-jit", "--rule", "target_score=2"]
+    arguments = [*typed(bold, f"{bold}(boldness=0)"), "--no-jit", "--rule", "target_score=2"]
     done = fathom(
         tmp_path, "tournament", "snorkeling", "--players", "2", *arguments, "--games", "4", "--json"
     )
     assert done.json["strategies"] == ["mine.py:bold", "mine.py:bold(boldness=0)"]
 
 
-STUDY = """\
-game = "snorkeling"
-players = 3
-games = 300
-seed = 4
-[tournament]
-strategies = ["planner", "random", "closer"]
-[targets]
-"tiers.strong.random" = {{ min = {aim} }}
-"""
-
-
-@pytest.mark.parametrize(
-    ("aim", "code", "shown", "word"),
-    [(0.4, 0, "MET", "meets"), (0.999, 1, "MISSED", "misses")],
-)
-def test_targets_of_tiers_are_judged(
-    aim: float, code: int, shown: str, word: str, tmp_path: Path
-) -> None:
-    (tmp_path / "aims.toml").write_text(STUDY.format(aim=aim))
-    done = fathom(tmp_path, "tournament", "aims.toml", "--out", "out", "--no-charts", code=code)
-    said = " ".join(done.out.split())
-    assert f"{shown}: Win rate of strong strategies at tables of random ones: " in said
-    assert f"; wanted at least {100 * aim:.12g} %." in said
-    [target] = json.loads((tmp_path / "out" / "summary.json").read_text())["targets"]
-    assert target["verdict"] == word
-
-
-def test_an_undecided_target_exits_3(tmp_path: Path) -> None:
-    (tmp_path / "aims.toml").write_text(STUDY.format(aim=0.4))
-    found = fathom(tmp_path, "tournament", "aims.toml", "--json").json
-    value = found["targets"][0]["value"]
-    (tmp_path / "aims.toml").write_text(STUDY.format(aim=value))
-    done = fathom(tmp_path, "tournament", "aims.toml", "--json", code=3)
-    assert done.json["targets"][0]["verdict"] == "undecided"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["snorkeling", "-s", "random"], "at least 2 strategies, not 1"),
-        (["snorkeling", "-s", "random", "-s", "random"], "strategy random is named twice"),
-        (["snorkeling", "-s", "random", "-s", "atacker"], "did you mean 'attacker'?"),
-        (["snorkelling"], "unknown game"),
-        (["snorkeling", *SPECS, "--players", "9"], "players"),
-        (["snorkeling", *SPECS, "--games", "none"], "number of games cannot be 'none'"),
-        (["snorkeling", *SPECS, "--confidence", "2"], "confidence"),
-        (["snorkeling", *SPECS, "--jobs", "0"], "jobs"),
-        (["unfit.toml"], "precision"),
-        (["aims.toml"], "unknown figure 'tiers.strong.strong'"),
-    ],
-)
-def test_what_cannot_be_played_is_an_error_of_one_line_and_leaves_nothing(
-    arguments: list[str], said: str, tmp_path: Path
-) -> None:
-    (tmp_path / "unfit.toml").write_text('game = "snorkeling"\nprecision = 0.01\n')
-    study = STUDY.format(aim=0.5).replace("tiers.strong.random", "tiers.strong.strong")
-    (tmp_path / "aims.toml").write_text(study)
-    before = contents(tmp_path)
-    failed = fathom(tmp_path, "tournament", *arguments, code=2)
-    assert said in failed.message
-    assert contents(tmp_path) == before
-
-
-def test_other_commands_send_a_file_of_a_tournament_here(tmp_path: Path) -> None:
-    (tmp_path / "aims.toml").write_text(STUDY.format(aim=0.5))
-    failed = fathom(tmp_path, "run", "aims.toml", code=2)
-    assert "play it with 'fathom tournament aims.toml'" in failed.err
-
-
-def test_help_names_the_options(tmp_path: Path) -> None:
-    told = fathom(tmp_path, "tournament", "--help").out
-    for option in ("--strategy", "--games", "--players", "--seed", "--json", "--out", "--jobs"):
-        assert option in told
-
-
 @pytest.mark.slow
 def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
-    many = ("tournament", "snorkeling", "--players", "2", *SPECS, "--games", "20M")
+    many = ("tournament", "snorkeling", "--players", "2", *typed(*SPECS), "--games", "20M")
     for seconds in (10, 30, 60):  # a busy machine takes longer to finish a pass
         done = interrupted(tmp_path, *many, "--out", "kept", "--no-charts", after=seconds)
         assert done.code == 130
@@ -259,3 +106,33 @@ def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
     assert f": {found['games']:,} games, {found['games_per_cell']:,} of each cell of the" in said
     finished = f"these are the {found['games']:,} games finished of "
     assert f"PARTIAL: It was interrupted: {finished}" in said
+
+
+def test_without_duels_all_else_is_the_same_and_the_study_has_them_only_if_said(
+    tmp_path: Path,
+) -> None:
+    done = fathom(tmp_path, *CONTESTS["duels"].typed, "--out", "found")
+    assert "and 360 games of 6 duels: " in " ".join(done.err.split())
+    told = done.out.partition("Who wins two against two?")[2].partition("How sure?")[0]
+    assert 100 < len(told) < 420  # five lines of 80
+    found = json.loads((tmp_path / "found" / "summary.json").read_text())
+    for one in found["duels"]:
+        assert one["ci_low"] < one["value"] < one["ci_high"]
+    for together, *ways in (found["duels"][first:][:3] for first in (0, 3, 6)):
+        assert sum(part["games"] for part in ways) == together["games"] == 120
+    # On the command line, without them, the pinned study is another one.
+    plain = fathom(tmp_path, "tournament", "found/study.toml", "--no-duels", "--json").json
+    assert "duels" not in plain
+    assert found["games"] == plain["games"] + 360
+    for key in ("matrix", "ranking", "lasting", "beats_all"):
+        assert found[key] == plain[key]
+    assert found["tally_id"] != plain["tally_id"]
+    assert found["study_id"] != plain["study_id"]
+
+
+def test_where_a_duel_is_a_cell_nothing_is_played_twice(tmp_path: Path) -> None:
+    few = (*CONTESTS["tournament"].typed, "--json")
+    plain, duels = fathom(tmp_path, *few), fathom(tmp_path, *few, "--duels")
+    assert duels.json["tally_id"] == plain.json["tally_id"]
+    assert "duels" not in duels.err
+    assert {one["seating"] for one in duels.json["duels"]} == {"all", "AAB", "ABB"}

@@ -212,4 +212,4 @@ def test_strategies_may_stand_behind_one_option_with_commas_between(tmp_path: Pa
     told = TournamentPlan(Selection(source="snorkeling"), ["planner,random", "closer"])
     assert [one.name for one in told.strategies] == ["planner", "random", "closer"]
     climb = LadderPlan(Selection(source="snorkeling"), ["planner,random"], None, None, None)
-    assert {"planner", "random"} <= {one.name for one in climb.ladder.rungs}
+    assert {"planner", "random"} <= {one.name for one in climb.design.rungs}

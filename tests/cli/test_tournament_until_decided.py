@@ -8,8 +8,9 @@ import pytest
 
 from reports.tournament.results import TournamentResults
 from simulate import tournament
+from simulate.cli.plans.contest import ContestFound
 from simulate.cli.plans.selection import Selection
-from simulate.cli.plans.tournament import TournamentFound, TournamentPlan
+from simulate.cli.plans.tournament import TournamentPlan
 from simulate.errors import ExitCode
 from simulate.play.tournament import play_tournament
 from tests.helpers.commands_helper import fathom
@@ -35,7 +36,7 @@ def test_its_json_says_how_each_cell_stands_and_its_folder_is_verified(tmp_path:
     assert until["looks"][-1] == 4_002  # whole deals of three games
     assert until["level"] == pytest.approx(1 - 0.05 / len(until["looks"]))
     assert until["cells"] == {"clear": 6}
-    cells = [cell for row in found["matrix"] for cell in row if "games" in cell]
+    cells = [cell for row in found["matrix"] for cell in row if cell["games"]]
     assert {cell["settled"] for cell in cells} == {"clear"}
     assert {cell["games"] for cell in cells} <= set(until["looks"])
     assert found["games"] == found["mixed_games"] + sum(cell["games"] for cell in cells)
@@ -90,17 +91,17 @@ def test_interrupted_it_tells_what_it_has_and_pins_nothing() -> None:
     def open_until_it_is_pressed(_: object) -> range:
         if next(looks) == 2:
             raise KeyboardInterrupt
-        return range(len(plan.tournament.lineups))
+        return range(len(plan.design.lineups))
 
-    run = play_tournament(plan.tournament, still_open=open_until_it_is_pressed)
-    found = TournamentFound(plan, TournamentResults(run))
+    run = play_tournament(plan.design, still_open=open_until_it_is_pressed)
+    found = ContestFound(plan, TournamentResults(run))
     assert found.exit_code is ExitCode.INTERRUPTED
     assert found.interrupted == (
-        f"these are the {found.games:,} games finished of {plan.tournament.games:,} at most, up to "
+        f"these are the {found.games:,} games finished of {plan.design.games:,} at most, up to "
         "the last look at what is decided"
     )
     assert found.summary["until_decided"]["looked"] == 3
-    assert found.summary["games_per_cell"] == 3 * plan.tournament.interim[2]
+    assert found.summary["games_per_cell"] == 3 * plan.design.interim[2]
     text = found.study_file(pinned=True)
     assert "until_decided = true" in text
     assert "tally_id" not in text

@@ -64,7 +64,7 @@ def test_what_costs_most_comes_first(results: AskResults) -> None:
 
 
 def test_intervals_are_wider_the_more_is_asked(results: AskResults) -> None:
-    asked = len(results.asking.questions)
+    asked = len(results.run.design.questions)
     assert results.each == pytest.approx(1 - 0.05 / asked)
     alone = AskResults(results.run, 1 - 0.05 * asked)
     wide, narrow = ({a.asked.question.name: a.cost for a in r.answers} for r in (results, alone))

@@ -9,12 +9,12 @@ import pytest
 
 from reports.run.results import Results
 from reports.tournament.results import TournamentResults
-from simulate.play.duels import list_duels, seatings, seatings_besides_cells
+from simulate.play.duels import seatings, seatings_besides_cells
 from simulate.play.run import play
 from simulate.play.tournament import Tournament, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
-from tests.helpers.tournaments import tournament_of
+from tests.helpers.contests import tournament_of
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -40,7 +40,7 @@ def test_two_share_the_seats_in_every_way_but_for_rotation(players: int, ways: l
 
 
 def test_every_two_meet_in_every_way_but_what_a_cell_plays_already() -> None:
-    found = list_duels(4, seatings_besides_cells(4))
+    found = replace(tournament_of("abcd", 4), with_duels=True).duels
     assert Counter(frozenset(places) for places in found) == {
         frozenset({one, other}): 2 for one in range(4) for other in range(one)
     }

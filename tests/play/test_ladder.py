@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from simulate.play.ladder import Ladder, play_ladder
-from tests.helpers.ladders import ladder_of
+from tests.helpers.contests import ladder_of
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from simulate.play.lineups import Played
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
-from tests.helpers.tournaments import tournament_of
+from tests.helpers.contests import tournament_of
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -42,7 +42,7 @@ def by_wins(run: TournamentRun) -> list[int]:
 
 
 def same(one: TournamentRun, other: TournamentRun) -> bool:
-    pairs = zip(one.cells + one.mixed, other.cells + other.mixed, strict=True)
+    pairs = zip(one.played, other.played, strict=True)
     return (
         one.tally_id == other.tally_id
         and one.looked == other.looked
@@ -69,7 +69,7 @@ def test_a_lineup_plays_the_first_of_its_deals_up_to_the_look_at_which_it_stops(
     whole = play_tournament(small, still_open=lambda _: everything)
     assert len(set(run.looked)) > 2
     assert max(run.looked) <= len(small.interim)
-    both = zip(run.cells + run.mixed, whole.cells + whole.mixed, strict=True)
+    both = zip(run.played, whole.played, strict=True)
     for number, (part, all_of_it) in enumerate(both):
         deals = small.deals_until(number, run.looked[number])
         assert len(part.wins) == part.tally.deals == len(deals)

@@ -32,21 +32,13 @@ def last(scores: list[int], still_in: set[int], players: int) -> int:
 
 
 @given(standings())
-def test_in_front_are_the_seats_still_in_that_have_the_most(
+def test_in_front_are_the_seats_still_in_that_have_the_most_and_last_those_with_the_least(
     standing: tuple[list[int], set[int], int],
 ) -> None:
     scores, still_in, _ = standing
-    best = max(scores[seat] for seat in still_in)
-    assert leading(*standing) == from_members(seat for seat in still_in if scores[seat] == best)
-
-
-@given(standings())
-def test_last_are_the_seats_still_in_that_have_the_least(
-    standing: tuple[list[int], set[int], int],
-) -> None:
-    scores, still_in, _ = standing
-    least = min(scores[seat] for seat in still_in)
-    assert last(*standing) == from_members(seat for seat in still_in if scores[seat] == least)
+    for found, pick in ((leading, max), (last, min)):
+        wanted = pick(scores[seat] for seat in still_in)
+        assert found(*standing) == from_members(s for s in still_in if scores[s] == wanted)
 
 
 @pytest.mark.parametrize("out", [0, 2, 5])

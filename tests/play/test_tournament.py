@@ -18,7 +18,7 @@ from simulate.play.run import play
 from simulate.play.tournament import Tournament, play_tournament
 from simulate.study import Study
 from strategies import find_strategy
-from tests.helpers.tournaments import tournament_of
+from tests.helpers.contests import tournament_of
 
 # Numba warns wherever it compiles a strategy in a seat; pytest resets the filter of the kernel.
 pytestmark = pytest.mark.filterwarnings("ignore:First-class function type")
@@ -95,7 +95,7 @@ def test_neither_passes_nor_jobs_change_what_is_found(small: Tournament) -> None
     once = play_tournament(small, jobs=1, passes=1)
     often = play_tournament(small, jobs=2, passes=4)
     assert once.tally_id == often.tally_id
-    for one, other in zip(once.cells + once.mixed, often.cells + often.mixed, strict=True):
+    for one, other in zip(once.played, often.played, strict=True):
         assert one.places == other.places
         assert np.array_equal(one.wins, other.wins)
     assert once.games == small.games
@@ -107,8 +107,8 @@ def test_a_cell_is_what_a_run_of_its_lineup_gives(small: Tournament) -> None:
     lineup = [find_strategy(spec, "snorkeling") for spec in study.lineup]
     run = Results(play(study, lineup))
     assert results.matrix.rates[2][1] == run.estimate("strategies.closer.win_rate")
-    assert results.matrix.played(2, 1).tally.sums == run.run.tally.sums
-    assert results.matrix.played(2, 1).tally.squares == run.run.tally.squares
+    assert results.matrix.played[2, 1].tally.sums == run.run.tally.sums
+    assert results.matrix.played[2, 1].tally.squares == run.run.tally.squares
 
 
 def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
@@ -124,7 +124,7 @@ def test_an_interrupted_tournament_is_a_smaller_one(small: Tournament) -> None:
     assert run.interrupted
     assert {len(played.wins) for played in run.cells} == {20}  # of 40 deals
     whole = play_tournament(small)
-    for part, all_of_it in zip(run.cells + run.mixed, whole.cells + whole.mixed, strict=True):
+    for part, all_of_it in zip(run.played, whole.played, strict=True):
         assert np.array_equal(part.wins, all_of_it.wins[: len(part.wins)])
         assert part.tally.deals == len(part.wins)
 

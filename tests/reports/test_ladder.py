@@ -9,17 +9,15 @@ import numpy as np
 import pytest
 from matplotlib.text import Text
 
+from reports.contest.results import ELO
 from reports.figures.statistics import DealSums, Estimate, coin_share, rate
 from reports.ladder import thinking
 from reports.ladder.contest import CONTEST
 from reports.ladder.results import LadderResults
-from reports.ladder.rungs import RUNGS
 from reports.ladder.skill import SKILL
-from reports.ladder.thinking import THINKING
 from reports.tournament import bradley_terry
 from simulate.play.tally import whole_win
-from tests.helpers.ladders import draw, ladder_of
-from tests.helpers.tournaments import table_of
+from tests.helpers.contests import draw_ladder, ladder_of
 from tests.reports.test_charts import faults
 
 RATES = {"random": 0.05, "attacker": 0.15, "2": 0.30, "8": 0.50, "skill": 0.80}
@@ -27,7 +25,12 @@ RATES = {"random": 0.05, "attacker": 0.15, "2": 0.30, "8": 0.50, "skill": 0.80}
 
 @pytest.fixture(scope="module")
 def found() -> LadderResults:
-    return draw(ladder_of([2, 8], games=4000, slow_games=1000), RATES, np.random.default_rng(1))
+    return draw_ladder(ladder_of([2, 8], games=4000, slow_games=1000), RATES)
+
+
+def answers(results: LadderResults) -> dict[str, list[str]]:
+    found = CONTEST.find(results).answers
+    return {answer.question: [item.text for item in answer.items] for answer in found}
 
 
 def test_rungs_stand_by_win_rate_with_the_reference_at_its_fair_share(found: LadderResults) -> None:
@@ -57,25 +60,18 @@ def test_elo_is_that_of_the_tournaments_strengths(found: LadderResults) -> None:
             played = found.run.of(rung.strategy, found.ladder.reference)
             group = bradley_terry.Group(np.array([1.0, 3.0]), played.wins / whole_win(2))
             fitted = bradley_terry.fit([group], lambda terms: np.eye(2)).values
-            assert bradley_terry.ELO * (fitted[0] - fitted[1]) == pytest.approx(
-                rung.elo.value, abs=1.5
-            )
+            assert ELO * (fitted[0] - fitted[1]) == pytest.approx(rung.elo.value, abs=1.5)
 
 
 def test_of_one_that_never_won_a_bound_is_told() -> None:
-    found = draw(
-        ladder_of([], quick=("random", "planner")),
-        {"random": 0.0, "skill": 1.0},
-        np.random.default_rng(1),
-    )
+    found = draw_ladder(ladder_of([], quick=("random", "planner")), {"random": 0.0, "skill": 1.0})
     assert found.rung("random").elo.low == -math.inf
-    assert found.width is not None
+    assert found.width
     assert found.width.low > 300
-    assert "more than" in " ".join(SKILL.answer(found))
+    assert "more than" in SKILL.answer(found)[1]
     assert found.skill
     assert (found.skill.coin_share.value, found.skill.coin_share.low) == (0.0, 0.0)
-    [row] = [row for row in table_of(RUNGS, found).rows if row[0].text == "random"]
-    assert row[2].text.startswith("below \N{MINUS SIGN}")
+    assert "Elo below \N{MINUS SIGN}" in chart_of(found)
 
 
 def test_the_width_lies_between_the_largest_budget_and_random(found: LadderResults) -> None:
@@ -90,35 +86,37 @@ def test_the_width_lies_between_the_largest_budget_and_random(found: LadderResul
 
 def thinking_of(rates: dict[str, float], games: int, seed: int = 1) -> LadderResults:
     ladder = ladder_of([2, 8, 32], 2, 100, games, quick=("planner",))
-    return draw(ladder, {"skill": 0.9, **rates}, np.random.default_rng(seed))
+    return draw_ladder(ladder, {"skill": 0.9, **rates}, seed)
 
 
-def test_it_still_pays_where_each_budget_is_beaten_by_a_larger_one() -> None:
-    found = thinking_of({"2": 0.4, "8": 0.5, "32": 0.6}, 4000)
+@pytest.mark.parametrize(
+    ("last", "games", "word", "budget", "said"),
+    [
+        # Each budget is beaten by a larger one.
+        (("0.5", "0.6"), 4000, "still pays", 32, "More thinking still pays at 32 rollouts"),
+        # No larger budget can be much better.
+        (("0.6", "0.6"), 60_000, "stops", 8, "More thinking stops paying at 8 rollouts"),
+        (("0.6", "0.6"), 1000, "not told", 8, "is not clear with so few games: from 8 rollouts on"),
+    ],
+)
+def test_where_more_thinking_stops_paying_is_told_as_far_as_it_is_known(
+    last: tuple[str, str], games: int, word: str, budget: int, said: str
+) -> None:
+    found = thinking_of({"2": 0.4, "8": float(last[0]), "32": float(last[1])}, games)
     assert found.thinking
-    assert (found.thinking.word, found.thinking.budget) == ("still pays", 32)
-    assert "More thinking still pays at 32 rollouts" in THINKING.answer(found)[0]
+    assert (found.thinking.word, found.thinking.budget) == (word, budget)
+    [told] = answers(found)["Does more thinking pay?"]
+    assert said in told
 
 
-def test_it_stops_where_no_larger_budget_can_be_much_better() -> None:
-    found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 60_000)
-    assert found.thinking
-    assert (found.thinking.word, found.thinking.budget) == ("stops", 8)
-    assert "stops paying at 8 rollouts" in THINKING.answer(found)[0]
-
-
-def test_with_few_games_it_is_not_clear_and_says_how_many_would_do() -> None:
-    found = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, 1000)
-    assert found.thinking
-    assert (found.thinking.word, found.thinking.budget) == ("not told", 8)
-    [said] = THINKING.answer(found)
-    assert "is not clear with so few games: from 8 rollouts on" in said
-    assert "games of each budget (--slow-games)" in said
-    wanted = thinking.games_for_margin(found.thinking.beyond[0], 1000)
-    more = thinking_of({"2": 0.4, "8": 0.6, "32": 0.6}, wanted)
-    assert more.thinking
-    corrected = more.thinking.beyond[0].difference
-    assert (corrected.high - corrected.low) / 2 == pytest.approx(0.02, rel=0.1)
+def test_with_few_games_it_is_said_how_many_would_do() -> None:
+    rates = {"2": 0.4, "8": 0.6, "32": 0.6}
+    found = thinking_of(rates, 1000).thinking
+    assert found
+    more = thinking_of(rates, thinking.games_for_margin(found.beyond[0], 1000)).thinking
+    assert more
+    difference = more.beyond[0].difference
+    assert (difference.high - difference.low) / 2 == pytest.approx(0.02, rel=0.1)
 
 
 def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:
@@ -134,27 +132,20 @@ def test_of_equal_budgets_more_is_hardly_ever_called_better() -> None:
 def test_budgets_are_compared_deal_by_deal() -> None:
     """On deals that go alike for all the difference is known far better than each win rate."""
     ladder = ladder_of([2, 8], 2, 100, 2000, quick=("planner",))
-    rates = {"2": 0.5, "8": 0.5, "skill": 0.9}
-    alike = draw(ladder, rates, np.random.default_rng(1), alike=0.95)
-    apart = draw(ladder, rates, np.random.default_rng(1))
-    assert alike.thinking
-    assert apart.thinking
-    reach = [
-        found.thinking.steps[0].difference.high - found.thinking.steps[0].difference.low
-        for found in (alike, apart)
-        if found.thinking
-    ]
+    rates, reach = {"2": 0.5, "8": 0.5, "skill": 0.9}, []
+    for alike in (0.95, 0.0):
+        found = draw_ladder(ladder, rates, alike=alike).thinking
+        assert found
+        reach.append(found.steps[0].difference.high - found.steps[0].difference.low)
     assert reach[0] < reach[1] / 3
 
 
-def test_with_one_budget_or_none_there_is_nothing_to_compare() -> None:
-    rates = {"2": 0.5, "random": 0.1, "skill": 0.9}
-    for budgets in ([], [2]):
-        found = draw(
-            ladder_of(budgets, 2, quick=("random", "planner")), rates, np.random.default_rng(1)
-        )
-        assert found.thinking is None
-        assert [section.name for section in CONTEST.find(found).sections] == ["found"]
+@pytest.mark.parametrize("budgets", [[], [2]])
+def test_with_one_budget_or_none_there_is_nothing_to_compare(budgets: list[int]) -> None:
+    ladder = ladder_of(budgets, 2, quick=("random", "planner"))
+    found = draw_ladder(ladder, {"2": 0.5, "random": 0.1, "skill": 0.9})
+    assert found.thinking is None
+    assert list(answers(found)) == ["How strong is strong?", "Does skill pay?"]
 
 
 # Skill ----------------------------------------------------------------------------
@@ -190,40 +181,37 @@ def test_undecided_games_are_nobodys() -> None:
 
 
 def test_the_first_page_says_how_much_is_luck_and_what_is_assumed(found: LadderResults) -> None:
-    answer = CONTEST.find(found).answers[2]
-    assert answer.question == "Does skill pay?"
-    assert "planner, alone among 3 random players, wins 80.6 % of 4,000 games" in (
-        answer.items[0].text
-    )
-    assert "Luck: 25.9 % (24.3 to 27.5 %), where 0 is chess and" in answer.items[0].text
-    [note] = answer.parts
-    assert "any number of players" in str(note)
+    first, _ = answers(found)["Does skill pay?"]
+    assert "planner, alone among 3 random players, wins 80.6 % of 4,000 games" in first
+    assert "Luck: 25.9 % (24.3 to 27.5 %), where 0 is chess and" in first
+    assert "any number of players" in SKILL.notes(found)[0]
 
 
 def test_a_game_of_which_only_random_play_is_known_says_so(found: LadderResults) -> None:
-    ladder = replace(ladder_of([], quick=("random", "attacker", "planner")))
-    unknown = replace(ladder, strong=ladder.weak)
-    drawn = draw(unknown, RATES, np.random.default_rng(1))
+    ladder = ladder_of([], quick=("random", "attacker", "planner"))
+    drawn = draw_ladder(replace(ladder, strong=ladder.weak), RATES)
     assert drawn.skill is None
     assert "no strategy but random play" in SKILL.answer(drawn)[0]
     assert "skill.coin_share" not in drawn.figures
-    assert "skill.coin_share" in found.figures
+    assert all(estimate for estimate in found.estimates.values())
+
+
+def chart_of(results: LadderResults) -> str:
+    [chart] = CONTEST.charts_of(results)
+    return " ".join(text.get_text() for text in chart.draw().findobj(Text))
 
 
 def test_the_chart_tells_all_rungs_and_is_drawn(found: LadderResults) -> None:
-    [chart] = CONTEST.charts_of(found)
-    assert all(rung.label in chart.words for rung in found.rungs)
-    texts = " ".join(text.get_text() for text in chart.draw().findobj(Text))
-    assert "strategy attacker, wins 15." in chart.words
-    assert "Elo \N{MINUS SIGN}1" in texts
-    assert "fair, 25 %" in texts
+    told = chart_of(found)
+    assert all(rung.label in told.replace("\n", "") for rung in found.rungs)
+    assert "Elo \N{MINUS SIGN}1" in told
+    assert "fair, 25 %" in told
 
 
 def test_long_names_leave_room_for_the_chart() -> None:
     quick = ("random", "planner(attack=0.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)")
     rates = {"random": 0.2, "planner": 0.2, "skill": 0.5, "2": 0.3}
-    found = draw(ladder_of([2], quick=quick), rates, np.random.default_rng(1))
-    [chart] = CONTEST.charts_of(found)
+    [chart] = CONTEST.charts_of(draw_ladder(ladder_of([2], quick=quick), rates))
     for narrow in (False, True):
         drawing = chart.draw(narrow=narrow)
         assert faults(drawing) == []

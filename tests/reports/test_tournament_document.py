@@ -1,11 +1,15 @@
-"""What a tournament says first, and how its matrix fits a narrow terminal."""
+"""What a tournament says first, and how its matrix and its charts fit where they are shown."""
 
 from __future__ import annotations
 
 import io
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
+import pytest
+from matplotlib.collections import QuadMesh
+from matplotlib.figure import Figure as Drawing
 from rich.console import Console
 
 from reports.tournament.beating import BEATING
@@ -13,31 +17,41 @@ from reports.tournament.contest import CONTEST
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from reports.writing import terminal
-from reports.writing.document import Answer, Chart, Document, Table
-from tests.helpers.tournaments import draw_run, drawn, luce, ring, table_of, tournament_of
+from reports.writing import numbers, terminal
+from reports.writing.chart_frame import GREY, save_charts
+from reports.writing.document import Answer, Document, Table
+from tests.helpers import contests
+from tests.helpers.contests import drawn, luce, ring, table_of
+from tests.reports.test_charts import faults
+
+LONG = [
+    f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1, ready=0.5, block=0.9)" for n in range(8)
+]
+EIGHT = ["random", "eager", "hoarder", "shedder", "attacker", "closer", "saver", "planner"]
+#: One that wins at each table of another.
+CLEAR = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
 
 
-def results_of(names: list[str], best: float = 2.0) -> TournamentResults:
-    tournament = tournament_of(names, 2, 400)
-    strengths = tuple(np.linspace(0, best, len(names)))
-    return TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(2)))
+def results_of(names: list[str], players: int = 2) -> TournamentResults:
+    return contests.results_of(names, players, 400, luce(list(np.linspace(0, 2, len(names)))), 2)
 
 
-def lines(table: Table, width: int) -> list[str]:
-    """Return the lines of a table on a terminal, its caption left out."""
-    console = Console(width=width, highlight=False, file=io.StringIO())
-    shown = Document("", [Answer("", [], [replace(table, caption="")])], [], "")
-    terminal.show(shown, console=console)
+def draw(results: TournamentResults, *, narrow: bool = False) -> dict[str, Drawing]:
+    return {chart.name: chart.draw(narrow=narrow) for chart in CONTEST.charts_of(results)}
+
+
+def lines(results: TournamentResults) -> list[str]:
+    """Return the lines of the matrix on a terminal of 80 columns, its caption left out."""
+    table = replace(table_of(BEATING, results), caption="")
+    console = Console(width=80, highlight=False, file=io.StringIO())
+    terminal.show(Document("", [Answer("", [], [table])], [], ""), console=console)
     assert isinstance(console.file, io.StringIO)
-    found = [line.rstrip() for line in console.file.getvalue().splitlines()]
-    return [line for line in found if line]
+    return [line.rstrip() for line in console.file.getvalue().splitlines() if line.strip()]
 
 
 def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
-    results = results_of(["random", "eager", "hoarder", "shedder", "attacker", "closer", "saver",
-                          "planner"])  # fmt: skip
-    head, *rows = lines(table_of(BEATING, results), 80)
+    results = results_of(EIGHT)
+    head, *rows = lines(results)
     assert head.split() == ["strategy", *(results.specs[n] for n in results.mixed.order)]
     assert [row.split()[:2] for row in rows[:2]] == [["1", "planner"], ["2", "saver"]]
     assert len(rows) == 8
@@ -46,8 +60,8 @@ def test_the_matrix_of_eight_styles_fits_80_columns_in_one_piece() -> None:
 
 
 def test_long_names_are_numbered_by_rank_above_the_columns() -> None:
-    names = [f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)" for n in range(12)]
-    found = lines(table_of(BEATING, results_of(names)), 80)
+    found = lines(results_of([f"planner(attack={n}.25, focus=0.6, regain=2, hand=0.1)"
+                              for n in range(12)]))  # fmt: skip
     heads = [line.split()[1:] for line in found if line.startswith("strategy")]
     assert len(heads) > 1
     assert [rank for head in heads for rank in head] == [str(rank) for rank in range(1, 13)]
@@ -71,59 +85,91 @@ def test_a_cell_says_how_sure_it_is_and_on_which_side_of_the_fair_share() -> Non
 
 
 def test_the_first_page_answers_each_question_and_the_charts_come_later() -> None:
-    found = CONTEST.find(drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}}))
+    results = drawn(ring(3), targets={"ranking.a.win_rate": {"max": 0.9}})
+    found = CONTEST.find(results)
     assert [answer.question for answer in found.answers] == [
         "Does one style beat all others?",
         "Who is best?",
         "Which styles last?",
     ]
-    assert all(answer.items[0].main for answer in found.answers)
     tables = [sum(isinstance(part, Table) for part in answer.parts) for answer in found.answers]
     assert tables == [1, 1, 0]
     assert [(item.name, item.mark) for item in found.targets] == [("met", "fine")]
     [section] = found.sections
     assert [part.kind for part in section.parts] == ["chart", "chart", "table", "text"]
-
-
-def test_every_title_and_page_tells_a_question_in_the_same_words() -> None:
-    found = CONTEST.find(drawn(ring(3)))
-    charts = {part.name: part for section in found.sections for part in section.parts
-              if isinstance(part, Chart)}  # fmt: skip
-    for name, answer in zip(("matrix", "ranking"), found.answers, strict=False):
-        assert answer.items[0].text.startswith(charts[name].title)
-
-
-def test_ranks_that_are_not_clear_are_told_as_a_range() -> None:
-    level = results_of(["a", "b", "c"], 0.0)
-    assert {row[1].text for row in table_of(RANKING, level).rows} == {"1 to 3"}
+    for chart, answer in zip(CONTEST.charts_of(results), found.answers, strict=False):
+        assert answer.items[0].main
+        assert answer.items[0].text == f"{chart.title}."
 
 
 def test_of_styles_that_are_all_alike_none_is_named_as_the_one_that_lasts() -> None:
     told = LASTING.answer(drawn(np.full((4, 4), 0.5), games=400))
     assert told == ["Which styles last is not known yet: it may be a, b, c or d, or a mix of them."]
-    clear = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
-    assert LASTING.answer(drawn(clear))[0] == "If players copy what wins, only a lasts."
 
 
-def test_one_that_plays_better_is_not_taken_for_the_only_style_of_the_game() -> None:
-    clear = np.array([[0.5, 0.9, 0.9], [0.1, 0.5, 0.5], [0.1, 0.5, 0.5]])
-    stronger = " ".join(LASTING.answer(drawn(clear, tiers=(3, 1, 1))))
-    assert "It is the strongest player here, so that says that skill pays" in stronger
-    assert "strongest" not in " ".join(LASTING.answer(drawn(clear, tiers=(1, 1, 1))))
-    assert "strongest" not in " ".join(LASTING.answer(drawn(clear, tiers=(1, 3, 1))))
+@pytest.mark.parametrize(("tiers", "is_told"), [((3, 1, 1), 1), ((1, 1, 1), 0), ((1, 3, 1), 0)])
+def test_one_that_plays_better_is_not_taken_for_the_only_style_of_the_game(
+    tiers: tuple[int, ...], is_told: int
+) -> None:
+    only, *stronger = LASTING.answer(drawn(CLEAR, tiers=tiers))
+    assert only == "If players copy what wins, only a lasts."
+    assert len(stronger) == is_told
 
 
 def test_who_beats_each_other_style_need_not_be_best_with_mixed_line_ups() -> None:
     rates = np.array([[0.5, 0.6, 0.6], [0.2, 0.5, 0.5], [0.2, 0.5, 0.5]])
     level = drawn(rates, players=3)  # where three different ones meet, all is even
     assert RANKING.answer(level)[0].startswith("With mixed line-ups it is not clear who is best")
+    assert {row[1].text for row in table_of(RANKING, level).rows} == {"1 to 3"}
     assert BEATING.answer(level)[0] == "a beats all others one at a time."
     best = drawn(rates, players=3, mixed=(3.0, 1.0, 1.0))
     assert RANKING.answer(best)[0].startswith("With mixed line-ups a is clearly best: it wins ")
 
 
-def test_how_many_games_would_decide_a_target_is_told_as_likely() -> None:
-    results = drawn(ring(3), targets={"ranking.a.win_rate": {"min": 0.49}}, games=40)
-    [item] = CONTEST.find(results).targets
-    assert item.name == "undecided"
-    assert "would probably decide it." in item.text
+@pytest.mark.parametrize(
+    ("names", "players"),
+    [
+        (["rock", "paper", "scissors"], 2),
+        pytest.param(EIGHT, 4, marks=pytest.mark.slow),
+        (LONG, 4),
+        pytest.param(LONG[:3], 3, marks=pytest.mark.slow),
+        pytest.param([f"style{n}" for n in range(16)], 2, marks=pytest.mark.slow),
+    ],
+    ids=["three", "eight", "eight long", "three long", "sixteen"],
+)
+def test_no_text_is_cut_or_overlaps(names: list[str], players: int) -> None:
+    results = results_of(names, players)
+    for narrow in (False, True):
+        for name, figure in draw(results, narrow=narrow).items():
+            assert faults(figure) == [], (name, narrow)
+
+
+def test_the_charts_stand_at_the_figures() -> None:
+    results = results_of(["weak", "fair", "strong"], 3)
+    charts = draw(results)
+    assert list(charts) == ["matrix", "ranking"]
+    [mesh] = charts["matrix"].axes[0].findobj(QuadMesh)
+    shown = np.asarray(mesh.get_array()).reshape(3, 3)
+    order = [ranked.strategy for ranked in results.mixed.ranking]
+    assert order == [2, 1, 0]
+    assert shown.tolist() == [[results.matrix.rates[a][b].value for b in order] for a in order]
+    names = [label.get_text() for label in charts["matrix"].axes[0].get_yticklabels()]
+    assert names == ["strong", "fair", "weak"]
+    [axes] = charts["ranking"].axes
+    rates = [ranked.win_rate for ranked in results.mixed.ranking]
+    seen = [line for line in axes.lines if line.get_color() != GREY]
+    at = [(np.asarray(line.get_xdata()), np.asarray(line.get_ydata())) for line in seen]
+    for place, (rate, whisker, dot) in enumerate(zip(rates, at[::2], at[1::2], strict=True)):
+        assert whisker[0].tolist() == [100 * rate.low, 100 * rate.high]
+        assert (dot[0].tolist(), dot[1].tolist()) == ([100 * rate.value], [place])
+    assert [text.get_text().split("\n")[1] for text in axes.texts] == [
+        f"Elo {numbers.elo(ranked.elo)}" for ranked in results.mixed.ranking
+    ]
+
+
+def test_the_same_results_give_the_same_files(tmp_path: Path) -> None:
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        folder.mkdir()
+        files = save_charts(CONTEST.charts_of(results_of(["a", "b", "c"])), folder)
+    for file in files:
+        assert file.read_bytes() == (tmp_path / "one" / file.name).read_bytes()

@@ -10,11 +10,9 @@ import pytest
 
 from reports.tournament.contest import CONTEST
 from reports.tournament.dueling import DUELS
-from reports.tournament.duels import Duels
 from reports.tournament.results import TournamentResults
-from reports.writing.columns import meanings
 from simulate.play.lineups import Places
-from tests.helpers.tournaments import Chances, Numbers, draw_run, tournament_of
+from tests.helpers.contests import Chances, Numbers, draw_run, tournament_of
 from tests.reports.test_charts import faults
 
 
@@ -73,70 +71,28 @@ def test_a_lead_is_told_as_wins_a_seat_whoever_ranks_higher(players: int) -> Non
 def test_the_intervals_hold_the_truth_as_often_as_they_say() -> None:
     chances = by_neighbours({"ab": 0.12}, {"ab": 0.06})
     # A side's lead over its share, half of all games, counts four times that over four seats.
-    truth = {"AABB": 0.18, "ABAB": 0.12, "all": (2 * 0.18 + 0.12) / 3, "apart": 0.06}
+    truth = {"AABB": 0.18, "ABAB": 0.12, "all": (2 * 0.18 + 0.12) / 3}
     held = dict.fromkeys(truth, 0)
     studies = 300
     for seed in range(studies):
         duels = duelled("ab", 4, chances, 400, seed).duels
-        [duel], [apart] = duels.pairs, duels.apart
+        [duel] = duels.pairs
         first = 1 if duel.first == 0 else -1
         by_name = {seated.seating: seated.difference for seated in duel.seated}
         by_name["all"] = duel.difference
         for name, found in by_name.items():
             held[name] += found.low <= first * truth[name] <= found.high
-        sign = first if apart.more.seating == "AABB" else -first
-        held["apart"] += apart.difference.low <= sign * truth["apart"] <= apart.difference.high
     for name, count in held.items():
         assert 0.91 < count / studies < 0.985, name
 
 
-def families(chances: Chances, studies: int = 200) -> list[Duels]:
-    return [duelled("abcd", 4, chances, 400, seed).duels for seed in range(studies)]
-
-
 def test_where_nothing_differs_hardly_any_tournament_tells_a_difference() -> None:
-    found = families(by_neighbours({}))
-    leads = sum(any(duel.compared.is_clear for duel in duels.pairs) for duels in found)
-    apart = sum(any(one.compared.is_clear for one in duels.apart) for duels in found)
+    found = [duelled("abcd", 4, by_neighbours({}), 400, seed).duels.pairs for seed in range(200)]
+    told = sum(any(duel.compared.is_clear for duel in pairs) for pairs in found)
     # Uncorrected, the negative control: of six pairs one of 20 each is told by chance alone.
-    alone = sum(any(one.compared.p_value < 0.05 for one in duels.apart) for duels in found)
+    alone = sum(any(duel.compared.p_value < 0.05 for duel in pairs) for pairs in found)
     most = 0.05 + 4 * (0.05 * 0.95 / len(found)) ** 0.5
-    assert leads / len(found) < most
-    assert apart / len(found) < most < alone / len(found)
-    wide = sum(any(one.difference.low > 0 for one in duels.apart) for duels in found)
-    assert wide == sum(any(one.compared.is_clear for one in duels.apart) for duels in found)
-
-
-def test_that_neighbours_matter_is_found_and_told_with_both_numbers() -> None:
-    results = duelled("abc", 4, by_neighbours({"ab": 0.1}, {"ab": 0.25}), 8000)
-    apart = results.duels.apart[0]
-    assert apart.compared.is_clear
-    assert {results.specs[apart.first], results.specs[apart.second]} == {"a", "b"}
-    assert apart.difference.low < 0.25 < apart.difference.high
-    told = DUELS.answer(results)[1]
-    more, less = (f"{100 * way.difference.value:.1f}" for way in (apart.more, apart.less))
-    assert told == (
-        "Neighbours matter, clearly so in 1 of 3 pairs: of 100 games a (A) wins "
-        f"{more} more a seat than b (B) seated AABB, {less} more seated ABAB."
-    )
-
-
-def test_that_neighbours_hardly_matter_is_told_only_where_it_is_known() -> None:
-    known = duelled("ab", 4, by_neighbours({"ab": 0.2}), 400_000)
-    assert DUELS.answer(known)[1].startswith(
-        "Who sits beside whom hardly matters: it changes at most 0."
-    )
-    few = DUELS.answer(duelled("ab", 4, by_neighbours({"ab": 0.2}), 400))[1]
-    assert few.startswith("It is not clear whether neighbours matter. Most apart: of 100 games a ")
-    assert "It may be chance; nowhere do they matter by more than " in few
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_where_all_sit_in_one_way_nothing_is_said_of_neighbours(players: int) -> None:
-    results = duelled("abc", players, by_neighbours({"ab": 0.1}))
-    assert len(DUELS.answer(results)) == 1
-    assert results.duels.apart == []
-    assert results.run.duels == ()
+    assert told / len(found) < most < alone / len(found)
 
 
 def test_who_wins_against_all_is_told_and_else_how_many_pairs_are_clear() -> None:
@@ -156,12 +112,11 @@ def test_who_wins_against_all_is_told_and_else_how_many_pairs_are_clear() -> Non
 
 def test_six_sit_in_four_ways_named_from_the_side_of_who_ranks_higher() -> None:
     def chances(places: Places) -> Numbers:
-        """Let who has the lower letter win all where it sits as in 001011."""
+        """Let who has the lower letter win all where it sits as in 001011; else rank lower."""
         different = tuple(dict.fromkeys(places))
         sides = tuple(int(place != min(places)) for place in places)
         if len(different) == 2 and sides == (0, 0, 1, 0, 1, 1):
             return np.where(np.array(different) == min(different), 1.0, 0.0)
-        # With mixed line-ups the higher letter ranks higher.
         weights = np.array([places.count(one) * (1.0 + 5.0 * one) for one in different])
         return np.asarray(weights / weights.sum())
 
@@ -172,14 +127,14 @@ def test_six_sit_in_four_ways_named_from_the_side_of_who_ranks_higher() -> None:
     # Seen from b, 001011 is 110100, which is 001101 turned.
     lost = [seated.seating for seated in duel.seated if seated.difference.value < -0.3]
     assert lost == ["AABBAB"]
-    assert len(results.duels.apart) == 6
 
 
 def test_undecided_games_are_no_lead() -> None:
     results = duelled("ab", 4, by_neighbours({}), 4000)
-    run = results.run
-    none = tuple(replace(played, wins=0 * played.wins) for played in run.duels)
-    [duel] = TournamentResults(replace(run, played=(*run.cells, *run.mixed, *none))).duels.pairs
+    run, others = results.run, len(results.run.played) - len(results.run.duels)
+    none = [replace(played, wins=0 * played.wins) for played in run.duels]
+    played = (*run.played[:others], *none)
+    [duel] = TournamentResults(replace(run, played=played)).duels.pairs
     assert duel.difference.value == 0
     assert [seated.difference.value for seated in duel.seated] == [0, 0]
 
@@ -189,18 +144,15 @@ def test_tables_json_and_figures_tell_the_same_and_are_there_only_if_asked() -> 
     results = duelled("abc", 4, by_neighbours({"ab": 0.2}), targets=targets)
     rows = CONTEST.summarise(results)["duels"]
     assert [row["seating"] for row in rows] == 3 * ["all", "AABB", "ABAB"]
-    table = CONTEST.frames(results)["duels"]
-    assert list(table) == list(meanings(DUELS.columns))
-    assert table["value"].tolist() == [row["value"] for row in rows]
+    assert CONTEST.frames(results)["duels"]["value"].tolist() == [row["value"] for row in rows]
     ahead, behind = (results.estimates[path] for path in targets)
     assert ahead == behind.negated()
     assert [one.verdict.word for one in results.judged()] == ["meets", "meets"]
-    plain = TournamentResults(replace(results.run, tournament=tournament_of("abc", 4, 2000)))
+    assert CONTEST.find(results).answers[3].question == "Who wins two against two?"
+    plain = TournamentResults(replace(results.run, design=tournament_of("abc", 4, 2000)))
     assert "duels" not in CONTEST.frames(plain)
     assert "duels" not in CONTEST.summarise(plain)
     assert [chart.name for chart in CONTEST.charts_of(plain)] == ["matrix", "ranking"]
-    assert len(CONTEST.find(plain).answers) == 3
-    assert CONTEST.find(results).answers[3].question == "Who wins two against two?"
 
 
 @pytest.mark.parametrize(("names", "players"), [("ab", 2), ("abcdef", 4), ("abc", 6), ("abcd", 5)])
@@ -209,7 +161,6 @@ def test_no_text_of_the_chart_is_cut_or_overlaps(names: str, players: int) -> No
     *_, chart = CONTEST.charts_of(results)
     for narrow in (False, True):
         assert faults(chart.draw(narrow=narrow)) == []
-    assert chart.words
 
 
 def test_of_very_many_pairs_the_chart_says_how_many_it_leaves_out() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ import pytest
 from reports.tournament.equilibrium import Lasting, last
 from reports.tournament.lasting import LASTING
 from reports.tournament.results import TournamentResults
-from tests.helpers.tournaments import (
+from tests.helpers.contests import (
     by_matrix,
     draw_run,
     drawn,
@@ -162,9 +161,7 @@ def test_what_lasts_is_told_in_a_sentence_and_its_table() -> None:
 
 
 def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() -> None:
-    results = drawn([[0.25, 0.4], [0.3, 0.25]], players=4, games=8000)
-    run = results.run
-    half = TournamentResults(replace(run, played=(*map(half_undecided, run.cells), *run.mixed)))
+    half = half_undecided(drawn([[0.25, 0.4], [0.3, 0.25]], players=4, games=8000))
     # All cells are below the fair share of all games.
     assert max(half.matrix.rates[0][1].value, half.matrix.rates[1][0].value) < 0.25
     assert half.lasting.alone == []
@@ -172,11 +169,6 @@ def test_unfinished_games_do_not_make_what_plays_against_itself_look_better() ->
 
 
 def test_a_cell_without_a_decided_game_tells_nothing() -> None:
-    results = drawn([[0.5, 0.6], [0.4, 0.5]], games=200)
-    nothing = [
-        half_undecided(half_undecided(replace(played, wins=0 * played.wins)))
-        for played in results.run.cells
-    ]
-    unknown = TournamentResults(replace(results.run, played=(*nothing, *results.run.mixed)))
+    unknown = half_undecided(drawn([[0.5, 0.6], [0.4, 0.5]], games=200), 1)
     assert unknown.lasting.most.tolist() == [1, 1]
     assert unknown.lasting.least.tolist() == [0, 0]

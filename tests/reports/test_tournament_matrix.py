@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from scipy.stats import binom
@@ -11,24 +9,16 @@ from scipy.stats import binom
 from reports.tournament.beating import BEATING
 from reports.tournament.contest import CONTEST
 from reports.tournament.results import TournamentResults
-from tests.helpers.tournaments import draw_run, drawn, half_undecided, luce, ring, tournament_of
+from tests.helpers.contests import draw_run, drawn, half_undecided, luce, ring, tournament_of
 
 
-def test_a_ring_is_found_and_told() -> None:
-    results = drawn(ring(3))
-    assert results.matrix.ring == [0, 1, 2]
-    assert BEATING.answer(results) == [
+def test_the_shortest_ring_is_found_and_told_and_none_of_chance_or_of_an_order() -> None:
+    assert BEATING.answer(drawn(ring(3))) == [
         "No style beats all others one at a time.",
         "As in rock, paper, scissors: a beats b beats c beats a.",
     ]
-
-
-def test_a_ring_of_four_is_found_where_there_is_none_of_three() -> None:
-    assert drawn(ring(4)).matrix.ring == [0, 1, 2, 3]
-    assert drawn(ring(5)).matrix.ring == [0, 1, 2, 3, 4]
-
-
-def test_no_ring_is_found_of_chance_or_of_an_order() -> None:
+    for size in (3, 4, 5):
+        assert drawn(ring(size)).matrix.ring == list(range(size))
     assert drawn(ring(3, 0.01), games=400).matrix.ring == []
     assert drawn([[0.5, 0.7, 0.8], [0.3, 0.5, 0.6], [0.2, 0.4, 0.5]]).matrix.ring == []
 
@@ -47,9 +37,7 @@ def test_a_style_beats_another_only_if_that_one_also_loses_against_it(
 
 
 def test_unfinished_games_lower_the_fair_share_that_cells_are_compared_with() -> None:
-    results = drawn([[0.5, 0.5], [0.5, 0.5]], games=2000)
-    run = results.run
-    half = TournamentResults(replace(run, played=(*map(half_undecided, run.cells), *run.mixed)))
+    half = half_undecided(drawn([[0.5, 0.5], [0.5, 0.5]], games=2000))
     assert half.matrix.rates[0][1].high < 0.3
     assert not any(one.is_clear for one in half.matrix.against_fair.values())
     assert any("ended undecided, after 10,000 turns" in told for told in CONTEST.find(half).known)

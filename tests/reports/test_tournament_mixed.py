@@ -10,16 +10,16 @@ import numpy as np
 import pytest
 import statsmodels.api as sm
 
+from reports.contest.results import ELO
 from reports.figures.statistics import rate_of
 from reports.tournament import bradley_terry
-from reports.tournament.contest import CONTEST
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
 from reports.writing import numbers
 from simulate.play import tournament as playing
 from simulate.play.tournament import Tournament
+from tests.helpers.contests import Numbers, draw_run, drawn, luce, results_of, tournament_of
 from tests.helpers.tables import quick_among
-from tests.helpers.tournaments import Numbers, draw_run, drawn, luce, tournament_of
 
 #: Where the share of 95 % intervals that hold the truth must lie.
 BAND = (0.935, 0.965)
@@ -61,7 +61,7 @@ def coverage(
     source = np.random.default_rng(players)
     tournament = tournament_of("abcdefgh"[: len(strengths)], players, games)
     chances = luce(strengths)
-    elos = 1500 + bradley_terry.ELO * (np.array(strengths) - even_strength(strengths))
+    elos = 1500 + ELO * (np.array(strengths) - even_strength(strengths))
     won, seats = np.zeros(len(strengths)), np.zeros(len(strengths))
     for places in tournament.mixed:
         rotations = playing._rotations(places)
@@ -72,9 +72,8 @@ def coverage(
     for _ in range(studies):
         run = draw_run(tournament, chances, source, alike)
         results = TournamentResults(run)
-        naive = TournamentResults(
-            replace(run, played=(*run.cells, *map(as_single_games, run.mixed)))
-        )
+        single_games = (*run.cells, *map(as_single_games, run.mixed))
+        naive = TournamentResults(replace(run, played=single_games))
         for number, truth in enumerate(elos):
             elo, single = results.mixed.elos[number], naive.mixed.elos[number]
             rate, expected = results.mixed.win_rate(number), won[number] / seats[number]
@@ -158,12 +157,9 @@ def test_drawn_lineups_make_intervals_hold_the_mean_of_all(
     assert np.mean(naive) < BAND[0] - 0.05  # negative control: as if these were all
 
 
-def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_on_it() -> None:
-    tournament = tournament_of("abcd", 2, 200)
-    found = []
-    for seed in range(8):  # in some d wins one game or two, in others none
-        run = draw_run(tournament, luce((0.0, 0.3, 0.6, -7.0)), np.random.default_rng(seed))
-        found.append(TournamentResults(run))
+def test_of_who_won_nothing_no_elo_is_told_and_the_others_do_not_depend_on_it() -> None:
+    # In some d wins one game or two, in others none.
+    found = [results_of("abcd", 2, 200, luce((0.0, 0.3, 0.6, -7.0)), seed) for seed in range(8)]
     won = [results.mixed.win_rate(3).value > 0 for results in found]
     assert {True, False} == set(won)
     for number in range(3):
@@ -174,56 +170,19 @@ def test_of_who_won_nothing_a_bound_is_told_and_the_others_elo_does_not_depend_o
         ]
         assert abs(means[0] - means[1]) < 20
     nothing = found[won.index(False)]
-    last = nothing.mixed.ranking[3]
-    assert (last.strategy, last.elo.low) == (3, -np.inf)
-    # Truly it is 7 strengths, 1216 Elo points, below a.
-    assert nothing.mixed.elos[0].value - 1300 < last.elo.high < nothing.mixed.elos[0].low
-    assert last.elo.value < last.elo.high
-    summary = CONTEST.summarise(nothing)["ranking"][3]
-    assert (summary["elo_ci_low"], summary["elo_ci_high"]) == (None, last.elo.high)
-    told = [numbers.elo(nothing.mixed.elos[3]), RANKING.notes(nothing)[1]]
-    assert told[0] == f"below {last.elo.high:.0f}"
-    assert "Of d, who won no game against the others or lost none, no more than a" in told[1]
+    assert [numbers.elo(elo) == "not known" for elo in nothing.mixed.elos] == [False] * 3 + [True]
+    assert "That of d, who won no game against the others" in RANKING.notes(nothing)[1]
 
 
-def test_of_two_of_which_one_wins_all_only_bounds_are_told() -> None:
-    tournament = tournament_of("ab", 2, 100)
-    run = draw_run(tournament, luce((0.0, -800.0)), np.random.default_rng(1))
-    results = TournamentResults(run)
-    first, last = results.mixed.elos
-    # As strong as to win no more than the upper end of its win rate.
-    wins = 1 / (1 + 10 ** (-2 * (last.high - 1500) / 400))
-    assert wins == pytest.approx(results.mixed.win_rate(1).high)
-    assert (first.high, last.low) == (np.inf, -np.inf)
-    assert 1500 < first.low < first.value
-    assert 1500 > last.high > last.value
-    assert numbers.elo(first) == f"above {first.low:.0f}"
-
-
-def test_who_is_between_one_who_always_wins_and_one_who_never_does_has_no_bound() -> None:
-    tournament = tournament_of("abc", 2, 100)
-    run = draw_run(tournament, luce((0.0, -400.0, -800.0)), np.random.default_rng(1))
-    results = TournamentResults(run)
-    assert numbers.elo(results.mixed.elos[1]) == "not known"
-
-
-def test_the_elo_of_who_wins_hardly_ever_is_below_its_bound_as_often_as_said() -> None:
-    strengths = (0.0, 0.2, -6.0)
-    tournament = tournament_of("abc", 2, 100)
-    truth = 1500 + bradley_terry.ELO * (strengths[2] - even_strength(strengths))
-    source, held = np.random.default_rng(9), []
-    for _ in range(200):
-        elo = TournamentResults(draw_run(tournament, luce(strengths), source)).mixed.elos[2]
-        if elo.low == -np.inf:
-            held.append(truth <= elo.high)
-    assert len(held) > 80
-    assert np.mean(held) >= BAND[0]
+@pytest.mark.parametrize("strengths", [(0.0, -800.0), (0.0, -400.0, -800.0)])
+def test_where_each_wins_all_or_nothing_no_elo_is_known(strengths: tuple[float, ...]) -> None:
+    results = results_of("abc"[: len(strengths)], 2, 100, luce(strengths))
+    assert {numbers.elo(elo) for elo in results.mixed.elos} == {"not known"}
 
 
 def test_the_win_rate_of_who_won_nothing_is_bounded_by_its_own_games() -> None:
-    tournament = tournament_of([f"s{n}" for n in range(20)], 2, 40)
-    run = draw_run(tournament, luce((-800.0, *[0.0] * 19)), np.random.default_rng(1))
-    rate = TournamentResults(run).mixed.win_rate(0)
+    results = results_of([f"s{n}" for n in range(20)], 2, 40, luce((-800.0, *[0.0] * 19)))
+    rate = results.mixed.win_rate(0)
     # Of 380 deals, two games each, that it plays; with all 3,800 it would be a tenth of that.
     assert (rate.n, rate.value, rate.low) == (760, 0, 0)
     assert rate.high == pytest.approx(1.96**2 / (380 + 1.96**2), rel=0.06)
@@ -247,22 +206,13 @@ def test_intervals_hold_a_small_win_rate_as_often_as_they_say(times: int) -> Non
 
 
 def test_ranks_overlap_exactly_where_pairs_are_not_clear() -> None:
-    strengths = (0.0, 0.02, 1.0, 2.0)
-    tournament = tournament_of("abcd", 3, 900)
-    results = TournamentResults(draw_run(tournament, luce(strengths), np.random.default_rng(4)))
-    assert [ranked.strategy for ranked in results.mixed.ranking[:2]] == [3, 2]
-    assert [(ranked.best, ranked.worst) for ranked in results.mixed.ranking] == [
-        (1, 1),
-        (2, 2),
-        (3, 4),
-        (3, 4),
-    ]
-    assert not results.mixed.pair(0, 1).compared.is_clear
-    assert results.mixed.pair(3, 0).compared.word == "above"
-    told = RANKING.answer(results)[0]
-    assert told.startswith("With mixed line-ups d is clearly best: it wins ")
-    level = TournamentResults(draw_run(tournament, luce((0, 0, 0, 0)), np.random.default_rng(4)))
-    assert RANKING.answer(level)[0].startswith("With mixed line-ups it is not clear who is best: ")
+    results = results_of("abcd", 3, 900, luce((0.0, 0.02, 1.0, 2.0)), 4)
+    ranking = results.mixed.ranking
+    assert [ranked.strategy for ranked in ranking[:2]] == [3, 2]
+    ranks = [(ranked.best_rank, ranked.worst_rank) for ranked in ranking]
+    assert ranks == [(1, 1), (2, 2), (3, 4), (3, 4)]
+    unclear = [{one.first, one.second} for one in results.mixed.pairs if not one.compared.is_clear]
+    assert unclear == [{0, 1}]
 
 
 @pytest.mark.parametrize("deals", [2, 4])

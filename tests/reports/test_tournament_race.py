@@ -10,13 +10,11 @@ import numpy as np
 import pytest
 
 from reports.figures.statistics import holm
-from reports.tournament.catalogue import resting_on
 from reports.tournament.contest import CONTEST
-from reports.tournament.race import ended, look, looked, summarise
-from reports.tournament.results import TournamentResults
+from reports.tournament.results import TournamentResults, resting_on
 from simulate.play.tournament import TournamentRun
 from tests.bench.races import WAYS, wrong
-from tests.helpers.tournaments import by_matrix, cut, draw_run, luce, raced, tournament_of
+from tests.helpers.contests import by_matrix, cut, draw_run, luce, raced, tournament_of
 
 #: Two beat the others by far, the last two are equal.
 CLEAR_BUT_ONE = (
@@ -48,12 +46,12 @@ def open_of(settled: Mapping[Any, str]) -> set[Any]:
 
 def test_what_is_clear_stops_early_and_what_is_equal_is_played_to_the_most() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    games = {cell: results.matrix.played(*cell).games for cell in results.tournament.cells}
+    games = {cell: results.matrix.played[cell].games for cell in results.tournament.cells}
     assert games[2, 3] == games[3, 2] == 4_000
     assert max(games[one, other] for one, other in games if {one, other} != {2, 3}) < 1_000
-    assert open_of(look(results).cells) == {(2, 3), (3, 2)}
-    assert not look(results).is_decided
-    assert set(map(frozenset, open_of(look(results).pairs))) == {frozenset({2, 3})}
+    assert open_of(results.race.cells) == {(2, 3), (3, 2)}
+    assert not results.race.is_decided
+    assert set(map(frozenset, open_of(results.race.pairs))) == {frozenset({2, 3})}
     assert results.mixed.games > 4_000
 
 
@@ -61,27 +59,27 @@ def test_all_mixed_lineups_stop_together_when_every_rank_is_known() -> None:
     tournament = tournament_of("abc", 2, 20_000, until_decided=0.95)
     whole = draw_run(tournament, luce([0.0, 0.6, 1.2]), np.random.default_rng(1))
     results = raced(whole)
-    assert look(results).is_decided
+    assert results.race.is_decided
     cells = len(results.run.cells)
     assert len(set(results.run.looked[cells:])) == 1
-    assert set(look(results).pairs.values()) == {"clear"}
+    assert set(results.race.pairs.values()) == {"clear"}
     assert results.run.games < tournament.games / 10
 
 
 def test_what_nobody_would_notice_is_settled() -> None:
     results = raced(draw(np.full((2, 2), 0.5), 20_000, mixed=(1, 1)), margin=0.1)
-    assert set(look(results).cells.values()) == {"practically the same"}
-    assert set(look(results).pairs.values()) == {"practically the same"}
-    assert look(results).is_decided
+    assert set(results.race.cells.values()) == {"practically the same"}
+    assert set(results.race.pairs.values()) == {"practically the same"}
+    assert results.race.is_decided
     assert max(played.games for played in results.run.cells) < 4_000
 
 
 def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one() -> None:
     race = draw(CLEAR_BUT_ONE)
-    looks = len(race.tournament.interim)
-    whole = TournamentResults(cut(race, [looks] * len(race.tournament.lineups)))
-    study = replace(race.tournament.study, until_decided=0.0)
-    fixed = TournamentResults(replace(race, tournament=replace(race.tournament, study=study)))
+    looks = len(race.design.interim)
+    whole = TournamentResults(cut(race, [looks] * len(race.design.lineups)))
+    study = replace(race.design.study, until_decided=0.0)
+    fixed = TournamentResults(replace(race, design=replace(race.design, study=study)))
     assert whole.level == pytest.approx(1 - 0.05 / looks)
     assert fixed.level == 0.95
     assert whole.matrix.rates[0][1].low < fixed.matrix.rates[0][1].low
@@ -97,7 +95,7 @@ def test_every_interval_is_wider_by_what_all_looks_cost_and_none_of_a_fixed_one(
 
 def test_several_cells_are_told_by_the_deals_that_all_of_them_played() -> None:
     results = raced(draw(CLEAR_BUT_ONE))
-    short, long = results.matrix.played(0, 1), results.matrix.played(2, 3)
+    short, long = results.matrix.played[0, 1], results.matrix.played[2, 3]
     deals = len(short.wins)
     assert deals < len(long.wins)
     both = results.matrix.together([(0, 1), (2, 3)])
@@ -116,11 +114,11 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
     cells = results.run.looked[: len(matrix)]
     assert [looks[at - 1] for at in cells] == matrix.games.tolist()
     assert matrix[matrix.settled == "open"].games.tolist() == [4_000] * 2
-    found = summarise(results)
+    found = CONTEST.summarise(results)["until_decided"]
     assert found["cells"] == {"clear": 10, "open": 2}
     assert found["looks"] == looks
     assert not found["decided"]
-    text = " ".join([*ended(results), *looked(results)])
+    text = " ".join(CONTEST.find(results).known)
     assert (
         "with the most played of what is open, not every cell of the matrix and every pair" in text
     )
@@ -130,12 +128,15 @@ def test_each_cell_says_its_own_number_of_games_and_how_it_stands() -> None:
 def test_a_target_keeps_the_lineups_that_it_rests_on_in_the_race() -> None:
     target = {"matrix.a.b": {"min": 0.7}}
     results = raced(draw(CLEAR_BUT_ONE, targets=target))
-    games = {cell: results.matrix.played(*cell).games for cell in results.tournament.cells}
+    games = {cell: results.matrix.played[cell].games for cell in results.tournament.cells}
     assert games[0, 1] == 4_000
     assert games[1, 0] < 1_000
-    assert list(resting_on(results.tournament, "ranking.a.win_rate")) == list(range(12, 18))
-    assert resting_on(results.tournament, "tiers.simple.simple") == list(range(12))
-    assert not look(results).is_decided
+    ranking, tiers = (
+        resting_on(results.tournament, results.figures[path])
+        for path in ("ranking.a.win_rate", "tiers.simple.simple")
+    )
+    assert (list(ranking), list(tiers)) == (list(range(12, 18)), list(range(12)))
+    assert not results.race.is_decided
 
 
 @pytest.mark.slow

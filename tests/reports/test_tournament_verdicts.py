@@ -11,7 +11,7 @@ from reports.tournament.beating import BEATING, beats_all
 from reports.tournament.lasting import LASTING
 from reports.tournament.ranking import RANKING
 from reports.tournament.results import TournamentResults
-from tests.helpers.tournaments import by_matrix, draw_run, ring, tournament_of
+from tests.helpers.contests import by_matrix, draw_run, results_of, ring, tournament_of
 
 #: What is true of two studies or more of each kind, at many games and at few.
 TRUTHS: dict[str, tuple[int, Any, Any]] = {
@@ -47,9 +47,7 @@ TRUTHS: dict[str, tuple[int, Any, Any]] = {
 
 def study_of(kind: str, games: int, seed: int) -> TournamentResults:
     players, rates, mixed = TRUTHS[kind]
-    tournament = tournament_of("abcdef"[: len(rates)], players, games)
-    chances = by_matrix(rates, mixed)
-    return TournamentResults(draw_run(tournament, chances, np.random.default_rng(seed)))
+    return results_of("abcdef"[: len(rates)], players, games, by_matrix(rates, mixed), seed)
 
 
 def told(results: TournamentResults) -> list[str]:
@@ -152,11 +150,3 @@ def test_of_styles_that_are_alike_little_is_ever_said_to_be_known() -> None:
         wrong["beats"] += beats_all(found)[0] != "not known yet"
         wrong["lasts"] += len(found.lasting.possible) < 3
     assert all(count <= 4 for count in wrong.values()), wrong  # 20 x 0.05 and 3 standard errors
-
-
-def test_who_is_best_with_mixed_line_ups_may_not_be_known_to_beat_all_others() -> None:
-    results = study_of("best with mixed line-ups, level with the next", 300, 1)
-    assert RANKING.answer(results)[0].startswith("With mixed line-ups a is clearly best: it wins ")
-    assert BEATING.answer(results)[0] == (
-        "Whether one style beats all others one at a time is not known yet: it may be a."
-    )

@@ -1,4 +1,4 @@
-"""What the plans of all contests share: many line-ups, pinned under one tally."""
+"""A contest as a plan: a design of line-ups, played and pinned under one tally."""
 
 from __future__ import annotations
 
@@ -11,70 +11,113 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from reports.contest.contest import contest_of
 from simulate.cli.plans.plan import Found, Plan, origin_of
 from simulate.cli.plans.run import nothing_played
-from simulate.cli.plans.selection import Asked, Selection, gather, planned_fields
+from simulate.cli.plans.selection import (
+    Asked,
+    Selection,
+    complete,
+    gather,
+    in_file,
+    planned_fields,
+)
+from simulate.cli.plans.sided import refuse_sides
+from simulate.cli.plans.usual import usual_base
 from simulate.errors import UsageError
+from simulate.strategy import Strategy
+from simulate.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.contest.contest import Results
+    from reports.contest.results import ContestResults
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
     from reports.writing.document import Chart, Findings
+    from simulate.cli.plans.execution import Playing
+    from simulate.cli.plans.looking import Base
+    from simulate.play.lineups import ContestRun
     from simulate.play.run import Run
+
+#: Games of each line-up unless it is said.
+GAMES = 10_000
+#: What is pinned of each line-up: less than of a run, for there are many. By strategy only where
+#: the same play in all that is taken together.
+_PINNED = ("tally_id", "seat_wins", "turns", "decisions", "strategy_wins")
 
 
 class ContestPlan(Plan):
-    """Many line-ups to be played.
+    """A contest to be played, or `UsageError`.
 
-    What came of them is told by the `reports.contest.contest.Contest` of the command.
-
-    Attributes
-    ----------
-    unfit
-        Fields of a study that it cannot have, each with what to do instead.
-    pinned, pinned_tally
-        What each of them, and all together, must give; empty if nothing is pinned.
+    A kind of contest declares its options, how they make a design, and what plays that; what came
+    of it is told by the `reports.contest.contest.Contest` of the command. What the command line
+    says otherwise than the plan's table of a study file is another contest than the one pinned.
     """
 
+    #: Fields of a study that it cannot have, each with what to do instead.
     unfit: ClassVar[Mapping[str, str]] = {}
-    pinned: Mapping[str, Any]
-    pinned_tally: str
+    #: Why games in which several seats win together cannot be played so, and what to do instead.
+    refusal: ClassVar[tuple[str, str]]
+    #: Who has every seat of what a report looks at closely; the game's usual strategy unless said.
+    usual: Strategy | None = None
 
-    @abstractmethod
-    def __init__(self, selection: Selection) -> None: ...
+    def __init__(self, selection: Selection, **said: Any) -> None:
+        self.source = selection.file
+        fields = planned_fields(selection.source, self.table)
+        written = fields.pop("plan", {}).get(self.table, {})
+        asked = gather(fields, selection)
+        for key, why in self.unfit.items():
+            if key in asked.fields:
+                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
+        said = {key: value for key, value in said.items() if value or value is False}
+        otherwise = any(value != written.get(key, False) for key, value in said.items())
+        self.pinned: Mapping[str, Any] = {} if otherwise else asked.fields.get("pinned", {})
+        self.pinned_tally: str = "" if otherwise else asked.fields.get("tally_id", "")
+        try:
+            self.design: Any = self.make(asked, {**written, **said})
+        except UsageError as error:
+            if asked.as_written and not otherwise:
+                raise in_file(error, selection.source) from None
+            raise
 
     @classmethod
     def of_file(cls, selection: Selection) -> Self:
         return cls(selection)
 
-    def read(self, selection: Selection, otherwise: bool) -> tuple[Mapping[str, Any], Asked]:
-        """Return what the plan's table in a study file says, and all else that is asked for.
+    @abstractmethod
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> Any:
+        """Make the design of what is asked for, and check it."""
 
-        Parameters
-        ----------
-        selection
-            What the user chose.
-        otherwise
-            Whether the command line says what that table may say: then it is not what is pinned.
+    def complete(self, asked: Asked, games: int = GAMES) -> Study:
+        """Return the study that all line-ups share, with so many games unless it is said."""
+        asked.fields.setdefault("games", games)
+        study, _ = complete(asked.fields, asked.game)
+        refuse_sides(study, *self.refusal)
+        return replace(study, lineup=(), tally_id="", pinned={})
 
-        Raises
-        ------
-        UsageError
-            The file says what does not go with the plan.
-        """
-        self.source = selection.file
-        fields = planned_fields(selection.source, self.table)
-        written: Mapping[str, Any] = fields.pop("plan", {}).get(self.table, {})
-        asked = gather(fields, selection)
-        for key, why in self.unfit.items():
-            if key in asked.fields:
-                raise UsageError(f"{selection.source} has {key}; {why}, so take it out of the file")
-        said = {} if otherwise else asked.fields
-        self.pinned = said.get("pinned", {})
-        self.pinned_tally = said.get("tally_id", "")
-        return written, asked
+    @abstractmethod
+    def play_design(self, playing: Playing) -> ContestResults:
+        """Play it, and reckon what came out."""
+
+    @abstractmethod
+    def options_of(self, played: Any) -> Mapping[str, Any]:
+        """Return what the plan's table of a study file says of a design."""
+
+    def finished(self, run: ContestRun) -> str:
+        """Say how much of an interrupted run there is."""
+        return f"these are the {run.games:,} games finished of {run.design.games:,}"
+
+    def is_pinned(self, run: ContestRun) -> bool:
+        """Tell whether what there is of a run can be played again."""
+        return True
+
+    @property
+    def study(self) -> Study:
+        study: Study = self.design.study
+        return study
+
+    @property
+    def id(self) -> str:
+        return str(self.design.id)
 
     @property
     def name(self) -> str:
@@ -89,50 +132,36 @@ class ContestPlan(Plan):
     def charts(self) -> Sequence[str]:
         return contest_of(self.command).charts
 
+    def play(self, playing: Playing) -> ContestFound:
+        return ContestFound(self, self.play_design(playing))
+
 
 class ContestFound(Found):
-    """What came of many line-ups.
-
-    Attributes
-    ----------
-    results
-        All that was found; its `run` has been played.
-    tallied
-        What the one tally is of, in words.
-    kept
-        What is pinned of each line-up: less than of a run, for there are many.
-    """
+    """What came of a contest; the `run` of its `results` has been played."""
 
     plan: ContestPlan
-    tallied: ClassVar[str] = "all line-ups"
-    kept: ClassVar[tuple[str, ...]] = (
-        "tally_id",
-        "seat_wins",
-        "turns",
-        "decisions",
-        "strategy_wins",
-    )
 
-    def __init__(self, plan: ContestPlan, results: Results) -> None:
+    def __init__(self, plan: ContestPlan, results: ContestResults) -> None:
         self.plan = plan
         self.results = results
         self.confidence = results.confidence
+        self._contest = contest_of(plan.command)
 
     @cached_property
     def summary(self) -> dict[str, Any]:
-        return contest_of(self.plan.command).summarise(self.results)
+        return self._contest.summarise(self.results)
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        return contest_of(self.plan.command).frames(self.results)
+        return self._contest.frames(self.results)
 
     @property
     def drawn(self) -> Sequence[Chart]:
-        return contest_of(self.plan.command).charts_of(self.results)
+        return self._contest.charts_of(self.results)
 
     @property
     def findings(self) -> Findings:
-        return contest_of(self.plan.command).find(self.results)
+        return self._contest.find(self.results)
 
     @property
     def figures(self) -> Mapping[str, Estimate]:
@@ -143,9 +172,17 @@ class ContestFound(Found):
         return self.results.judged()
 
     @property
+    def undecided(self) -> bool:
+        return self.results.is_open
+
+    @property
     def run(self) -> Any:
         """What was played."""
         return self.results.run
+
+    @property
+    def games(self) -> int:
+        return int(self.run.games)
 
     @cached_property
     def runs(self) -> Mapping[str, Run]:
@@ -154,8 +191,11 @@ class ContestFound(Found):
 
     @property
     def tally_id(self) -> str:
-        found: str = self.run.tally_id
-        return found
+        return str(self.run.tally_id)
+
+    @property
+    def interrupted(self) -> str:
+        return self.plan.finished(self.run) if self.run.interrupted else ""
 
     @property
     def origin(self) -> Origin:
@@ -163,24 +203,35 @@ class ContestFound(Found):
         one = nothing_played(next(iter(self.runs.values())).study)
         return replace(
             origin_of(self, one, again, self.study_file(pinned=False)),
-            tallies={self.tallied: self.tally_id},
+            tallies={"all line-ups": self.tally_id},
             again=bool(self.plan.pinned_tally) and not self.run.interrupted,
         )
 
-    def pins(self) -> dict[str, Any]:
-        """Return what to pin of each line-up."""
+    @cached_property
+    def bases(self) -> Sequence[Base]:
+        """One strategy in every seat, played now: no line-up here is so."""
+        plan, run = self.plan, self.run
+        return [usual_base(plan.study, run.jobs, self.confidence, run.interrupted, plan.usual)]
+
+    def study_file(self, *, pinned: bool) -> str:
+        played = self.run.as_played
+        plan = {self.plan.table: dict(self.plan.options_of(played))}
+        study: Study = replace(played.study, lineup=(), plan=plan)
+        if pinned and self.plan.is_pinned(self.run):
+            study = replace(study, tally_id=self.tally_id, pinned=self._pins())
+        return study.to_toml()
+
+    def _pins(self) -> dict[str, Any]:
         from simulate.play.pins import pinned_point
 
         return {
             label: {
-                key: value for key, value in pinned_point(run).items() if key in self.kept_of(place)
+                key: value
+                for key, value in pinned_point(run).items()
+                if key in _PINNED and (key != "strategy_wins" or label not in self.run.together)
             }
-            for place, (label, run) in enumerate(self.runs.items())
+            for label, run in self.runs.items()
         }
-
-    def kept_of(self, place: int) -> tuple[str, ...]:
-        """Return what is pinned of the line-up of that place among `runs`."""
-        return self.kept
 
     @property
     def difference(self) -> str | None:

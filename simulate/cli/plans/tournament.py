@@ -4,47 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import Any, ClassVar
 
-from reports.tournament.catalogue import check_targets
-from reports.tournament.contest import LIVE_COLUMNS, live_rows
-from reports.tournament.race import Race, look
-from reports.tournament.results import TournamentResults
-from simulate.cli.plans.contest import ContestFound, ContestPlan
+from reports.contest.compared import level_of
+from reports.contest.results import LIVE_COLUMNS, check_targets, live_rows
+from reports.tournament.results import TournamentResults, list_figures
+from simulate.cli.plans.contest import GAMES, ContestPlan
 from simulate.cli.plans.execution import Playing
-from simulate.cli.plans.looking import Base
-from simulate.cli.plans.selection import Selection, complete, in_file, planned_fields, split_specs
-from simulate.cli.plans.sided import refuse_sides
-from simulate.cli.plans.usual import usual_base
-from simulate.errors import UsageError
+from simulate.cli.plans.selection import Asked, Selection, split_specs
 from simulate.game import find_game
-from simulate.play.lineups import Played
+from simulate.play.lineups import ContestRun, Played
 from simulate.play.tournament import Tournament, TournamentRun, play_tournament
 from simulate.strategy import Strategy, personas_among
-from simulate.study import UNTIL_DECIDED, Study
+from simulate.study import UNTIL_DECIDED
 from strategies import find_strategy, strategies_for
-
-#: Games of each cell of the matrix unless it is said.
-GAMES = 10_000
 
 
 class TournamentPlan(ContestPlan):
     """A tournament to be played.
 
-    Parameters
-    ----------
-    selection
-        What the user chose of what all line-ups share.
-    strategies
-        Who competes; if nothing is said, those that the study file names, or all of the game.
-    duels
-        Whether each two also share the seats half and half; as the study file says unless said.
-
-    Raises
-    ------
-    UsageError
-        It cannot be played; nothing has been.
+    Unless said, those compete that the study file names, or all of the game, with duels as it says.
     """
 
     command: ClassVar[str] = "tournament"
@@ -53,6 +32,11 @@ class TournamentPlan(ContestPlan):
         "precision": "a tournament plays so many games of each cell",
         "rotate": "in a tournament every deal is played in every rotation",
     }
+    refusal = (
+        "a tournament ranks players who win alone",
+        "compare line-ups with 'fathom compare' or 'fathom run --lineup'",
+    )
+    design: Tournament
 
     def __init__(
         self,
@@ -60,45 +44,28 @@ class TournamentPlan(ContestPlan):
         strategies: Sequence[str] | None = None,
         duels: bool | None = None,
     ) -> None:
-        written = planned_fields(selection.source, self.table).get("plan", {}).get(self.table, {})
-        planned = bool(written.get("duels", False))
-        # Said otherwise on the command line, it is another tournament than the one pinned.
-        with_duels = planned if duels is None else duels
-        otherwise = bool(strategies) or with_duels != planned
-        written, asked = self.read(selection, otherwise)
+        super().__init__(selection, strategies=split_specs(strategies), duels=duels)
+
+    def make(self, asked: Asked, options: Mapping[str, Any]) -> Tournament:
         # Whoever sits in the file's line-up competes, if nothing else is said.
         seated = list(dict.fromkeys(asked.fields.pop("lineup", ())))
-        specs = list(
-            split_specs(strategies)
-            or written.get("strategies")
-            or (seated if len(seated) > 1 else ())
-        )
+        specs = options.get("strategies") or (seated if len(seated) > 1 else ())
         until = bool(asked.fields.get("until_decided"))
-        asked.fields.setdefault("games", GAMES * UNTIL_DECIDED if until else GAMES)
-        try:
-            study, _ = complete(asked.fields, asked.game)
-            study = replace(study, lineup=(), tally_id="", pinned={})
-            self.tournament: Tournament = _checked(study, specs, with_duels)
-        except UsageError as error:
-            if asked.as_written and not otherwise:
-                raise in_file(error, selection.source) from None
-            raise
-
-    @property
-    def study(self) -> Study:
-        return self.tournament.study
-
-    @property
-    def id(self) -> str:
-        return self.tournament.id
+        study = self.complete(asked, GAMES * UNTIL_DECIDED if until else GAMES)
+        named = [find_strategy(spec, study.game) for spec in specs]
+        study = replace(study, personas=personas_among(named))
+        competing = tuple(named or strategies_for(study.game).values())
+        planned = Tournament(study, competing, bool(options.get("duels")))
+        check_targets(study, list_figures(planned), self.command)
+        return planned
 
     @property
     def strategies(self) -> Sequence[Strategy]:
-        return self.tournament.strategies
+        return self.design.strategies
 
     @property
     def announcement(self) -> str:
-        planned = self.tournament
+        planned = self.design
         cells, mixed = len(planned.cells), len(planned.mixed)
         a_cell = planned.games_of(0)
         lineups = f"{mixed} mixed line-up{'' if mixed == 1 else 's'}"
@@ -116,82 +83,38 @@ class TournamentPlan(ContestPlan):
             f"{planned.games:,} games in all"
         )
 
-    def play(self, playing: Playing) -> TournamentFound:
-        planned, live = self.tournament, playing.live
+    def play_design(self, playing: Playing) -> TournamentResults:
+        planned, live, specs = self.design, playing.live, self.design.specs
         confidence = self.study.until_decided or playing.confidence
+        pairs = [(specs[one], specs[other]) for one, other in planned.cells]
+        level = level_of(confidence, len(planned.interim))
         live.begin(find_game(self.study.game).title, LIVE_COLUMNS, planned.games)
-        race: Race | None = None
+        open_now: int | None = None
 
         def watch(shown: Sequence[Played | None]) -> None:
             done = sum(played.games for played in shown if played)
-            live.show(done, lambda: live_rows(planned, shown, confidence, race))
+            live.show(done, lambda: live_rows(pairs, shown, level, open_now))
 
         def still_open(run: TournamentRun) -> Collection[int]:
-            nonlocal race
-            race = look(TournamentResults(run, confidence))
+            nonlocal open_now
+            race = TournamentResults(run, confidence).race
+            open_now = len(race.still_open)
             live.expect(run.games + race.games_left)
             return race.still_open
 
         run = play_tournament(planned, playing.jobs, still_open=still_open, watch=watch)
-        return TournamentFound(self, TournamentResults(run, confidence))
+        return TournamentResults(run, confidence)
 
+    def options_of(self, played: Tournament) -> Mapping[str, Any]:
+        duels = {"duels": True} if played.with_duels else {}
+        return {"strategies": played.study.typed(played.specs), **duels}
 
-def _checked(study: Study, specs: Sequence[str], duels: bool) -> Tournament:
-    """Make the tournament of some strategies, or of all of the game, and check its targets."""
-    refuse_sides(
-        study,
-        "a tournament ranks players who win alone",
-        "compare line-ups with 'fathom compare' or 'fathom run --lineup'",
-    )
-    found = [find_strategy(spec, study.game) for spec in specs]
-    study = replace(study, personas=personas_among(found))
-    planned = Tournament(study, tuple(found or strategies_for(study.game).values()), duels)
-    check_targets(planned)
-    return planned
-
-
-class TournamentFound(ContestFound):
-    """What came of a tournament."""
-
-    plan: TournamentPlan
-    results: TournamentResults
-
-    @property
-    def interrupted(self) -> str:
-        run = self.run
-        if not run.interrupted:
-            return ""
-        told = f"these are the {run.games:,} games finished of {run.tournament.games:,}"
-        if not run.tournament.races:
+    def finished(self, run: ContestRun) -> str:
+        told = super().finished(run)
+        if not self.design.races:
             return told
         return f"{told} at most, up to the last look at what is decided"
 
-    @property
-    def undecided(self) -> bool:
-        return self.run.tournament.races and not look(self.results).is_decided
-
-    @cached_property
-    def bases(self) -> Sequence[Base]:
-        """The game's usual strategy in every seat, played now: no line-up here is so."""
-        run = self.run
-        return [usual_base(self.plan.study, run.jobs, self.confidence, run.interrupted)]
-
-    def study_file(self, *, pinned: bool) -> str:
-        run, study = self.run, self.plan.study
-        table: dict[str, Any] = {"strategies": study.typed(self.results.specs)}
-        if self.plan.tournament.with_duels:
-            table["duels"] = True
-        # A race is played again whole, and ends at the same game; interrupted, it gives other ones.
-        whole = run.tournament.races
-        study = replace(
-            study if whole else study.played(self.results.cell_games),
-            plan={self.plan.table: table},
-        )
-        if pinned and not (whole and run.interrupted):
-            study = replace(study, tally_id=self.tally_id, pinned=self.pins())
-        return study.to_toml()
-
-    def kept_of(self, place: int) -> tuple[str, ...]:
-        """Return what is pinned: of mixed line-ups and duels, of others each time, less."""
-        mixed = place >= len(self.run.cells)
-        return tuple(key for key in self.kept if not (mixed and key == "strategy_wins"))
+    def is_pinned(self, run: ContestRun) -> bool:
+        """Tell whether it is no interrupted race, which is played again whole: other games."""
+        return not (self.design.races and run.interrupted)

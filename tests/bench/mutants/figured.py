@@ -201,7 +201,7 @@ FIGURED = (
     mutant(
         "more thinking stops paying where it is only not clear",
         "test_ladder",
-        ("step.corrected.estimate.high <= MARGIN", "step.corrected.estimate.low <= MARGIN"),
+        ("step.difference.high <= MARGIN", "step.difference.low <= MARGIN"),
     ),
     mutant(
         "budgets are compared as if they played deals of their own",

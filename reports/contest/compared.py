@@ -16,17 +16,11 @@ Settled = Literal["clear", "practically the same", "open"]
 
 @dataclass(frozen=True)
 class Compared:
-    """How a figure lies to what it is compared with, after correction for all like it.
+    """How a figure lies to what it is compared with, after correction for all like it."""
 
-    Attributes
-    ----------
-    word
-        ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
-    p_value, p_holm
-        Alone, and corrected for all looks and by Holm's method.
-    """
-
+    #: ``"above"`` or ``"below"`` if that is clear; as the JSON object and the tables say it.
     word: Word
+    #: Alone, and corrected for all looks and by Holm's method.
     p_value: float
     p_holm: float
 
@@ -39,20 +33,11 @@ class Compared:
 def compare_all(
     values: Sequence[float], p_values: Sequence[float], confidence: float, looks: int = 1
 ) -> list[Compared]:
-    """Say of each value whether it is above or below 0, corrected for all of them.
+    """Say of each value whether it is above or below 0, corrected for all of them and all looks.
 
     Where a test was not possible its p-value is NaN, and counted as 1. Of several looks the p-value
     of any one, times their number, is no smaller than a p-value of all may be (Bonferroni), and
     Holm's method takes any p-values: so it matters not at which look each was taken.
-
-    Parameters
-    ----------
-    values, p_values
-        What is compared with 0, and how likely as much is by chance, looked at once.
-    confidence
-        Of all that is said to be clear together, at all looks.
-    looks
-        How often it may be looked.
     """
     found = []
     alone_all = [1.0 if math.isnan(p_value) else p_value for p_value in p_values]
@@ -65,32 +50,12 @@ def compare_all(
 
 
 def settled(compared: Compared, farthest: float, margin: float) -> Settled:
-    """Say how a difference stands: it is settled when it is clear, or too small to be noticed.
-
-    Parameters
-    ----------
-    compared
-        Whether it is clear.
-    farthest
-        How far from 0 it may be.
-    margin
-        What nobody would notice.
-    """
+    """Say how a difference stands that may be so far from 0: clear, or too small to be noticed."""
     if compared.is_clear:
         return "clear"
     return "practically the same" if farthest <= margin else "open"
 
 
 def level_of(confidence: float, looks: int, several: int = 1) -> float:
-    """Return of which confidence an interval is, so that all of them together have another.
-
-    Parameters
-    ----------
-    confidence
-        Of the intervals after all looks, together.
-    looks
-        How often it may be looked.
-    several
-        How many intervals there are after each.
-    """
+    """Return of which confidence one of several intervals is, so that after all looks all hold."""
     return 1 - (1 - confidence) / (looks * several)

@@ -1,0 +1,161 @@
+"""Figures that every contest has: of a run of line-ups on common deals."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from reports.contest.compared import Compared, compare_all
+from reports.figures.figure import SHARE, Figure
+from reports.figures.statistics import (
+    DEFAULT_CONFIDENCE,
+    DealSums,
+    Estimate,
+    rate,
+    share_test,
+)
+from reports.figures.targets import Judged, check_bounds, judge_targets, read_targets
+from reports.writing import numbers
+from reports.writing.document import Column
+from simulate.errors import UsageError, unknown
+from simulate.game import Game, find_game
+from simulate.play.lineups import ContestRun, Played
+from simulate.play.run import Run
+from simulate.study import Study
+
+#: Elo points of one unit of strength, and what Elo means at any table.
+ELO = 400 / math.log(10)
+ELO_MEANS = (
+    f"who is 100 ahead of another wins {100 / (1 + math.exp(-100 / ELO)):.0f} % of the games that "
+    "one of the two wins"
+)
+
+
+class ContestResults:
+    """All figures of a contest.
+
+    The confidence is that of every interval, and of all that is said to be clear of one kind
+    together.
+    """
+
+    def __init__(self, run: ContestRun, confidence: float = DEFAULT_CONFIDENCE) -> None:
+        self.run: Any = run
+        self.confidence = confidence
+        self.study: Study = run.design.study
+        self.game: Game = find_game(self.study.game)
+        self.players = self.study.players
+
+    @property
+    def fair_share(self) -> float:
+        """The win rate of everybody where nobody is better."""
+        return self.game.fair_share(self.players)
+
+    @property
+    def figures(self) -> Mapping[str, Figure]:
+        """Every figure that a target can name, by its path; its source is a function of this."""
+        raise NotImplementedError
+
+    @cached_property
+    def estimates(self) -> Mapping[str, Estimate]:
+        """Every figure, estimated."""
+        return {path: figure.source(self) for path, figure in self.figures.items()}
+
+    def judged(self) -> list[Judged]:
+        """Return the study's targets with their verdicts."""
+        return [
+            judged
+            for target in read_targets(self.study.targets)
+            for judged in judge_targets(
+                [target], self.estimates.__getitem__, self.games_behind(target.figure)
+            )
+        ]
+
+    def games_behind(self, path: str) -> int:
+        """Return how many games are played more often if a figure is to be known better."""
+        return int(self.run.games)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something besides targets takes more games."""
+        return False
+
+
+def check_targets(study: Study, figures: Mapping[str, Figure], contest: str) -> None:
+    """Raise `UsageError` unless the study's targets are of figures that a contest has."""
+    for target in read_targets(study.targets):
+        if target.figure not in figures:
+            raise unknown("figure", target.figure, figures, f" of this {contest}")
+        check_bounds(target, figures[target.figure])
+        if target.robust:
+            raise UsageError(
+                f"target {target.figure}: robust = true asks other players, and a {contest} has "
+                "all of its own; delete robust"
+            )
+
+
+def wins_of(played: Played | Run) -> DealSums:
+    """Return what the deals gave the first strategy of a line-up."""
+    tally, layout = played.tally, played.layout
+    place = layout.strategy_wins.start
+    return DealSums(
+        tally.deals, tally.sums[place], tally.squares[place], layout.rotations, layout.win
+    )
+
+
+def unfinished(played: Played | Run) -> int:
+    """Return how many games reached the safety cap on turns undecided."""
+    return played.tally.sums[played.layout.single("unfinished")]
+
+
+def decided(played: Played | Run) -> float:
+    """Return the share of the games that were decided: of others nobody is the winner."""
+    return 1 - unfinished(played) / played.games
+
+
+def against_fair(
+    several: Sequence[Played], fair_share: float, confidence: float, looks: int = 1
+) -> list[Compared]:
+    """Say whether the one of each line-up is above or below the fair share of its decided games.
+
+    Corrected for all of them, and for how often it may be looked. The test is the one that Wilson's
+    interval inverts.
+    """
+    signs, p_values = [], []
+    for played in several:
+        sums, fair = wins_of(played), fair_share * decided(played)
+        p_values.append(share_test(sums.mean, sums.variance_of_mean, sums.deals, fair))
+        signs.append(sums.mean - fair)
+    return compare_all(signs, p_values, confidence, looks)
+
+
+LIVE_COLUMNS = (
+    Column("one alone", numeric=False),
+    Column("fewest wins in %"),
+    Column("among", numeric=False, spare=True),
+)
+
+
+def live_rows(
+    pairs: Sequence[tuple[str, str]],
+    shown: Sequence[Played | Run | None],
+    level: float,
+    still_open: int | None = None,
+) -> list[list[str]]:
+    """Say among whom each wins least so far, and how many line-ups have begun, or are open.
+
+    Pairs are one and all others of each line-up; of what is shown there may be more, or less. How
+    many were open at the last look is ``None`` before the first, and where none stops.
+    """
+    rows = []
+    for one in dict.fromkeys(one for one, _ in pairs):
+        rates = {
+            other: rate(wins_of(played), level)
+            for (first, other), played in zip(pairs, shown, strict=False)
+            if first == one and played
+        }
+        least = min(rates, key=lambda other: rates[other].value, default="")
+        rows.append([one, numbers.with_half(rates[least], SHARE) if least else "waits", least])
+    count, how = (sum(map(bool, shown)), "begun") if still_open is None else (still_open, "open")
+    return [*rows, [f"{count} of {max(len(shown), len(pairs))} line-ups {how}", "", ""]]
