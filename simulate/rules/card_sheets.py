@@ -11,8 +11,8 @@ from typing import Any
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
-from simulate.rules.kinds.card_tables import COPIES, NAME
-from simulate.rules.kinds.texts import MOST_BYTES
+from simulate.rules.kinds.records import COPIES, NAME
+from simulate.rules.kinds.single import MOST_BYTES
 from simulate.rules.spreadsheets import Column, Sheet, plain_name, read_sheet
 
 #: What a number may be, on both sides of 0: more is mostly a slip of the pen.

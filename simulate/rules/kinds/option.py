@@ -81,7 +81,10 @@ class Option:
         UsageError
             The text is no such value; says what is allowed.
         """
-        raise NotImplementedError
+        try:
+            return self.check(self._read(text))
+        except ValueError:
+            raise self._reject(text) from None
 
     def check(self, value: object) -> Value:
         """Return `value` if it is allowed.
@@ -164,6 +167,10 @@ class Option:
     def extremes(self) -> dict[str, list[Any]]:
         """Return changes that go as far from the default as they can, as `alternatives`."""
         return self._that_change(self.default, self._far())
+
+    def _read(self, text: str) -> object:
+        """Return what a text says, to be checked; `ValueError` if it says nothing of the kind."""
+        return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
         """Return what may be `alternatives`: some may not be allowed or change nothing."""
