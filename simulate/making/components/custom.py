@@ -53,14 +53,11 @@ class Custom(Component):
         self._prepare, self._count = prepare, count
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return its fields."""
         return self._fields
 
     def prepare(self, rules: Any) -> None:
-        """Fill its derived fields of a rules record."""
         if self._prepare is not None:
             self._prepare(rules)
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Return how many of each kind of its cards lie in it."""
         return None if self._count is None else self._count(rules, snapshot)
