@@ -173,7 +173,11 @@ class Study:
             self.players,
             self.deals,
             self.seed,
-            _with_contents(self.typed(self.lineup)),
+            # Files with code are told by what they hold, wherever they lie.
+            [
+                with_code_files(spec, lambda file: f"{content_of(Path(file))}.py")
+                for spec in self.typed(self.lineup)
+            ],
             self.rotate,
             *(["deals", self.ranges] if self.ranges else ()),
             *_answering(self.precision),
@@ -243,14 +247,6 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
     return [found] if found else []
 
 
-def _with_contents(specs: Sequence[str]) -> list[str]:
-    """Return specifications in which files with code are told by what they hold.
-
-    So a study is the same wherever they lie, and another one when they are edited.
-    """
-    return [with_code_files(spec, lambda file: f"{content_of(Path(file))}.py") for spec in specs]
-
-
 def rotations(lineup: Sequence[str], rotate: bool) -> int:
     """Return in how many different ways a line-up can be seated by rotation.
 
@@ -265,10 +261,7 @@ def rotations(lineup: Sequence[str], rotate: bool) -> int:
 def parse_games(text: str) -> int:
     """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``.
 
-    Raises
-    ------
-    UsageError
-        It is no positive whole number.
+    Raises `UsageError`: it is no positive whole number.
     """
     thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
     if thousands:  # as many write them; with a point it would be read as a thousandth of that

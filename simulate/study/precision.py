@@ -61,10 +61,7 @@ class Precision:
 def parse_precision(text: str) -> Precision:
     """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
 
-    Raises
-    ------
-    UsageError
-        It is no number above 0, with a unit or without.
+    Raises `UsageError`: it is no number above 0, with a unit or without.
     """
     match = re.fullmatch(_WRITTEN, text.strip())
     size = float(match[1]) if match else 0.0

@@ -28,10 +28,7 @@ def parse_ranges(texts: Iterable[str]) -> Ranges:
     tuple
         In rising order, those that touch put together; nothing for the first deals of all.
 
-    Raises
-    ------
-    UsageError
-        One cannot be read, or two have deals in common.
+    Raises `UsageError`: one cannot be read, or two have deals in common.
     """
     found = sorted(_parse(text) for text in texts)
     for (_, end), (first, _) in pairwise(found):

@@ -108,10 +108,7 @@ class Cards(Component):
     def word(self, column: str, word: str) -> int:
         """Return the number that compiled code has for a word of a column of a spreadsheet.
 
-        Raises
-        ------
-        UsageError
-            There is none.
+        Raises `UsageError`: there is none.
         """
         columns = {
             field.name: field.choices
