@@ -1,16 +1,21 @@
-"""Rules as they are shown, and as the file that ``fathom rules --toml`` prints."""
+"""Rules as they are shown, as changes, and as the file that ``fathom rules --toml`` prints."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from simulate.cli.commands.rules import _study_file
 from simulate.cli.commands.rules import rules as rules_command
+from simulate.rules.values import combined, differences
+from simulate.study import Study
 from tests.helpers import toy_game
 from tests.helpers.toy_game import GAME, LIST, MISSIONS, SIGNALS
 from tests.rules.conftest import study_of
@@ -120,28 +125,6 @@ def test_what_is_allowed_of_words_and_records_is_told_once_below_over_the_full_w
         assert sum("Allowed: " in line for line in lines) == 3, "of few of many, too"
 
 
-@pytest.mark.parametrize("columns", [80, 100, 120])
-def test_a_long_list_folds_before_where_a_rule_comes_from_does(
-    columns: int, toy: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    words = ("longest_colour_run", "longest_animal_run", "oxygen_that_is_left")
-    long = replace(SIGNALS, choices=words, default=words)
-    options = tuple(long if option is SIGNALS else option for option in GAME.own_options)
-    toy_game.register(monkeypatch, replace(GAME, own_options=options))
-    monkeypatch.setenv("COLUMNS", str(columns))
-    lines = printed_rules(capsys)
-    assert all(len(line) <= columns for line in lines)
-    first = next(n for n, line in enumerate(lines) if line.startswith("signals "))
-    assert lines[first].rstrip().endswith(" ruling")
-    assert re.fullmatch(r"rule +value +default +allowed +standing *", lines[2])
-    last = lines.index(next(line for line in lines[first:] if SIGNALS.meaning in line))
-    # Words stay whole, in the value and in the default beside it.
-    shown = [line.removeprefix("signals").split() for line in lines[first:last]]
-    shown[0].remove("ruling")
-    for column in (0, 1):
-        assert "".join(cells[column] for cells in shown) == ",".join(words)
-
-
 @pytest.mark.parametrize(
     ("typed", "lines"),
     [
@@ -182,22 +165,6 @@ def test_the_printed_file_has_a_line_for_each_record(
     assert max(map(len, comments[start : place + 1])) <= 97
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        ("deck.back=1",),
-        ("missions.2.points=3",),
-        ("missions=cave:deep:1:0",),
-        ("deck.back=1", "missions.2.points=3"),
-    ],
-)
-def test_a_printed_file_in_which_only_tables_and_records_are_changed_can_be_read(
-    typed: tuple[str, ...], toy: None, file: Any
-) -> None:
-    study = study_of("toy", *typed)
-    assert study_of(file(_study_file(study), head="")) == study
-
-
 def test_a_printed_file_keeps_the_targets_of_the_study_it_was_made_of(toy: None, file: Any) -> None:
     path = file(
         '[rules]\nmissions.2.points = 3\n[targets]\n"length.turns.mean" = {max = 60}\n',
@@ -206,3 +173,131 @@ def test_a_printed_file_keeps_the_targets_of_the_study_it_was_made_of(toy: None,
     study = study_of(path)
     assert study.targets == {"length.turns.mean": {"max": 60}}
     assert study_of(file(_study_file(study), head="")) == study
+
+
+# Round trips ------------------------------------------------------------------------
+
+
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "kind": st.sampled_from(["reef", "wreck", "cave"]),
+    "depth": st.sampled_from(["shallow", "deep"]),
+    "size": st.integers(1, 3),
+    "points": st.integers(0, 9),
+}
+records = st.fixed_dictionaries(FIELDS)
+some_fields = st.fixed_dictionaries({}, optional=FIELDS)
+signals = st.lists(st.sampled_from(SIGNALS.choices), max_size=3).map(tuple)
+
+
+def changes_of_rules(places: int) -> st.SearchStrategy[dict[str, Any]]:
+    """Draw changes of rules where there are so many records."""
+    place = st.integers(1, places).map(str)
+    return st.fixed_dictionaries(
+        {},
+        optional={
+            "signals": signals,
+            "missions": st.one_of(
+                st.lists(records, max_size=4).map(tuple), st.dictionaries(place, some_fields)
+            ),
+            "deck": st.one_of(
+                st.dictionaries(st.sampled_from(["pass", "panic"]), st.integers(0, 30)),
+                st.tuples(*[st.integers(0, 30)] * 3),
+            ),
+            "forget_rate": st.floats(0, 1),
+            "limits": st.lists(st.integers(1, 200), min_size=1, max_size=4).map(
+                lambda numbers: tuple(sorted(numbers))
+            ),
+            "expert": st.booleans(),
+            "target_score": st.integers(1, 60),
+        },
+    )
+
+
+variants_and_changes = st.one_of(
+    st.tuples(st.sampled_from(["base", "rich", "other"]), changes_of_rules(3)),
+    st.tuples(st.just("bare"), changes_of_rules(1)),
+)
+
+
+@given(one=changes_of_rules(3), more=changes_of_rules(1))
+def test_changes_one_after_the_other_are_the_changes_put_together(
+    one: dict[str, Any], more: dict[str, Any]
+) -> None:
+    def resolved(changes: Any) -> Any:
+        return GAME.resolve("other", changes, 3)
+
+    if one.get("missions") == () and more.get("missions"):
+        more = more | {
+            "missions": ({"kind": "cave", "depth": "deep", "size": 1, "points": 0},)
+        }  # a record of none cannot be changed
+    before = resolved(one)
+    assert resolved(combined(GAME.options, one, more)) == combined(GAME.options, before, more)
+
+
+@given(variants_and_changes)
+def test_the_differences_are_the_smallest_change_that_gives_the_values_again(
+    drawn: tuple[str, dict[str, Any]],
+) -> None:
+    variant, changes = drawn
+    base, values = GAME.resolve(variant, {}, 3), GAME.resolve(variant, changes, 3)
+    found = differences(GAME.options, values, base)
+    assert GAME.resolve(variant, found, 3) == values
+    assert all(values[name] != base[name] for name in found)
+    deck: Any = base["deck"]
+    assert all(deck[entry] != number for entry, number in found.get("deck", {}).items())
+    before: Any = base["missions"]
+    patch = found.get("missions")
+    if isinstance(patch, dict):
+        changed = [
+            (place, name, now) for place, part in patch.items() for name, now in part.items()
+        ]
+        assert changed
+        assert all(before[int(place) - 1][name] != now for place, name, now in changed)
+    elif patch is not None:
+        assert len(patch) != len(before)
+
+
+@given(drawn=variants_and_changes)
+def test_a_study_is_given_again_by_its_changes_typed_and_by_its_files(
+    drawn: tuple[str, dict[str, Any]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    variant, changes = drawn
+    with pytest.MonkeyPatch.context() as patch:
+        toy_game.register(patch)
+        base, values = GAME.resolve(variant, {}, 4), GAME.resolve(variant, changes, 4)
+        rules = differences(GAME.options, values, base)
+        typed = [
+            text for o in GAME.options if o.name in rules for text in o.assignments(rules[o.name])
+        ]
+        study = study_of("toy", *typed, variant=variant)
+        assert study.values == values
+        assert study.changes == typed
+        folder = tmp_path_factory.mktemp("studies")
+        printed = _study_file(study)
+        everything = re.sub("(?m)^# (?=[a-z_0-9.]+ = )", "", printed)
+        assert tomllib.loads(everything)["rules"].keys() == values.keys()
+        written = {"saved": study.to_toml(), "printed": printed, "everything": everything}
+        for name, text in written.items():
+            path = folder / f"{name}.toml"
+            path.write_text(text, encoding="utf-8")
+            again = study_of(path)
+            assert again == study, name
+            assert again.id == study.id
+
+
+@given(drawn=variants_and_changes, data=st.data())
+def test_any_comment_sign_of_the_printed_file_may_be_taken_away(
+    drawn: tuple[str, dict[str, Any]], data: st.DataObject
+) -> None:
+    variant, changes = drawn
+    with pytest.MonkeyPatch.context() as patch:
+        toy_game.register(patch)
+        fields: dict[str, Any] = {"players": 4, "games": 10, "seed": 1, "lineup": ("random",) * 4}
+        base, values = GAME.resolve(variant, {}, 4), GAME.resolve(variant, changes, 4)
+        rules = differences(GAME.options, values, base)
+        lines = _study_file(Study(game="toy", variant=variant, rules=rules, **fields)).splitlines()
+        commented = [n for n, line in enumerate(lines) if re.match("# [a-z_0-9.]+ = ", line)]
+        for number in data.draw(st.sets(st.sampled_from(commented))):
+            lines[number] = lines[number].removeprefix("# ")
+        read = tomllib.loads("\n".join(lines))
+        assert GAME.resolve(variant, read["rules"], 4) == values

@@ -184,9 +184,10 @@ class Records(Option):
         return {field.name: field.default for field in self.fields}
 
     def _typed(self, records: Sequence[Mapping[str, Any]]) -> str:
-        return ",".join(
+        typed = (
             ":".join(_quoted(written(record[name])) for name in self._names) for record in records
         )
+        return ",".join(typed) or NONE
 
     def _field(self, place: object, name: str) -> RecordField:
         """Return a field of one record, which names itself in errors as it is typed."""
