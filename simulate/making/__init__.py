@@ -17,9 +17,9 @@ from simulate.kit.seats import highest as highest_of
 from simulate.kit.seats import lowest as lowest_of
 from simulate.kit.turns import end_game, end_round, end_turn, in_round, put_out, sit_out
 from simulate.making.components.cards import Cards
+from simulate.making.components.component import Custom
 from simulate.making.components.counted import Counted
 from simulate.making.components.counters import Counter, Dice, SecretChoices
-from simulate.making.components.custom import Custom
 from simulate.making.components.hands import Hands, Tableau
 from simulate.making.components.pile import Pile, Shown
 from simulate.making.components.rows import Board, Rows

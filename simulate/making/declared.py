@@ -20,7 +20,6 @@ from simulate.kit.seats import (
     highest_scorers,
     lower_side,
     lowest_scorers,
-    open_scores,
     opposite_seats,
     with_all,
     with_opposite,
@@ -40,7 +39,19 @@ _WINNERS = {"highest": highest_scorers, "lowest": lowest_scorers}
 _WINNING_SIDES = {"highest": higher_side, "lowest": lower_side}
 #: Who plays together.
 _SIDES = {"each seat": each_seat, "opposite seats": opposite_seats, "all together": all_together}
-_USUAL_VARIANT = "The rules as they are."
+
+
+#: What a game is unless its file says otherwise, of what is handed on to `simulate.game.Game`.
+_UNLESS_SAID: Mapping[str, Any] = {
+    "version": 1,
+    "source": "",
+    "score_unit": "points",
+    "seconds_per_turn": 15,
+    "box_minutes": None,
+    "standings": "after each round",
+    "default_strategy": "",
+    "doubt": 2.0,
+}
 
 
 def game(
@@ -50,8 +61,6 @@ def game(
     legal: Compiled,
     apply: Compiled,
     title: str = "",
-    version: int = 1,
-    source: str = "",
     rules: Mapping[str, Option] | None = None,
     variants: Mapping[str, Variant] | None = None,
     check: Callable[[Mapping[str, Any], int], None] | None = None,
@@ -68,22 +77,12 @@ def game(
     sides: Literal["each seat", "opposite seats", "all together"] = "each seat",
     turns: Literal["", "each action", "said"] = "",
     rounds: Literal["", "each lap", "said"] = "",
-    score_unit: str = "points",
-    score_parts: int = 1,
-    scores: Compiled = open_scores,
-    seconds_per_turn: int = 15,
-    box_minutes: tuple[int, int] | None = None,
-    standings: str = "after each round",
     halftime: str = "",
-    stretch: str = "round",
     counts: Sequence[Count] = (),
     shares: Sequence[Share] = (),
-    default_strategy: str = "",
-    played_as: str = "",
     groups: int = 0,
-    horizon: int = 0,
-    doubt: float = 2.0,
     teller: Teller | None = None,
+    **more: Any,
 ) -> Game:
     """Make a game of its functions and of what is declared.
 
@@ -92,8 +91,7 @@ def game(
 
     Parameters
     ----------
-    name, seats, title, version, source, score_unit, score_parts, scores, seconds_per_turn, \
-box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, doubt
+    name, seats, title, shares
         As of `simulate.game.Game`; the title is the name with a capital unless it is said.
     legal
         ``(rules, state, menu)``: offers what the seat to act may do. Where it offers nothing,
@@ -129,12 +127,10 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         Who wins together: each seat by itself; the seats 1, 3, ... against 2, 4, ..., where seat s
         of an even number plays for side s mod 2; or all, against the game. A game for one player
         is of the last kind. A function for `wins` may return any seats of a side.
-    turns
-        When a turn ends: with each action, or when the game says so; found out by whether it
-        calls `end_turn`, unless it is said.
-    rounds
-        When a round ends: with each lap around the table, or when the game says so; found out by
-        whether it calls `end_round`, unless it is said.
+    turns, rounds
+        When a turn ends, with each action or when the game says so, and when a round does, with
+        each lap around the table or when the game says so; found out by whether `apply` calls
+        `end_turn` and `end_round`, unless it is said.
     halftime
         From which standings a comeback counts, if the game sets ``table.halftime`` itself; those
         after the first round otherwise.
@@ -145,12 +141,60 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
         The most groups of actions that a menu has; as many as `actions` make unless it is said.
     teller
         How the game speaks; derived from actions and components unless it is said.
+    **more
+        As of `simulate.game.Game`: version, source, score_unit, score_parts, scores,
+        seconds_per_turn, box_minutes, standings, stretch, default_strategy, played_as, horizon,
+        doubt.
 
     Raises
     ------
     UsageError
         Something does not go together; says what, and what to do.
     """
+    _check(name, seats, sides, actions)
+    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
+    more = {**_UNLESS_SAID, **more}
+    options = {key: _named(key, option) for key, option in (rules or {}).items()}
+    every = {option.name: option for option in common_options(more["seconds_per_turn"])}
+    fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
+    components = _with_cards(components)
+    options |= _rules_of(components, options)
+    for component in components:
+        fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
+    told = _counts(counts, components)
+    groups = groups or _groups(actions or {}, name, teller)
+    offer_actions = inlined(legal)
+    return Game(
+        name=name,
+        title=title or name.replace("-", " ").replace("_", " ").title(),
+        seats=seats,
+        own_options=tuple(options.values()),
+        variants=variants or {"base": Variant("The rules as they are.")},
+        halftime=halftime or "after the first round",
+        counts=told,
+        shares=tuple(shares),
+        table=table_layout(**fields.table),
+        own=layout(**fields.own),
+        hidden=hidden_layout(len(told), **fields.hidden),
+        derived=layout(**fields.derived),
+        groups=groups,
+        check=check or (lambda values, players: None),
+        prepare=_preparing(components, prepare),
+        deal=dealing(components, deal),
+        offer_actions=offer_actions,
+        apply=_applied(name, inlined(apply), components, turns, rounds, halftime),
+        redeal=None
+        if (own or hidden) and redeal is None
+        else redealing(components, offer_actions, menu_layout(groups), redeal),
+        teller=teller or DeclaredTeller(actions or {}, components, more["score_unit"]),
+        lower_leads=wins == "lowest",
+        winners=_winners(wins, sides, seats, name),
+        sides=_SIDES[sides],
+        **more,
+    )
+
+
+def _check(name: str, seats: tuple[int, int], sides: str, actions: object) -> None:
     if not 1 <= seats[0] <= seats[1] <= SEATS:
         raise UsageError(
             f"game {name} cannot be for {seats[0]} to {seats[1]} players; allowed: 1 to {SEATS}"
@@ -163,18 +207,17 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
             'actions={0: "rolls", range(1, 11): "plays {card}"}; a function of (rules, table, '
             "number) may stand for the words"
         )
-    _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
-    options = {key: _named(key, option) for key, option in (rules or {}).items()}
-    every = {option.name: option for option in common_options(seconds_per_turn)}
-    fields = Fields(dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {}))
-    components = _with_cards(components)
-    options |= _rules_of(components, options)
-    for component in components:
-        fields.add(component.fields({**options, **every}), f"{name}: {component.name}")
-    told = _counts(counts, components)
-    groups = groups or _groups(actions or {}, name, teller)
-    offer_actions = inlined(legal)
-    played = inlined(apply)
+
+
+def _applied(
+    name: str,
+    played: Compiled,
+    components: Sequence[Component],
+    turns: str,
+    rounds: str,
+    halftime: str,
+) -> Compiled:
+    """Return the game's `apply` with what it leaves to be said of turns, rounds and halftime."""
     secret = any(isinstance(component, SecretChoices) for component in components)
     says_turns = turns == "said" or (not turns and (secret or uses(played, end_turn)))
     if not (turns or says_turns) and sets(played, "seat"):
@@ -183,76 +226,30 @@ box_minutes, standings, stretch, shares, default_strategy, played_as, horizon, d
             "turn and the seat after that one would act; call end_turn(rules, state) where a turn "
             'ends and set table.seat after it, or give game(...) turns="each action"'
         )
-    says_rounds = rounds == "said" or (not rounds and uses(played, end_round))
-    if not (turns == rounds == "said" and halftime):
-        played = applying(
-            played,
-            action_is_turn=not says_turns,
-            lap_is_round=not says_rounds,
-            halves_itself=bool(halftime),
-        )
-    unknown_to_seats = bool(own or hidden)
-    return Game(
-        name=name,
-        title=title or name.replace("-", " ").replace("_", " ").title(),
-        version=version,
-        source=source,
-        seats=seats,
-        score_unit=score_unit,
-        score_parts=score_parts,
-        own_options=tuple(options.values()),
-        variants=variants or {"base": Variant(_USUAL_VARIANT)},
-        seconds_per_turn=seconds_per_turn,
-        box_minutes=box_minutes,
-        standings=standings,
-        halftime=halftime or "after the first round",
-        stretch=stretch,
-        counts=told,
-        shares=tuple(shares),
-        default_strategy=default_strategy,
-        played_as=played_as,
-        table=table_layout(**fields.table),
-        own=layout(**fields.own),
-        hidden=hidden_layout(len(told), **fields.hidden),
-        derived=layout(**fields.derived),
-        groups=groups,
-        check=check or _nothing_to_check,
-        prepare=_preparing(components, prepare),
-        deal=dealing(components, deal),
-        offer_actions=offer_actions,
-        apply=played,
-        redeal=None
-        if unknown_to_seats and redeal is None
-        else redealing(components, offer_actions, menu_layout(groups), redeal),
-        horizon=horizon,
-        doubt=doubt,
-        teller=teller or DeclaredTeller(actions or {}, components, score_unit),
-        scores=scores,
-        lower_leads=wins == "lowest",
-        winners=_winners(wins, sides, seats, name),
-        sides=_SIDES[sides],
+    if turns == rounds == "said" and halftime:
+        return played
+    return applying(
+        played,
+        action_is_turn=not says_turns,
+        lap_is_round=not (rounds == "said" or (not rounds and uses(played, end_round))),
+        halves_itself=bool(halftime),
     )
 
 
 def _check_functions(name: str, **functions: Compiled | None) -> None:
     """Raise `UsageError` unless each function takes what the engine gives it."""
-    takes = {
-        "legal": ("rules", "state", "menu"),
-        "apply": ("rules", "state", "action"),
-        "deal": ("rules", "state"),
-        "redeal": ("rules", "state", "seat"),
-    }
+    last = {"legal": ", menu", "apply": ", action", "deal": "", "redeal": ", seat"}
     for role, function in functions.items():
         if function is None:
             continue
         plain = getattr(function, "py_func", function)
-        wanted = ", ".join(takes[role])
+        wanted = f"rules, state{last[role]}"
         if not isinstance(plain, FunctionType):
             raise UsageError(
                 f"{role} of game {name} is {function!r}; give a function of ({wanted})"
             )
         taken = tuple(inspect.signature(plain).parameters)
-        if len(taken) != len(takes[role]):
+        if len(taken) != wanted.count(",") + 1:
             raise UsageError(
                 f"{role} of game {name} takes ({', '.join(taken)}); it must take ({wanted})"
             )
@@ -341,17 +338,11 @@ def _winners(wins: object, sides: str, seats: tuple[int, int], name: str) -> Any
         return (_WINNERS if sides == "each seat" else _WINNING_SIDES)[wins]
     if sides == "each seat" and not together:
         return compiled(wins)  # type: ignore[type-var]
-    return _whole_sides(inlined(wins), with_all if together else with_opposite)  # type: ignore[type-var, arg-type]
-
-
-def _whole_sides(wins: Compiled, with_mates: Compiled) -> Compiled:
-    """Return the function that adds to the seats who won those who play for their sides."""
+    win: Any = inlined(wins)  # type: ignore[type-var]
+    with_mates = with_all if together else with_opposite
 
     def winners(rules: Any, state: Any) -> Any:
-        return with_mates(wins(rules, state), rules.players)
+        """Return the seats who won and those who play for their sides."""
+        return with_mates(win(rules, state), rules.players)
 
     return compiled(winners)
-
-
-def _nothing_to_check(values: Mapping[str, Any], players: int) -> None:
-    """Accept all values that are allowed by themselves."""

@@ -33,21 +33,27 @@ def dealing(components: Sequence[Component], deal: Compiled | None) -> Compiled:
 
     steps = [start_all if rolls or deal is None else start_cards]
     steps += [component.set_up for component in components if component.set_up is not None]
-    return compiled(_one_after_the_other([*steps, *([deal] if deal else [])]))
+    return _in_order([*steps, *([deal] if deal else [])])
 
 
-def _one_after_the_other(steps: Sequence[Compiled]) -> Compiled:
-    """Return a function ``(rules, state)`` that does one thing after the other."""
+def _in_order(steps: Sequence[Compiled]) -> Compiled:
+    """Return a function that does one thing after the other, each with all arguments."""
+    if not steps:
+
+        def nothing(*given: Any) -> None:
+            """Leave all as it is."""
+
+        return compiled(nothing)
     first, *rest = steps
     if not rest:
-        return first
-    do, go_on = inlined(first), inlined(_one_after_the_other(rest))
+        return compiled(first)
+    do, go_on = compiled(first), _in_order(rest)
 
-    def both(rules: Any, state: Any) -> None:
-        do(rules, state)
-        go_on(rules, state)
+    def both(*given: Any) -> None:
+        do(*given)
+        go_on(*given)
 
-    return both
+    return compiled(both)
 
 
 def redealing(
@@ -75,31 +81,11 @@ def redealing(
         for one in components
         if isinstance(one, SecretChoices)
     ]
-    return compiled(_for_a_seat([*steps, *([own] if own else [])]))
-
-
-def _for_a_seat(steps: Sequence[Compiled]) -> Compiled:
-    """Return a function ``(rules, state, seat)`` that does one thing after the other."""
-    if not steps:
-
-        def nothing(rules: Any, state: Any, seat: int) -> None:
-            """Leave all as it is: everybody sees everything."""
-
-        return nothing
-    first, *rest = steps
-    if not rest:
-        return first
-    do, go_on = compiled(first), compiled(_for_a_seat(rest))
-
-    def both(rules: Any, state: Any, seat: int) -> None:
-        do(rules, state, seat)
-        go_on(rules, state, seat)
-
-    return both
+    return _in_order([*steps, *([own] if own else [])])
 
 
 def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
-    see = _seeing([one.count_seen for one in places if one.count_seen is not None])
+    see = _in_order([one.count_seen for one in places if one.count_seen is not None])
     fill = _filling([one.fill_unseen for one in places if one.fill_unseen is not None])
     kinds, most, copies = cards.kinds, cards.most, f"{cards.name}_copies"
 
@@ -117,22 +103,6 @@ def _dealing_anew(cards: Cards, places: Sequence[Component]) -> Compiled:
         fill(rules, state, seat, bag, left)
 
     return deal_anew
-
-
-def _seeing(steps: Sequence[Compiled]) -> Compiled:
-    if not steps:
-
-        def see_nothing(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-            """Leave all unseen."""
-
-        return inlined(see_nothing)
-    first, rest = steps[0], _seeing(steps[1:])
-
-    def both(rules: Any, state: Any, seat: int, unseen: Any) -> None:
-        first(rules, state, seat, unseen)
-        rest(rules, state, seat, unseen)
-
-    return inlined(both)
 
 
 def _filling(steps: Sequence[Compiled]) -> Compiled:

@@ -11,9 +11,9 @@ from typing import Any
 
 from simulate.errors import UsageError, unknown
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, RecordField, Text, Whole
-from simulate.rules.kinds.card_tables import COPIES, NAME
-from simulate.rules.kinds.texts import MOST_BYTES
-from simulate.rules.spreadsheets import Column, Sheet, plain_name, read_sheet
+from simulate.rules.kinds.records import COPIES, NAME
+from simulate.rules.kinds.single import MOST_BYTES
+from simulate.rules.spreadsheets import Sheet, plain_name, read_sheet
 
 #: What a number may be, on both sides of 0: more is mostly a slip of the pen.
 _MOST = 1_000_000
@@ -53,8 +53,8 @@ def declared(
         if column not in sheet.headings:
             raise unknown("column", column, sheet.headings, f" to leave out of {sheet.called}")
     for column in words:
-        if column not in sheet.names:
-            raise unknown("column", column, sheet.names, f" in words= for {sheet.called}")
+        if column not in sheet.columns:
+            raise unknown("column", column, sheet.columns, f" in words= for {sheet.called}")
     fields = tuple(_kind(sheet, column, words) for column in sheet.columns)
     rows = len(sheet.rows)
     found = CardTable(
@@ -75,17 +75,14 @@ def declared(
 def read_value(table: CardTable, path: Path) -> tuple[dict[str, Any], ...]:
     """Read another table for a rule, with the same columns.
 
-    Raises
-    ------
-    UsageError
-        It does not fit; names the cell.
+    Raises `UsageError`: it does not fit; names the cell.
     """
     sheet = read_sheet(path, table.left_out)
-    wanted, found = [field.name for field in table.fields], sheet.names
-    for column in found:
+    wanted = [field.name for field in table.fields]
+    for column in sheet.columns:
         if column not in wanted:
             raise unknown("column", column, wanted, f" in {path}")
-    missing = [column for column in wanted if column not in found]
+    missing = [column for column in wanted if column not in sheet.columns]
     if missing:
         raise UsageError(
             f"{path} has no column {', '.join(missing)}; the game's table has {', '.join(wanted)}"
@@ -102,10 +99,10 @@ def _up_to(number: int, step: int) -> int:
     return -(-number // step) * step
 
 
-def _kind(sheet: Sheet, column: Column, words: Mapping[str, Sequence[str]]) -> RecordField:
+def _kind(sheet: Sheet, name: str, words: Mapping[str, Sequence[str]]) -> RecordField:
     """Return which kind of field a column is, by what stands in it."""
-    name, meaning = column.name, f"As {sheet.called} has it."
-    cells = [(row, text) for row, text in sheet.cells(column) if text]
+    meaning = f"As {sheet.called} has it."
+    cells = [(row, text) for row, text in sheet.cells(name) if text]
     texts = [text for _, text in cells]
     if name in words:
         choices = tuple(map(str, words[name]))
@@ -118,28 +115,27 @@ def _kind(sheet: Sheet, column: Column, words: Mapping[str, Sequence[str]]) -> R
         return Flag(name=name, meaning=meaning, default=False)
     numbers = [text for text in texts if _is_number(text)]
     if 2 * len(numbers) < len(texts):
-        choices = _words(sheet, column, cells)
+        choices = _words(sheet, name, cells)
         return Choice(name=name, meaning=meaning, choices=choices, default=choices[0])
     kind = Real if any(_REAL.fullmatch(_signed(text)) for text in numbers) else Whole
     return kind(name=name, meaning=meaning, minimum=-_MOST, maximum=_MOST, default=0)
 
 
-def _words(sheet: Sheet, column: Column, cells: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+def _words(sheet: Sheet, column: str, cells: Sequence[tuple[int, str]]) -> tuple[str, ...]:
     """Return the words of a column, in the order in which they appear."""
     first: dict[str, tuple[int, str]] = {}
     for row, text in cells:
         where = sheet.cell(column, row)
-        if _BROKEN.fullmatch(text):
-            raise UsageError(f"{where} is {text!r}, a formula without a value; mend the formula")
         if _is_number(text):
+            shown = ", ".join([*dict.fromkeys(repr(text) for _, text in cells[:3]), "..."])
             raise UsageError(
                 f"{where} is {text!r} among words; for words that look like numbers say all in the "
-                f"game's file, as in words={{{column.name!r}: ({_first_words(cells)})}}"
+                f"game's file, as in words={{{column!r}: ({shown})}}"
             )
         if len(text.encode()) > MOST_BYTES or not text.isprintable():
             raise UsageError(
                 f"{where} is too long for a word of rules; leave the column out in the game's "
-                f"file, as in left_out=({column.name!r},)"
+                f"file, as in left_out=({column!r},)"
             )
         before = first.setdefault(text.casefold(), (row, text))
         if before[1] != text:
@@ -149,25 +145,16 @@ def _words(sheet: Sheet, column: Column, cells: Sequence[tuple[int, str]]) -> tu
     return tuple(text for _, text in first.values())
 
 
-def _first_words(cells: Sequence[tuple[int, str]]) -> str:
-    """Return the beginning of a list of words in code."""
-    return ", ".join([*dict.fromkeys(repr(text) for _, text in cells[:3]), "..."])
-
-
 def _records(sheet: Sheet, table: CardTable) -> tuple[dict[str, Any], ...]:
-    columns = {column.name: column for column in sheet.columns}
     return tuple(
-        {
-            field.name: _value(sheet, columns[field.name], row, cells, field)
-            for field in table.fields
-        }
+        {field.name: _value(sheet, row, cells, field) for field in table.fields}
         for row, cells in sheet.rows
     )
 
 
-def _value(sheet: Sheet, column: Column, row: int, cells: Sequence[str], field: RecordField) -> Any:
+def _value(sheet: Sheet, row: int, cells: Sequence[str], field: RecordField) -> Any:
     """Read one cell, or say what is wrong with it."""
-    text, where = cells[column.place], sheet.cell(column, row)
+    text, where = cells[sheet.columns[field.name]], sheet.cell(field.name, row)
     if not text:
         raise UsageError(f"{where} is empty, and nothing is guessed; allowed: {field.allowed}")
     if _BROKEN.fullmatch(text):

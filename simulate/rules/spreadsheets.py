@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,22 +31,6 @@ _NUMBER = re.compile(r"[+-]?[0-9]*\.?[0-9]+([eE][+-]?[0-9]+)?")
 
 
 @dataclass(frozen=True)
-class Column:
-    """One column of a table.
-
-    Attributes
-    ----------
-    name
-        As its field is called: in small letters, with _ for spaces.
-    place
-        From 0.
-    """
-
-    name: str
-    place: int
-
-
-@dataclass(frozen=True)
 class Sheet:
     """A table as it stands in a file.
 
@@ -55,7 +39,8 @@ class Sheet:
     called
         What errors call its file.
     columns
-        Those that have a name and are not left out.
+        The place, from 0, of each column that has a name and is not left out, by its name in
+        code: in small letters, with _ for spaces.
     rows
         The row's number in the spreadsheet, and its cells; empty rows left out.
     headings
@@ -63,22 +48,17 @@ class Sheet:
     """
 
     called: str
-    columns: tuple[Column, ...]
+    columns: Mapping[str, int]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     headings: tuple[str, ...]
 
-    def cell(self, column: Column, row: int) -> str:
+    def cell(self, column: str, row: int) -> str:
         """Name a cell as a spreadsheet does, with its column's name."""
-        return f"{self.called}: cell {_letters(column.place)}{row} ({column.name})"
+        return f"{self.called}: cell {_letters(self.columns[column])}{row} ({column})"
 
-    @property
-    def names(self) -> list[str]:
-        """What the columns are called."""
-        return [column.name for column in self.columns]
-
-    def cells(self, column: Column) -> list[tuple[int, str]]:
+    def cells(self, column: str) -> list[tuple[int, str]]:
         """Return the cells of a column, each with the number of its row."""
-        return [(row, cells[column.place]) for row, cells in self.rows]
+        return [(row, cells[self.columns[column]]) for row, cells in self.rows]
 
 
 def read_sheet(path: Path, left_out: Sequence[str] = (), called: str = "") -> Sheet:
@@ -187,27 +167,27 @@ def _decoded(path: Path, called: str) -> str:
 
 def _columns(
     called: str, head: int, names: Sequence[str], left_out: Sequence[str]
-) -> tuple[Column, ...]:
-    found: dict[str, Column] = {}
+) -> dict[str, int]:
+    found: dict[str, int] = {}
     plain = {plain_name(name) for name in left_out}
     for place, text in enumerate(names):
-        column = Column(plain_name(text), place)
-        if not text or column.name in plain:
+        column = plain_name(text)
+        if not text or column in plain:
             continue
         where = f"{called}: cell {_letters(place)}{head}"
-        if not column.name.isidentifier() or column.name in _TAKEN:
+        if not column.isidentifier() or column in _TAKEN:
             raise UsageError(
                 f"{where}: a column cannot be called {text!r}, for it becomes a name in code; "
                 "give it a word of letters and digits, as in points or card_value"
             )
-        if column.name in found:
+        if column in found:
             raise UsageError(
-                f"{where}: there are two columns {column.name}; give one of them another name"
+                f"{where}: there are two columns {column}; give one of them another name"
             )
-        found[column.name] = column
+        found[column] = place
     if not found:
         raise UsageError(f"{called} has no column that is read; name one, as in points")
-    return tuple(found.values())
+    return found
 
 
 def _whole_row(called: str, row: int, cells: list[str], names: Sequence[str]) -> tuple[str, ...]:

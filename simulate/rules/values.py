@@ -138,10 +138,7 @@ def resolve(
 ) -> dict[str, Value]:
     """Return every option's value: the defaults, then the variant, then the changes.
 
-    Raises
-    ------
-    UsageError
-        A change names no option or has a value that is not allowed.
+    Raises `UsageError`: a change names no option or has a value that is not allowed.
     """
     for name in changes:
         find_option(options, name, game)

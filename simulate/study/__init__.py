@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from simulate.game import find_game
 from simulate.rules.kinds import Value
 from simulate.study.interim import interim_looks
 from simulate.study.precision import Precision
-from simulate.study.ranges import Ranges, written
+from simulate.study.ranges import Ranges, whole_number, written
 from simulate.user_files import content_of, with_code_files
 
 DEFAULT_PLAYERS = 4
@@ -174,7 +173,11 @@ class Study:
             self.players,
             self.deals,
             self.seed,
-            _with_contents(self.typed(self.lineup)),
+            # Files with code are told by what they hold, wherever they lie.
+            [
+                with_code_files(spec, lambda file: f"{content_of(Path(file))}.py")
+                for spec in self.typed(self.lineup)
+            ],
             self.rotate,
             *(["deals", self.ranges] if self.ranges else ()),
             *_answering(self.precision),
@@ -204,33 +207,30 @@ class Study:
 
     def to_fields(self) -> dict[str, Any]:
         """Return what a study file says that gives this study again."""
-        fields: dict[str, Any] = {
+        always = self.until_decided == DECIDED_AT
+        said = {
             "game": self.game,
             "variant": self.variant,
             "players": self.players,
             "games": self.games,
             "seed": self.seed,
+            "deals": written(self.ranges),
+            "lineup": self.typed(self.lineup),  # a tournament has none of its own
+            "rotate": None if self.rotate else False,
+            "precision": {path: one.written for path, one in self.precision.items()},
+            "until_decided": True if always else self.until_decided,
+            "tally_id": self.tally_id,
+            "rules": dict(self.rules),
+            "targets": dict(self.targets),
+            **self.plan,
+            "pinned": dict(self.pinned),
         }
-        if self.ranges:
-            fields["deals"] = written(self.ranges)
-        if self.lineup:  # a tournament has none of its own
-            fields["lineup"] = self.typed(self.lineup)
-        if not self.rotate:
-            fields["rotate"] = False
-        if self.precision:
-            fields["precision"] = {path: one.written for path, one in self.precision.items()}
-        if self.until_decided:
-            always = self.until_decided == DECIDED_AT
-            fields["until_decided"] = True if always else self.until_decided
-        if self.tally_id:
-            fields["tally_id"] = self.tally_id
-        fields["rules"] = dict(self.rules)
-        if self.targets:
-            fields["targets"] = dict(self.targets)
-        fields |= self.plan
-        if self.pinned:
-            fields["pinned"] = dict(self.pinned)
-        return fields
+        always_said = ("seed", "rules", *self.plan)
+        return {
+            key: value
+            for key, value in said.items()
+            if value or value is False or key in always_said
+        }
 
     def to_toml(self) -> str:
         """Return the text of a study file that gives this study again."""
@@ -247,14 +247,6 @@ def _answering(precision: Mapping[str, Precision]) -> list[Any]:
     return [found] if found else []
 
 
-def _with_contents(specs: Sequence[str]) -> list[str]:
-    """Return specifications in which files with code are told by what they hold.
-
-    So a study is the same wherever they lie, and another one when they are edited.
-    """
-    return [with_code_files(spec, lambda file: f"{content_of(Path(file))}.py") for spec in specs]
-
-
 def rotations(lineup: Sequence[str], rotate: bool) -> int:
     """Return in how many different ways a line-up can be seated by rotation.
 
@@ -269,10 +261,7 @@ def rotations(lineup: Sequence[str], rotate: bool) -> int:
 def parse_games(text: str) -> int:
     """Read a number of games: ``20000``, ``1_000_000``, ``200k``, ``1M``, ``1.5M``.
 
-    Raises
-    ------
-    UsageError
-        It is no positive whole number.
+    Raises `UsageError`: it is no positive whole number.
     """
     thousands = re.fullmatch(r"([1-9][0-9]{0,2})((?:[ ,.'][0-9]{3})+)", text.strip())
     if thousands:  # as many write them; with a point it would be read as a thousandth of that
@@ -281,15 +270,13 @@ def parse_games(text: str) -> int:
             f"the number of games cannot be {text!r}; if you mean thousands, write {meant}"
             f"{f' or {meant // 1000}k' if meant % 1000 == 0 else ''}"
         )
-    match = re.fullmatch(r"([0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)([kKmM]?)", text.strip())
-    factor = {"": 1, "k": 1_000, "m": 1_000_000}
-    games = Decimal(match[1].replace("_", "")) * factor[match[2].lower()] if match else Decimal()
-    if not 1 <= games <= MOST_GAMES or games != int(games):
+    games = whole_number(text)
+    if games is None or not 1 <= games <= MOST_GAMES:
         raise UsageError(
             f"the number of games cannot be {text!r}; give a whole number from 1 to 10^12, "
             "for example 20000, 200k or 1M"
         )
-    return int(games)
+    return games
 
 
 def check_numbers(games: int, seed: int) -> None:

@@ -24,57 +24,35 @@ _FILES = re.compile(r"(?<![^(=,])\s*(?P<file>[^()=,:]+\.(?:toml|py(?=:)))")
 
 
 def from_its_folder(fields: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return what a study file says with the files that it names found from its folder.
-
-    Parameters
-    ----------
-    fields
-        As read from the file, tables of plans included.
-    folder
-        Where the file lies.
-    """
-    return with_files(fields, lambda file: _beside(file, folder))
+    """Return what a study file in a folder says with the files that it names found from there."""
+    found: dict[str, Any] = with_files(fields, lambda file: os.path.normpath(folder / file))
+    return found
 
 
-def with_files(fields: Mapping[str, Any], place: Callable[[str], str]) -> dict[str, Any]:
+def with_files(said: Any, place: Callable[[str], str], *, is_strategy: bool = False) -> Any:
     """Return what a study file says with other names of the files that it names.
 
     Parameters
     ----------
-    fields
-        As read from the file, tables of plans included.
+    said
+        As read from the file, tables of plans included, or a part of that.
     place
         Returns the new name of a file.
+    is_strategy
+        Whether strategies are named there.
     """
-    found = {
-        key: _found(value, place) if key in _NAMING else _inside(value, place)
-        for key, value in fields.items()
-    }
-    game = found.get("game")
-    if isinstance(game, str) and is_file(game):
-        found["game"] = place(game)
-    return found
-
-
-def _inside(value: Any, place: Callable[[str], str]) -> Any:
-    """Look into the tables of a plan, and into lists of tables as of arms."""
-    if isinstance(value, Mapping):
-        return with_files(value, place)
-    if isinstance(value, list):
-        return [_inside(part, place) for part in value]
-    return value
-
-
-def _found(value: Any, place: Callable[[str], str]) -> Any:
-    if isinstance(value, list):
-        return [_found(part, place) for part in value]
-    if not isinstance(value, str):
-        return value
-    return _FILES.sub(lambda named: place(named["file"]), value)
-
-
-def _beside(file: str, folder: Path) -> str:
-    return os.path.normpath(folder / file)
+    if isinstance(said, Mapping):
+        return {
+            key: place(value)
+            if key == "game" and isinstance(value, str) and is_file(value)
+            else with_files(value, place, is_strategy=key in _NAMING)
+            for key, value in said.items()
+        }
+    if isinstance(said, list):
+        return [with_files(part, place, is_strategy=is_strategy) for part in said]
+    if is_strategy and isinstance(said, str):
+        return _FILES.sub(lambda named: place(named["file"]), said)
+    return said
 
 
 def with_copied_code(text: str, folder: Path) -> str:

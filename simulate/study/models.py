@@ -27,7 +27,7 @@ from pydantic_core import PydanticCustomError, core_schema
 from simulate.errors import UsageError
 from simulate.rules.kinds import written
 from simulate.study import DEFAULT_SEED, MOST_GAMES, MOST_SEED
-from simulate.study.precision import check_widths
+from simulate.study.precision import USUAL, flat, read_precision
 
 
 @dataclass(frozen=True)
@@ -75,8 +75,10 @@ def _no_nan(number: float) -> float:
 
 
 def _is_precise(precision: Any) -> Any:
+    if isinstance(precision, Mapping) and not flat(precision):
+        raise _apart(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
     try:
-        check_widths(precision if isinstance(precision, dict) else {"": precision})
+        read_precision(precision)
     except UsageError as error:
         raise _apart(str(error)) from None
     return precision

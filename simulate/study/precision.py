@@ -61,10 +61,7 @@ class Precision:
 def parse_precision(text: str) -> Precision:
     """Read half the width of an interval: ``0.1pp`` (percentage points), ``0.2 min``, ``0.5``.
 
-    Raises
-    ------
-    UsageError
-        It is no number above 0, with a unit or without.
+    Raises `UsageError`: it is no number above 0, with a unit or without.
     """
     match = re.fullmatch(_WRITTEN, text.strip())
     size = float(match[1]) if match else 0.0
@@ -84,23 +81,28 @@ def read_precision(
 ) -> dict[str, Precision]:
     """Read what a study file or a script says: a width, or several by the path of their figure.
 
-    Parameters
-    ----------
-    written
-        A number is as the figure is counted; a text has a unit. ``None`` and 0 for nothing.
-    of
-        The figure that a single width is about.
+    A number is as the figure is counted; a text has a unit. ``None`` and 0 are for nothing. A
+    single width is about the figure `of`.
+
+    Raises `UsageError`: one does not say to within what its figure is to be known.
     """
-    if not written:
-        return {}
     if isinstance(written, Mapping):
-        found: dict[str, Precision] = {}
-        for path, width in flat(written).items():
-            found |= read_precision(width, path)
-        return found
+        return {path: _width(width, f"{path}: ") for path, width in flat(written).items()}
+    is_nothing = written is None or (written == 0 and not isinstance(written, bool))
+    return {} if is_nothing else {of: _width(written)}
+
+
+def _width(written: object, start: str = "") -> Precision:
     if isinstance(written, str):
-        return {of: parse_precision(written)}
-    return {of: Precision(float(written), COUNTED)}
+        try:
+            return parse_precision(written)
+        except UsageError as error:
+            raise UsageError(f"{start}{error}") from None
+    if isinstance(written, bool) or not isinstance(written, int | float):
+        raise UsageError(f"{start}the precision cannot be {str(written).lower()}; {_HOW}")
+    if not 0 < written < math.inf:
+        raise UsageError(f"{start}the precision cannot be {written}; give more than 0")
+    return Precision(float(written), COUNTED)
 
 
 def flat(
@@ -116,23 +118,3 @@ def flat(
         else:
             found[f"{prefix}{key}"] = value
     return found
-
-
-def check_widths(tables: Mapping[str, Any]) -> None:
-    """Raise `UsageError` unless each width says to within what its figure is to be known.
-
-    A width without a path is of the figure in ``precision_of``, and may be 0 for none.
-    """
-    if not flat(tables):
-        raise UsageError(f'precision names no figure; write for example {{ {USUAL} = "0.1pp" }}')
-    for path, width in flat(tables).items():
-        start = f"{path}: " if path else ""
-        if isinstance(width, str):
-            try:
-                parse_precision(width)
-            except UsageError as error:
-                raise UsageError(f"{start}{error}") from None
-        elif isinstance(width, bool) or not isinstance(width, int | float):
-            raise UsageError(f"{start}the precision cannot be {str(width).lower()}; {_HOW}")
-        elif not 0 < width < math.inf and (path or width != 0):
-            raise UsageError(f"{start}the precision cannot be {width}; give more than 0")

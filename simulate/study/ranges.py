@@ -16,6 +16,8 @@ MOST_DEALS = 10**12
 _RANGE = re.compile(r"\s*(?P<first>[^:]*)\s*:\s*(?P<end>[^:]+)\s*")
 _NUMBER = re.compile(r"(?P<digits>[0-9]+(?:_[0-9]+)*(?:\.[0-9]+)?)(?P<factor>[kKmM]?)")
 _FACTORS = {"": 1, "k": 1_000, "m": 1_000_000}
+#: The longest number that is read.
+_MOST_LETTERS = 30
 
 
 def parse_ranges(texts: Iterable[str]) -> Ranges:
@@ -26,10 +28,7 @@ def parse_ranges(texts: Iterable[str]) -> Ranges:
     tuple
         In rising order, those that touch put together; nothing for the first deals of all.
 
-    Raises
-    ------
-    UsageError
-        One cannot be read, or two have deals in common.
+    Raises `UsageError`: one cannot be read, or two have deals in common.
     """
     found = sorted(_parse(text) for text in texts)
     for (_, end), (first, _) in pairwise(found):
@@ -78,8 +77,8 @@ def in_words(ranges: Ranges) -> str:
 
 def _parse(text: str) -> tuple[int, int]:
     match = _RANGE.fullmatch(text)
-    first = _number(match["first"].strip() or "0") if match else None
-    end = _number(match["end"].strip()) if match else None
+    first = whole_number(match["first"].strip() or "0") if match else None
+    end = whole_number(match["end"]) if match else None
     if first is None or end is None or not 0 <= first < end <= MOST_DEALS:
         raise UsageError(
             f"the deals cannot be {text!r}; give the first and the one after the last, as in 0:1M "
@@ -88,9 +87,10 @@ def _parse(text: str) -> tuple[int, int]:
     return first, end
 
 
-def _number(text: str) -> int | None:
-    match = _NUMBER.fullmatch(text)
-    if not match or len(text) > 20:
+def whole_number(text: str) -> int | None:
+    """Read ``20000``, ``1_000_000``, ``200k``, ``1M`` or ``1.5M``; ``None`` for anything else."""
+    match = _NUMBER.fullmatch(text.strip())
+    if not match or len(text) > _MOST_LETTERS:
         return None
     number = Decimal(match["digits"].replace("_", "")) * _FACTORS[match["factor"].lower()]
     return int(number) if number == int(number) else None

@@ -100,10 +100,7 @@ def _check(fields: Mapping[str, Any], where: str) -> None:
 def check_targets(targets: Mapping[str, Any]) -> dict[str, Mapping[str, float]]:
     """Return what is asked of each figure, by its path, as written.
 
-    Raises
-    ------
-    UsageError
-        One is not written as targets are; says how.
+    Raises `UsageError`: one is not written as targets are; says how.
     """
     try:
         Targets.model_validate(targets)

@@ -6,6 +6,7 @@ that was ever needed is refused in a sentence, before it takes minutes or all me
 
 from __future__ import annotations
 
+import codecs
 import re
 import stat
 import tomllib
@@ -15,7 +16,6 @@ from typing import Any
 
 from simulate.control_characters import unfit_in
 from simulate.errors import FathomError, no_file, why_refused
-from simulate.study.decoding import decoded
 from simulate.study.pointing import excerpt
 
 #: A study that pins the tallies of a thousand settings has a tenth of that.
@@ -38,6 +38,12 @@ _LARGE = "a number is too large; whole numbers go from -2^63 to 2^63 - 1"
 _HOW = (
     "write name = value, where a value is a number such as 0.5 or 200_000, true, false, "
     '"text" or ["a", "list"]'
+)
+#: How a file begins that says itself how its text is written.
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
 )
 
 
@@ -72,7 +78,23 @@ def file_text(path: Path, what: str = "study file") -> str:
             f"{path} is larger than the {MOST_BYTES // 1_000_000} MB that a {what} may have; name "
             "one that says less"
         )
-    return decoded(content, path)
+    return _decoded(content, path)
+
+
+def _decoded(content: bytes, path: Path) -> str:
+    """Return the text of a file, with line ends alike, whichever way an editor saved it."""
+    encoding = next((name for mark, name in _MARKS if content.startswith(mark)), "")
+    if not encoding and b"\0" in content[:2]:  # UTF-16 without a mark: an ASCII letter and a zero
+        encoding = "utf-16-be" if content[0] == 0 else "utf-16-le"
+    try:
+        text = content.decode(encoding or "utf-8")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FathomError(
+            f"{path}, line {line}: there is a letter that is not saved as UTF-8; open the file in "
+            "your editor and save it again with the encoding UTF-8"
+        ) from None
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def read_toml(path: Path, what: str = "study file") -> tuple[dict[str, Any], str]:

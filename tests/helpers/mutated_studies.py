@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -124,41 +124,18 @@ def _cut(text: bytes, chance: Random) -> bytes:
     return text[: chance.randrange(1, len(text) + 1)]
 
 
-def _line_doubled(text: bytes, chance: Random) -> bytes:
-    lines = text.split(b"\n")
-    place = chance.randrange(len(lines))
-    return b"\n".join([*lines[: place + 1], *lines[place:]])
-
-
-def _line_removed(text: bytes, chance: Random) -> bytes:
-    lines = text.split(b"\n")
-    del lines[chance.randrange(len(lines))]
-    return b"\n".join(lines) or b"\n"
-
-
-def _lines_swapped(text: bytes, chance: Random) -> bytes:
+def _lines_changed(text: bytes, chance: Random) -> bytes:
+    """Double, remove or swap lines."""
     lines = text.split(b"\n")
     one, other = chance.randrange(len(lines)), chance.randrange(len(lines))
-    lines[one], lines[other] = lines[other], lines[one]
-    return b"\n".join(lines)
-
-
-def _value_changed(text: bytes, chance: Random) -> bytes:
-    places = [*re.finditer(rb"(?<== )[^\n]*", text)]
-    if not places:
-        return text
-    place = chance.choice(places)
-    value = chance.choice(_VALUES).encode()
-    return text[: place.start()] + value + text[place.end() :]
-
-
-def _text_changed(text: bytes, chance: Random) -> bytes:
-    places = [*re.finditer(rb'(?<=")[^"\n]*(?=")', text)]
-    if not places:
-        return text
-    place = chance.choice(places)
-    value = chance.choice([one[1:-1] for one in _VALUES if one[0] == '"']).encode()
-    return text[: place.start()] + value + text[place.end() :]
+    kind = chance.randrange(3)
+    if kind == 0:
+        lines.insert(one, lines[one])
+    elif kind == 1:
+        del lines[one]
+    else:
+        lines[one], lines[other] = lines[other], lines[one]
+    return b"\n".join(lines) or b"\n"
 
 
 def _letter_added(text: bytes, chance: Random) -> bytes:
@@ -166,12 +143,17 @@ def _letter_added(text: bytes, chance: Random) -> bytes:
     return text[:place] + chance.choice(_LETTERS).encode() + text[place:]
 
 
-def _name_changed(text: bytes, chance: Random) -> bytes:
-    places = [*re.finditer(rb"[A-Za-z_]+(?= =|\])", text)]
-    if not places:
-        return text
-    place = chance.choice(places)
-    return text[: place.start()] + chance.choice(_NAMES).encode() + text[place.end() :]
+def _with(pattern: bytes, values: Sequence[str]) -> Callable[[bytes, Random], bytes]:
+    """Return a mutation that puts a value in one of the places of a pattern."""
+
+    def changed(text: bytes, chance: Random) -> bytes:
+        places = [*re.finditer(pattern, text)]
+        if not places:
+            return text
+        place = chance.choice(places)
+        return text[: place.start()] + chance.choice(values).encode() + text[place.end() :]
+
+    return changed
 
 
 def _table_added(text: bytes, chance: Random) -> bytes:
@@ -181,20 +163,15 @@ def _table_added(text: bytes, chance: Random) -> bytes:
     return text + added.encode()
 
 
-_MUTATIONS: tuple[Callable[[bytes, Random], bytes], ...] = (
-    _flipped,
-    _cut,
-    _line_doubled,
-    _line_removed,
-    _lines_swapped,
-    _value_changed,
-    _value_changed,
-    _value_changed,
-    _text_changed,
-    _text_changed,
-    _letter_added,
-    _name_changed,
-    _table_added,
+_value_changed = _with(rb"(?<== )[^\n]*", _VALUES)
+_text_changed = _with(rb'(?<=")[^"\n]*(?=")', [one[1:-1] for one in _VALUES if one[0] == '"'])
+_name_changed = _with(rb"[A-Za-z_]+(?= =|\])", _NAMES)
+#: Each as often as it is chosen.
+_MUTATIONS = (
+    *(_flipped, _cut, _letter_added, _name_changed, _table_added),
+    *(_lines_changed,) * 3,
+    *(_value_changed,) * 3,
+    *(_text_changed,) * 2,
 )
 
 

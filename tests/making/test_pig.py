@@ -15,8 +15,6 @@ from tests.oracles.agreement import distance
 
 GAMES = 100_000
 PLAIN_GAMES = 10_000
-#: Where each block of many games begins, so that a row a game needs no gigabyte.
-FIRSTS = range(0, 2_000_000, GAMES)
 #: What each plain game is compared by, beside the scores.
 FIGURES = ("seat 1 wins", "turns", "decisions", "turns lost")
 
@@ -92,17 +90,6 @@ def test_a_wrong_face_that_loses_is_noticed() -> None:
     assert wins < -LIMIT
     assert abs(turns) > LIMIT
     assert abs(from_solved(20, 2, oracle.solve(20))[1]) > LIMIT
-
-
-@pytest.mark.slow
-def test_in_two_million_games_a_2_that_loses_shows_in_who_wins() -> None:
-    right, wrong = (
-        np.concatenate([engine.play(first, GAMES)[:, row.WINNERS] == 1 for first in FIRSTS])
-        for engine in (file_engine("pig", 2, "hold", losing=losing) for losing in (1, 2))
-    )
-    truth = oracle.solve(20).first_wins
-    assert abs(from_truth(right.astype(float), truth)) < LIMIT
-    assert from_truth(wrong.astype(float), truth) < -LIMIT
 
 
 def test_games_are_as_in_a_plain_simulation_of_the_rules() -> None:

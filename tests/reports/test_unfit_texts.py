@@ -115,5 +115,5 @@ def test_a_table_that_was_written_gives_the_same_names_again(tmp_path: Path) -> 
     texts = [text.strip() for text in TEXTS]
     write_tables({"cards": pd.DataFrame({"name": texts, "points": range(len(texts))})}, tmp_path)
     sheet = read_sheet(tmp_path / "cards.csv")
-    assert [cell for _, cell in sheet.cells(sheet.columns[0])] == texts
+    assert [cell for _, cell in sheet.cells("name")] == texts
     assert all(quoted(text) in (text, f"'{text}") for text in texts)

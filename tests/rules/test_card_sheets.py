@@ -11,7 +11,7 @@ import pytest
 from simulate.errors import UsageError
 from simulate.rules.card_sheets import declared, read_value
 from simulate.rules.kinds import CardTable, Choice, Flag, Real, Text, Whole
-from simulate.rules.kinds.texts import text_of
+from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import read_sheet
 from simulate.rules.values import Variant, combined, resolve, rules_dtype
 

@@ -347,16 +347,6 @@ def test_a_figure_is_pointed_to_by_what_people_call_it(typed: str, meant: str) -
     assert "did you mean 'medians'?" in str(unknown("strategy", "median", ["medians", "p50"]))
 
 
-def test_a_rule_without_a_value_is_refused_with_how_to_write_it() -> None:
-    with pytest.raises(UsageError, match="name=value, not 'expert'"):
-        parse_assignment(find_game("snorkeling").options, "expert", "snorkeling")
-
-
-def test_spaces_around_a_rule_do_not_matter() -> None:
-    options = find_game("snorkeling").options
-    assert parse_assignment(options, " target_score = 9 ", "snorkeling") == ("target_score", 9)
-
-
 @each_game
 def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
     fewest, most = game.seats
@@ -366,13 +356,6 @@ def test_every_variant_resolves_for_every_number_of_players(game: Game) -> None:
             values = game.resolve(name, {}, players)
             assert list(values) == [option.name for option in game.options]
             assert values == combined(game.options, defaults, variant.rules)
-
-
-def test_changes_go_before_the_variant_and_the_variant_before_the_defaults() -> None:
-    game = find_game("snorkeling")
-    assert game.resolve("base", {}, 4)["target_score"] == 12
-    assert game.resolve("short", {}, 4)["target_score"] == 8
-    assert game.resolve("short", {"target_score": 9}, 4)["target_score"] == 9
 
 
 def test_an_unknown_variant_is_refused_with_the_nearest_suggested() -> None:

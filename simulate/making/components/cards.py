@@ -15,8 +15,8 @@ from simulate.kit.layout import Field
 from simulate.making.components.component import Component, Fields, check_name
 from simulate.rules.card_sheets import declared
 from simulate.rules.kinds import CardTable, Choice, Option
-from simulate.rules.kinds.card_tables import COPIES, NAME
-from simulate.rules.kinds.texts import text_of
+from simulate.rules.kinds.records import COPIES, NAME
+from simulate.rules.kinds.single import text_of
 from simulate.rules.spreadsheets import read_sheet
 from simulate.user_files import data_beside
 
@@ -108,10 +108,7 @@ class Cards(Component):
     def word(self, column: str, word: str) -> int:
         """Return the number that compiled code has for a word of a column of a spreadsheet.
 
-        Raises
-        ------
-        UsageError
-            There is none.
+        Raises `UsageError`: there is none.
         """
         columns = {
             field.name: field.choices
@@ -125,7 +122,6 @@ class Cards(Component):
         return columns[column].index(word)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the copies of each kind, and all cards one by one."""
         derived: dict[str, Field] = {}
         if self._are_counted:
             if self.copies != 1:
@@ -160,7 +156,6 @@ class Cards(Component):
         return self.kinds * int(getattr(options[self.copies], "maximum", _MOST_COPIES))
 
     def prepare(self, rules: Any) -> None:
-        """Lay out all cards in a row."""
         if not self._are_counted:
             copies = rules[self.copies] if isinstance(self.copies, str) else self.copies
             there = self.kinds if self.table is None else rules[f"{self.name}_length"]

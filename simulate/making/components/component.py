@@ -48,10 +48,7 @@ class Fields:
     def add(self, other: Fields, whose: str) -> None:
         """Take over the fields of a component.
 
-        Raises
-        ------
-        UsageError
-            A name is taken already.
+        Raises `UsageError`: a name is taken already.
         """
         for place, more in vars(other).items():
             mine = getattr(self, place)
@@ -125,6 +122,58 @@ class Component:
         return None
 
 
+class Custom(Component):
+    """A place, or whatever a game keeps, that is of no kind listed elsewhere.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    cards
+        The `Cards` that lie in it, if any do.
+    table, own, hidden, derived
+        Its fields: what all see, one seat sees, nobody sees, and what is made from the rules.
+    prepare
+        Fills the derived fields of a rules record.
+    count
+        ``(rules, snapshot)``: how many of each kind of its cards lie in it, an array.
+    count_seen, fill_unseen
+        As of `Component`; compiled.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        cards: Any = None,
+        *,
+        table: Mapping[str, Field] | None = None,
+        own: Mapping[str, Field] | None = None,
+        hidden: Mapping[str, Field] | None = None,
+        derived: Mapping[str, Field] | None = None,
+        prepare: Callable[[Any], None] | None = None,
+        count: Callable[[Any, Snapshot], Any] | None = None,
+        count_seen: Compiled | None = None,
+        fill_unseen: Compiled | None = None,
+    ) -> None:
+        self.name = check_name(name, "a component")
+        self.cards = cards
+        self.count_seen, self.fill_unseen = count_seen, fill_unseen
+        self._fields = Fields(
+            dict(table or {}), dict(own or {}), dict(hidden or {}), dict(derived or {})
+        )
+        self._prepare, self._count = prepare, count
+
+    def fields(self, options: Mapping[str, Option]) -> Fields:
+        return self._fields
+
+    def prepare(self, rules: Any) -> None:
+        if self._prepare is not None:
+            self._prepare(rules)
+
+    def count(self, rules: Any, snapshot: Snapshot) -> Any:
+        return None if self._count is None else self._count(rules, snapshot)
+
+
 class ComponentType(types.Opaque):
     """Numba type of one component, whose functions and numbers are its attributes."""
 
@@ -169,10 +218,7 @@ def _lower_component(context: Any, builder: Any, its_type: Any, value: Any) -> A
 def check_name(name: object, of: str) -> str:
     """Return a component's name, if a field can be called so.
 
-    Raises
-    ------
-    UsageError
-        It is no word that code can have as a name.
+    Raises `UsageError`: it is no word that code can have as a name.
     """
     if not isinstance(name, str) or not name.isidentifier() or hasattr(np.record, name):
         raise UsageError(

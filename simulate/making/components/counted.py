@@ -44,5 +44,4 @@ class Counted(Component):
         self.add, self.put = inlined(add), inlined(put)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return no fields of its own: the counts of a game lie together."""
         return Fields()

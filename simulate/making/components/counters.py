@@ -45,38 +45,40 @@ class Counter(Component):
             self.set_up = inlined(_beginning(name, begins, each=each))
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the number, or one for each seat."""
         if isinstance(self.begins, str) and self.begins not in options:
             raise unknown("rule", self.begins, options, f" with what {self.name} begins with")
         return Fields(table={self.name: (self.meaning, SEATS) if self.each else self.meaning})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Say its value."""
         return "" if self.each else f"{spoken(self.name)} {snapshot.table[self.name]}"
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        """Say the seat's value."""
         return f"{spoken(self.name)} {snapshot.table[self.name][seat]}" if self.each else ""
 
 
 def _beginning(name: str, begins: int | str, *, each: bool) -> Any:
+    number = said(begins)
+
     def of_each(rules: Any, state: Any) -> None:
         for seat in range(rules.players):
-            state.table[name][seat] = begins
-
-    def of_each_by_rule(rules: Any, state: Any) -> None:
-        for seat in range(rules.players):
-            state.table[name][seat] = rules[begins]
+            state.table[name][seat] = number(rules)
 
     def of_all(rules: Any, state: Any) -> None:
-        state.table[name] = begins
+        state.table[name] = number(rules)
 
-    def of_all_by_rule(rules: Any, state: Any) -> None:
-        state.table[name] = rules[begins]
-
-    if isinstance(begins, str):
-        return of_each_by_rule if each else of_all_by_rule
     return of_each if each else of_all
+
+
+def said(number: int | str) -> Any:
+    """Return a compiled function of the rules that gives a number, or what a rule says."""
+
+    def by_rule(rules: Any) -> int:
+        return rules[number]  # type: ignore[no-any-return]
+
+    def always(rules: Any) -> int:
+        return number  # type: ignore[return-value]
+
+    return inlined(by_rule if isinstance(number, str) else always)
 
 
 class Dice(Component):
@@ -99,16 +101,7 @@ class Dice(Component):
     def __init__(self, name: str, number: int = 1, *, sides: int | str = 6) -> None:
         self.name = check_name(name, "dice")
         self.number, self.sides = number, sides
-        if isinstance(sides, str):
-
-            def sides_of(rules: Any) -> int:
-                return rules[sides]  # type: ignore[no-any-return]
-        else:
-
-            def sides_of(rules: Any) -> int:
-                return sides
-
-        faces = inlined(sides_of)
+        faces = said(sides)
 
         def roll_one(rules: Any, state: Any, die: int) -> int:
             rolled = 1 + below(state.dice, faces(rules))
@@ -126,13 +119,11 @@ class Dice(Component):
         self.roll_one, self.roll = rolled_one, inlined(roll)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return what was rolled."""
         if isinstance(self.sides, str) and self.sides not in options:
             raise unknown("rule", self.sides, options, f" with the sides of {self.name}")
         return Fields(table={self.name: ("what was rolled last; 0 before", self.number)})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Say what was rolled."""
         rolled = snapshot.table[self.name]
         numbers = " ".join(map(str, rolled)) if np.any(rolled) else "not rolled"
         return f"{spoken(self.name)} {numbers}"
@@ -174,7 +165,6 @@ class SecretChoices(Component):
         self.choose = inlined(choose)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return each seat's choice, and who has chosen."""
         said = spoken(self.name)
         return Fields(
             table={self.made: f"the seats that have chosen their {said}, as a set"},
@@ -182,5 +172,4 @@ class SecretChoices(Component):
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        """Say whether the seat has chosen."""
         return f"{spoken(self.name)} chosen" if has(snapshot.table[self.made], seat) else ""

@@ -110,7 +110,6 @@ class Hands(Component):
         self.count_seen, self.fill_unseen = inlined(count_seen), inlined(fill_unseen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return each seat's cards, twice, and how many they are."""
         said, one, several = spoken(self.name), self.cards.name, self.cards.plural
         where = f"the different {several} in {said}"
         kinds = f"{where}, as a set" if self.words == 1 else (f"{where}, as sets of 64", self.words)
@@ -123,13 +122,11 @@ class Hands(Component):
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        """Name the cards, or say how many they are."""
         size = int(snapshot.table[self._size][seat])
         cards = self.tell_own(rules, snapshot, seat) if known else self.cards.several(size)
         return f"{spoken(self.name)} {cards}"
 
     def tell_own(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
-        """Name the cards."""
         named: str = self.cards.listed(rules, snapshot.own[seat][self._count])
         return named
 
@@ -138,7 +135,6 @@ class Hands(Component):
         return snapshot.own[seat][self._count]
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count the cards in all hands."""
         return snapshot.own[self._count][: rules.players].sum(axis=0)
 
 
@@ -220,7 +216,6 @@ class Tableau(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return by seat how many of each kind lie there."""
         what = f"in each seat's {spoken(self.name)}"
         return Fields(
             table={
@@ -234,9 +229,7 @@ class Tableau(Component):
         )
 
     def tell_seat(self, rules: Any, snapshot: Snapshot, seat: int, *, known: bool) -> str:
-        """Name the cards."""
         return f"{spoken(self.name)} {self.cards.listed(rules, snapshot.table[self.name][seat])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count the cards of all seats."""
         return snapshot.table[self.name][: rules.players].sum(axis=0)

@@ -87,7 +87,6 @@ class Pile(Component):
         self.fill_unseen = inlined(fill_unseen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the pile, and how many cards it has."""
         first = f"the first {self.name}_size entries, in no order"
         return Fields(
             table={f"{self.name}_size": f"{self.cards.plural} in the {spoken(self.name)}"},
@@ -95,12 +94,10 @@ class Pile(Component):
         )
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Say how many cards are in it."""
         size = int(snapshot.table[f"{self.name}_size"])
         return f"{spoken(self.name)}: {self.cards.several(size)}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count the cards in it."""
         size = int(snapshot.table[f"{self.name}_size"])
         return np.bincount(snapshot.hidden[self.name][:size], minlength=self.cards.kinds)
 
@@ -142,7 +139,6 @@ class Shown(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return how many of each kind lie there."""
         said = spoken(self.name)
         return Fields(
             table={
@@ -155,11 +151,9 @@ class Shown(Component):
         )
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Name the cards."""
         return f"{spoken(self.name)}: {self.cards.listed(rules, snapshot.table[self.name])}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count the cards."""
         return np.array(snapshot.table[self.name])
 
 

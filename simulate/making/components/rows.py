@@ -74,7 +74,6 @@ class Rows(Component):
         self.count_seen = inlined(count_seen)
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the rows, and how long they are."""
         said = spoken(self.name)
         return Fields(
             table={
@@ -88,12 +87,10 @@ class Rows(Component):
         )
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Name the cards of each row."""
         rows = (self.cards.named(rules, row) for row in self._laid(snapshot))
         return f"{spoken(self.name)}: {' | '.join(rows)}"
 
     def count(self, rules: Any, snapshot: Snapshot) -> Any:
-        """Count the cards of all rows."""
         return np.bincount(np.concatenate(self._laid(snapshot)), minlength=self.cards.kinds)
 
     def _laid(self, snapshot: Snapshot) -> list[Any]:
@@ -125,12 +122,10 @@ class Board(Component):
             )
 
     def fields(self, options: Mapping[str, Option]) -> Fields:
-        """Return the squares."""
         what = f"the {spoken(self.name)}, by row and column; 0 is empty"
         return Fields(table={self.name: (what, self.rows, self.columns)})
 
     def tell_table(self, rules: Any, snapshot: Snapshot, all_hands: bool) -> str:
-        """Draw the board, its rows one after the other."""
         drawn = (
             "".join(self.pieces[n] if 0 <= n < len(self.pieces) else "?" for n in row)
             for row in snapshot.table[self.name]

@@ -9,14 +9,11 @@ A kind is a class here that derives from `Option` and says all about itself: not
 knows which kinds there are.
 """
 
-from simulate.rules.kinds.card_tables import CardTable
-from simulate.rules.kinds.choices import Choice, words
 from simulate.rules.kinds.lists import ChoiceList, WholeList
-from simulate.rules.kinds.numbers import Flag, Real, Whole
 from simulate.rules.kinds.option import About, Option, Standing, Value, written
-from simulate.rules.kinds.records import RecordField, Records
+from simulate.rules.kinds.records import CardTable, RecordField, Records
+from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole, words
 from simulate.rules.kinds.tables import UNSAID, FewOfMany, WholeTable
-from simulate.rules.kinds.texts import Text
 
 __all__ = [
     "UNSAID",

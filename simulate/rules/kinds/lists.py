@@ -6,23 +6,34 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.numbers import is_whole
 from simulate.rules.kinds.option import NONE, Option, Value, written
+from simulate.rules.kinds.single import is_whole
 
 
 @dataclass(frozen=True, kw_only=True)
-class WholeList(Option):
-    """An option that is a list of `shortest` to `longest` whole numbers.
+class ListOption(Option):
+    """A list: in compiled code an array padded with zeros, and ``NAME_length``."""
 
-    In compiled code an array padded with zeros, and ``NAME_length``.
-    """
+    longest: int
+    separator: ClassVar[str] = ";"
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return [(self.name, self.dtype, (self.longest,)), (f"{self.name}_length", self.dtype)]
+
+    def store(self, record: Any, value: Any) -> None:
+        record[self.name][: len(value)] = self.number(value)
+        record[f"{self.name}_length"] = len(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WholeList(ListOption):
+    """An option that is a list of `shortest` to `longest` whole numbers."""
 
     default: tuple[int, ...]
     minimum: int
     maximum: int
     shortest: int
-    longest: int
-    separator: ClassVar[str] = ";"
 
     @property
     def allowed(self) -> str:
@@ -32,19 +43,8 @@ class WholeList(Option):
             f"as in {written(self.default)}"
         )
 
-    @property
-    def members(self) -> list[tuple[Any, ...]]:
-        return [(self.name, self.dtype, (self.longest,)), (f"{self.name}_length", self.dtype)]
-
-    def store(self, record: Any, value: Any) -> None:
-        record[self.name][: len(value)] = value
-        record[f"{self.name}_length"] = len(value)
-
-    def parse(self, text: str) -> Value:
-        try:
-            return self.check([int(part) for part in text.split(",")])
-        except ValueError:
-            raise self._reject(text) from None
+    def _read(self, text: str) -> object:
+        return [int(part) for part in text.split(",")]
 
     def check(self, value: object) -> Value:
         if (
@@ -81,35 +81,27 @@ class WholeList(Option):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChoiceList(Option):
+class ChoiceList(ListOption):
     """An option that is a list of up to `longest` words, each one of a few and repeatable.
 
-    In compiled code an array of places in the list of choices, padded with zeros, and
-    ``NAME_length``.
+    In compiled code they are their places in the list of choices.
     """
 
     default: tuple[str, ...]
     choices: tuple[str, ...]
-    longest: int
-    separator: ClassVar[str] = ";"
 
     @property
     def allowed(self) -> str:
         words = ", ".join(self.choices)
         return f"none, or up to {self.longest} of these with commas between: {words}"
 
-    @property
-    def members(self) -> list[tuple[Any, ...]]:
-        return [(self.name, self.dtype, (self.longest,)), (f"{self.name}_length", self.dtype)]
+    def number(self, value: Any) -> Any:
+        return [self.choices.index(word) for word in value]
 
-    def store(self, record: Any, value: Any) -> None:
-        record[self.name][: len(value)] = [self.choices.index(word) for word in value]
-        record[f"{self.name}_length"] = len(value)
-
-    def parse(self, text: str) -> Value:
+    def _read(self, text: str) -> object:
         if not text:
-            raise self._reject(text)
-        return self.check(split_list(text))
+            raise ValueError
+        return [] if text == NONE else [part.strip() for part in text.split(",")]
 
     def check(self, value: object) -> Value:
         words = as_list(value)
@@ -131,11 +123,6 @@ class ChoiceList(Option):
     @property
     def _all_the_same(self) -> list[tuple[str, ...]]:
         return [(word,) * self.longest for word in self.choices]
-
-
-def split_list(text: str) -> list[str]:
-    """Take apart what is typed for a list that may be empty."""
-    return [] if text == NONE else [part.strip() for part in text.split(",")]
 
 
 def as_list(value: object) -> list[Any] | None:

@@ -76,30 +76,24 @@ class Option:
     def parse(self, text: str) -> Value:
         """Read a value from the command line.
 
-        Raises
-        ------
-        UsageError
-            The text is no such value; says what is allowed.
+        Raises `UsageError`: the text is no such value; says what is allowed.
         """
-        raise NotImplementedError
+        try:
+            return self.check(self._read(text))
+        except ValueError:
+            raise self._reject(text) from None
 
     def check(self, value: object) -> Value:
         """Return `value` if it is allowed.
 
-        Raises
-        ------
-        UsageError
-            Wrong type or out of bounds; says what is allowed.
+        Raises `UsageError`: wrong type or out of bounds; says what is allowed.
         """
         raise NotImplementedError
 
     def parse_entry(self, entry: str, text: str) -> Any:
         """Read the value of one entry from the command line, as a change of the option.
 
-        Raises
-        ------
-        UsageError
-            The option has no entries, or not this one, or the text is no value of it.
+        Raises `UsageError`: the option has no such entry, or the text is no value of it.
         """
         raise UsageError(f"rule {self.name} has no entries; write {self.name}=value")
 
@@ -122,26 +116,14 @@ class Option:
     def study_lines(self, value: Any, change: Any) -> list[tuple[str, Any, bool]]:
         """Return the lines that say a value in a study file, each of which can stand alone.
 
-        Parameters
-        ----------
-        value
-            Checked.
-        change
-            What of it differs from the variant; ``None`` for nothing.
-
-        Returns
-        -------
-        list
-            For each line the name, with dots, what it is set to, and whether it differs.
+        For each line the name, with dots, what it is set to, and whether it differs from the
+        variant, as `change` says; ``None`` for nothing.
         """
         return [(self.name, value, change is not None)]
 
     @property
     def whole_example(self) -> Any:
-        """An example of what may replace all lines of a study file, if there are several.
-
-        ``None`` where they need no replacing.
-        """
+        """An example of what may replace all lines of a study file; ``None`` if nothing need."""
         return None
 
     @property
@@ -150,20 +132,20 @@ class Option:
         return []
 
     def alternatives(self, value: Any) -> dict[str, list[Any]]:
-        """Return changes of a checked value, the nearest first.
+        """Return changes of a checked value, the nearest first, by the name typed for each.
 
-        Returns
-        -------
-        dict
-            Changes by the name typed for what they change: the option's own, or of a table
-            or records ``name.entry`` each. Every one is allowed and makes another value, but
-            need not go together with the other options.
+        Every one is allowed and makes another value, but need not go together with the other
+        options.
         """
         return self._that_change(value, self._near(value))
 
     def extremes(self) -> dict[str, list[Any]]:
         """Return changes that go as far from the default as they can, as `alternatives`."""
         return self._that_change(self.default, self._far())
+
+    def _read(self, text: str) -> object:
+        """Return what a text says, to be checked; `ValueError` if it says nothing of the kind."""
+        return text
 
     def _near(self, value: Any) -> dict[str, list[Any]]:
         """Return what may be `alternatives`: some may not be allowed or change nothing."""

@@ -1,7 +1,8 @@
-"""Options that are a list of records, as of the cards of a small deck."""
+"""Options that are a list of records, as of the cards of a small deck or of a spreadsheet."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -10,13 +11,16 @@ from typing import Any, ClassVar
 import numpy as np
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.choices import Choice
-from simulate.rules.kinds.lists import as_list, split_list, too_many
-from simulate.rules.kinds.numbers import Flag, Real, Whole
+from simulate.rules.kinds.lists import as_list, too_many
 from simulate.rules.kinds.option import NONE, Option, Value, written
+from simulate.rules.kinds.single import Choice, Flag, Real, Text, Whole
 from simulate.rules.kinds.tables import changed
-from simulate.rules.kinds.texts import Text
 
+#: The columns that mean something to Fathom itself: what a card is called, how many there are.
+NAME, COPIES = "name", "copies"
+#: What has to stand in quotes where records are typed, and how a list is taken apart.
+_APART = re.compile(r'[,:;"]|^\s|\s$|^$')
+_PARTS = re.compile(r'\s*(?:"((?:[^"]|"")*)"|([^,:"]*))\s*([,:]|$)')
 #: The kinds of option that a field of a record can be.
 RecordField = Choice | Flag | Real | Text | Whole
 
@@ -26,7 +30,8 @@ class Records(Option):
     """An option that is a list of up to `longest` records, as of the cards of a small deck.
 
     A change is the whole list, or names the fields that differ by the record's place from
-    1: ``missions.3.points=2``. A record is typed as its fields' values with colons between.
+    1: ``missions.3.points=2``. A record is typed as its fields' values with colons between, a
+    text with a comma, colon or semicolon in double quotes.
     In compiled code an array for each field, ``NAME_FIELD``, and ``NAME_length``.
 
     Attributes
@@ -59,17 +64,17 @@ class Records(Option):
             record[f"{self.name}_{field.name}"][: len(value)] = numbers
         record[f"{self.name}_length"] = len(value)
 
-    def parse(self, text: str) -> Value:
+    def _read(self, text: str) -> object:
         if not text:
-            raise self._reject(text)
-        return self.check(
-            [self._parse_record(n, part) for n, part in enumerate(split_list(text), 1)]
-        )
+            raise ValueError
+        records = [] if text == NONE else self._taken_apart(text)
+        return [self._record_of(place, parts) for place, parts in enumerate(records, 1)]
 
     def parse_entry(self, entry: str, text: str) -> Any:
         place, dot, name = entry.partition(".")
         if not dot:
-            return {place: self._parse_record(place, text)}
+            records = self._taken_apart(text)
+            return {place: self._record_of(place, records[0] if len(records) == 1 else [text])}
         return {place: {name: self._field(place, name).parse(text)}}
 
     def check(self, value: object) -> Value:
@@ -179,7 +184,10 @@ class Records(Option):
         return {field.name: field.default for field in self.fields}
 
     def _typed(self, records: Sequence[Mapping[str, Any]]) -> str:
-        return written(tuple({name: record[name] for name in self._names} for record in records))
+        typed = (
+            ":".join(_quoted(written(record[name])) for name in self._names) for record in records
+        )
+        return ",".join(typed) or NONE
 
     def _field(self, place: object, name: str) -> RecordField:
         """Return a field of one record, which names itself in errors as it is typed."""
@@ -188,14 +196,33 @@ class Records(Option):
                 return replace(field, name=f"{self.name}.{place}.{name}")
         raise unknown("field", name, self._names, f" of rule {self.name}.{place}")
 
-    def _parse_record(self, place: object, text: str) -> dict[str, Any]:
-        parts = [part.strip() for part in text.split(":")]
+    def _record_of(self, place: object, parts: Sequence[str]) -> dict[str, Any]:
         if len(parts) != len(self.fields):
-            raise UsageError(f"rule {self.name}.{place} cannot be {text!r}; allowed: {self._shape}")
+            raise UsageError(
+                f"rule {self.name}.{place} cannot be {':'.join(parts)!r}; allowed: {self._shape}"
+            )
         return {
             name: self._field(place, name).parse(part)
             for name, part in zip(self._names, parts, strict=True)
         }
+
+    def _taken_apart(self, text: str) -> list[list[str]]:
+        records: list[list[str]] = [[]]
+        place = 0
+        while True:
+            part = _PARTS.match(text, place)
+            if part is None:
+                raise UsageError(
+                    f"rule {self.name} cannot be {text!r}: a quote does not end; a text with a "
+                    f'quote in it is typed as in "a ""big"" one"; allowed: {self.allowed}'
+                )
+            quoted, plain, mark = part.groups()
+            records[-1].append(plain.strip() if quoted is None else quoted.replace('""', '"'))
+            if not mark:
+                return records
+            if mark == ",":
+                records.append([])
+            place = part.end()
 
     def _check_record(self, place: int, record: object) -> dict[str, Any]:
         """Check a record of a study file."""
@@ -214,3 +241,105 @@ class Records(Option):
                 f"{', '.join(self._names)}"
             )
         return {name: checked[name] for name in self._names}
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardTable(Records):
+    """An option that is a table of cards: a record each, as of the rows of a spreadsheet.
+
+    Attributes
+    ----------
+    most_cards
+        The most cards there may be, copies included, if records say how many there are.
+    left_out
+        Columns of a spreadsheet that are none of the rules.
+    """
+
+    most_cards: int = 0
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def allowed(self) -> str:
+        return (
+            f"another table, as in --data {self.name}s.csv, or 1 to {self.longest} records with "
+            f"commas between, each {self._shape}"
+        )
+
+    def check(self, value: object) -> Value:
+        if value == NONE or (isinstance(value, list | tuple) and not value):
+            raise UsageError(f"rule {self.name} needs at least one record; allowed: {self.allowed}")
+        if isinstance(value, list | tuple) and len(value) > self.longest:
+            raise UsageError(
+                f"rule {self.name} cannot have {len(value)} records; allowed: up to "
+                f"{self.longest}; for more say it in the game's file, as in "
+                f"Cards({self.name!r}, data=..., most={len(value)})"
+            )
+        records = super().check(value)
+        if COPIES in self._names:
+            self._check_copies(sum(record[COPIES] for record in records))  # type: ignore
+        return records
+
+    def _check_copies(self, cards: int) -> None:
+        if cards < 1:
+            raise UsageError(f"rule {self.name} has no copies of any card; give one at least 1")
+        if cards > self.most_cards:
+            raise UsageError(
+                f"the copies of rule {self.name} cannot add up to {cards}; allowed: 1 to "
+                f"{self.most_cards}; for more say it in the game's file, as in "
+                f"Cards({self.name!r}, data=..., most_cards={cards})"
+            )
+
+    @property
+    def whole_example(self) -> Any:
+        return None  # another spreadsheet is easier to write than a list of all
+
+    def merged(self, value: Any, change: Any) -> Any:
+        # Records behind the last, in their order, are new ones.
+        if not isinstance(change, Mapping) or not isinstance(value, list | tuple):
+            return super().merged(value, change)
+        there = len(value)
+        while str(len(value) + 1) in change:
+            value = [*value, {}]
+        for place in map(str, change):
+            if not (place.isdecimal() and 1 <= int(place) <= len(value)):
+                raise UsageError(
+                    f"rule {self.name} has no record {place!r}: they are numbered 1 to {there}; "
+                    f"a new one is {self.name}.{there + 1}, with all of {', '.join(self._names)}, "
+                    "or give another table with --data"
+                )
+        return super().merged(value, change)
+
+    def difference(self, value: Any, base: Any) -> Any:
+        if len(value) <= len(base):
+            return super().difference(value, base)
+        more = {
+            str(place): dict(value[place - 1]) for place in range(len(base) + 1, len(value) + 1)
+        }
+        return {**super().difference(value[: len(base)], base), **more}
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        # A column at a time: one cell after the other would be hundreds.
+        columns = {}
+        for field in self.fields:
+            others = [field.alternatives(record[field.name]).get(field.name) for record in value]
+            if all(others):
+                columns[f"{self.name}.{field.name}"] = [
+                    {
+                        str(row): {field.name: several[-1 if last else 0]}
+                        for row, several in enumerate(others, 1)
+                        if several
+                    }
+                    for last in (False, True)
+                ]
+        return columns
+
+    def _far(self) -> dict[str, list[Any]]:
+        longest = (self.default * self.longest)[: self.longest]
+        return {self.name: [longest, self.default[:1]], **self._near(self.default)}
+
+
+def _quoted(text: str) -> str:
+    if not _APART.search(text):
+        return text
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from simulate.errors import UsageError, unknown
-from simulate.rules.kinds.numbers import is_whole, near_numbers
 from simulate.rules.kinds.option import Option, Value, written
+from simulate.rules.kinds.single import is_whole, near_numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,11 +37,8 @@ class WholeTable(Option):
     def store(self, record: Any, value: Any) -> None:
         record[self.name] = list(value.values())
 
-    def parse(self, text: str) -> Value:
-        try:
-            return self.check([int(part) for part in text.split(",")])
-        except ValueError:
-            raise self._reject(text) from None
+    def _read(self, text: str) -> object:
+        return [int(part) for part in text.split(",")]
 
     def parse_entry(self, entry: str, text: str) -> Any:
         number: int | str = text
@@ -159,12 +156,12 @@ class FewOfMany(WholeTable):
         """Return the numbers of all names, `UNSAID` where there is none."""
         return [value.get(name, UNSAID) for name in self.names]
 
-    def parse(self, text: str) -> Value:
+    def _read(self, text: str) -> object:
         pairs = [part.partition(":") for part in text.split(",")]
         found = {entry.strip(): number.strip() for entry, _, number in pairs}
         if len(found) < len(pairs) or not all(map(str.isdecimal, found.values())):
-            raise self._reject(text)
-        return self.check({entry: int(number) for entry, number in found.items()})
+            raise ValueError
+        return {entry: int(number) for entry, number in found.items()}
 
     def check(self, value: object) -> Value:
         if not isinstance(value, Mapping):

@@ -1,13 +1,17 @@
-"""Options that are true or false, or a number."""
+"""Options that are one value: true or false, a number, one of a few words, a text."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 from typing import Any, ClassVar
 
 import numpy as np
 
 from simulate.rules.kinds.option import Option, Value, written
+
+#: The most letters of a text, in bytes of UTF-8, and how many of them one integer holds.
+MOST_BYTES, _EACH = 64, 8
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,9 +24,9 @@ class Flag(Option):
     def allowed(self) -> str:
         return "true or false"
 
-    def parse(self, text: str) -> Value:
+    def _read(self, text: str) -> object:
         words = {"true": True, "yes": True, "false": False, "no": False}
-        return self.check(words.get(text.lower(), text))
+        return words.get(text.lower(), text)
 
     def check(self, value: object) -> Value:
         if not isinstance(value, bool):
@@ -45,11 +49,8 @@ class Whole(Option):
     def allowed(self) -> str:
         return f"whole numbers {self.minimum} to {self.maximum}"
 
-    def parse(self, text: str) -> Value:
-        try:
-            return self.check(int(text))
-        except ValueError:
-            raise self._reject(text) from None
+    def _read(self, text: str) -> object:
+        return int(text)
 
     def check(self, value: object) -> Value:
         if not is_whole(value, self.minimum, self.maximum):
@@ -83,11 +84,8 @@ class Real(Option):
     def allowed(self) -> str:
         return f"numbers {written(self.minimum)} to {written(self.maximum)}"
 
-    def parse(self, text: str) -> Value:
-        try:
-            return self.check(float(text))
-        except ValueError:
-            raise self._reject(text) from None
+    def _read(self, text: str) -> object:
+        return float(text)
 
     def check(self, value: object) -> Value:
         right_type = isinstance(value, int | float) and not isinstance(value, bool)
@@ -98,6 +96,75 @@ class Real(Option):
     def _near(self, value: Any) -> dict[str, list[Any]]:
         middle = (self.minimum + self.maximum) / 2
         return {self.name: [value * 1.25, self.maximum, self.minimum, middle]}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Option):
+    """An option that is one of a few words."""
+
+    default: str
+    choices: tuple[str, ...]
+
+    @property
+    def allowed(self) -> str:
+        return ", ".join(self.choices)
+
+    def check(self, value: object) -> Value:
+        if value not in self.choices:
+            raise self._reject(value)
+        return value
+
+    def number(self, value: Any) -> Any:
+        return self.choices.index(value)
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {self.name: list(self.choices)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Text(Option):
+    """An option that is a short text on one line.
+
+    In compiled code an array of integers that hold its letters, eight each: `text_of` makes the
+    text of them again, so that a rules record alone tells what cards are called.
+    """
+
+    default: str
+
+    @property
+    def allowed(self) -> str:
+        return f"a text on one line of at most {MOST_BYTES} letters"
+
+    @property
+    def members(self) -> list[tuple[Any, ...]]:
+        return [(self.name, self.dtype, (MOST_BYTES // _EACH,))]
+
+    def number(self, value: Any) -> Any:
+        return np.frombuffer(value.encode().ljust(MOST_BYTES, b"\0"), "<i8")
+
+    def check(self, value: object) -> Value:
+        text = value.strip() if isinstance(value, str) else ""
+        if not text or not text.isprintable() or len(text.encode()) > MOST_BYTES:
+            raise self._reject(value)
+        return text
+
+    def _near(self, value: Any) -> dict[str, list[Any]]:
+        return {}  # no text is nearer to it than another
+
+
+def words(choices: type[IntEnum]) -> tuple[str, ...]:
+    """Return what is typed for each member of an enumeration, whose values count from 0.
+
+    So compiled code compares an option with a member (``rules.ending == Ending.FINISH_LAP``),
+    and designers type its name in small letters (``finish_lap``).
+    """
+    assert [member.value for member in choices] == list(range(len(choices))), choices
+    return tuple(member.name.lower() for member in choices)
+
+
+def text_of(letters: bytes) -> str:
+    """Return the text that integers of a rules record hold, given as their bytes."""
+    return letters.rstrip(b"\0").decode()
 
 
 def is_whole(value: object, minimum: int, maximum: int) -> bool:

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from simulate.cli.plans.selection import Selection, choose
+from simulate.study import Study
+from tests.helpers import toy_game
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    toy_game.register(monkeypatch)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Callable[..., Path]:
+    """Return a function that writes a study file of the toy with some rules."""
+
+    def write(rules: str, head: str = 'game = "toy"\nlineup = ["random"]\n') -> Path:
+        path = tmp_path / "study.toml"
+        path.write_text(f"{head}{rules}\n", encoding="utf-8")
+        return path
+
+    return write
+
+
+def study_of(source: str | Path = "toy", *rules: str, variant: str | None = None) -> Study:
+    """Return the study that the command line makes; a study file is to say who plays."""
+    strategies = ["random"] if source == "toy" else None
+    chosen = Selection(source=str(source), rule=rules, variant=variant, strategy=strategies)
+    return choose(chosen)[0]
