@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from simulate.cli.commands.rules import _study_file
 from simulate.cli.commands.rules import rules as rules_command
+from simulate.cli.options import Table
 from simulate.cli.plans.selection import Selection, choose
 from simulate.errors import UsageError
 from simulate.rules.values import combined, differences, parse_assignment
@@ -557,7 +558,7 @@ def test_any_comment_sign_of_the_printed_file_may_be_taken_away(
 def printed_rules(
     capsys: pytest.CaptureFixture[str], *rules: str, variant: str | None = None
 ) -> list[str]:
-    rules_command("toy", players=None, variant=variant, rule=list(rules), as_toml=False)
+    rules_command("toy", Table(variant=variant, rule=list(rules)), trust=False, as_toml=False)
     return capsys.readouterr().out.splitlines()
 
 
