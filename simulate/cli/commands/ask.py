@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import Planned, plays
@@ -17,33 +13,23 @@ EXAMPLE = (
     "fathom ask scaphandre --with 'search(rollouts=16)'"
 )
 
-StrongPlayer = Annotated[
-    str | None,
-    typer.Option(
-        "--with",
-        metavar="SPEC",
-        help="Who plays, but for the handicaps: a strategy as after -s of 'fathom run'; the "
-        "game's usual one unless said.",
-    ),
-]
-GamesPerQuestion = Annotated[
-    str | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        help="Games of each question, rotations included: 20000, 200k; 10k unless said, "
-        "400 if the strong player thinks ahead.",
-    ),
-]
-
 
 @plays
 def ask(
     source: options.GameOrStudy,
     table: options.Table,
-    player: StrongPlayer = None,
-    games: GamesPerQuestion = None,
-    seed: options.Seed = None,
+    player: str | None = options.asked(
+        "SPEC",
+        "Who plays, but for the handicaps: a strategy as after -s of 'fathom run'; the "
+        "game's usual one unless said.",
+        "--with",
+    ),
+    games: str | None = options.asked(
+        "N",
+        "Games of each question, rotations included: 20000, 200k; 10k unless said, "
+        "400 if the strong player thinks ahead.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Ask what a player must use, watch and be able to do, and what it costs who does not.

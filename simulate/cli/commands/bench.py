@@ -22,26 +22,14 @@ REPEATS = 5
 MOST_SECONDS = 3600
 
 
-Seconds = Annotated[
-    float,
-    typer.Option(
-        "--seconds",
-        metavar="S",
-        help="How long each of ten runs takes, about.",
-        parser=options.number("--seconds"),
-    ),
-]
-Game = Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")]
-
-
 def bench(
     table: options.Table,
-    source: Game = "snorkeling",
-    strategy: options.Strategies = None,
-    jobs: options.Jobs = None,
-    seconds: Seconds = 1.0,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
+    source: Annotated[str, typer.Argument(metavar="GAME", help="A game's name.")] = "snorkeling",
+    strategy: list[str] | None = options.of(options.LineUp, "strategy"),
+    jobs: int | None = options.of(options.Machine, "jobs"),
+    seconds: float = options.asked("S", "How long each of ten runs takes, about.", default=1.0),
+    as_json: bool = options.of(options.Results, "as_json"),
+    quiet: bool = options.of(options.Machine, "quiet"),
 ) -> int:
     """Measure games and decisions a second, with one job and with all.
 

@@ -25,19 +25,13 @@ EXAMPLE = "Examples: fathom check my_game.py\n\nfathom check my_game.py --watch"
 _LOOK = 0.3
 _WIDTH = 80
 
-Source = Annotated[str, typer.Argument(metavar="GAME", help="A game's file, or its name.")]
-Watch = Annotated[
-    bool,
-    typer.Option("--watch", help="Check again each time that the file is saved, until Ctrl-C."),
-]
-
 
 def check(
-    source: Source,
-    watch: Watch = False,
-    as_json: options.Json = False,
-    quiet: options.Quiet = False,
-    jobs: options.Jobs = None,
+    source: Annotated[str, typer.Argument(metavar="GAME", help="A game's file, or its name.")],
+    watch: bool = options.flag("Check again each time that the file is saved, until Ctrl-C."),
+    as_json: bool = options.of(options.Results, "as_json"),
+    quiet: bool = options.of(options.Machine, "quiet"),
+    jobs: int | None = options.of(options.Machine, "jobs"),
 ) -> int:
     """Check that a game does what every game has to do, and say what does not.
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
+
 from simulate.cli import options
 from simulate.cli.playing import Planned, plays
 
@@ -15,23 +19,63 @@ EXAMPLE = (
     "fathom compare runs/week1 runs/week2"
 )
 
+GameOrStudies = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="GAME_OR_STUDY",
+        help="A game's name or file (.py), a study file (.toml), or several such files: the arms.",
+    ),
+]
+
 
 @plays
 def compare(
-    source: options.GameOrStudies,
-    variant: options.Variants = None,
-    players: options.PlayerCounts = None,
-    strategy: options.LineUps = None,
-    rule: options.ComparedRules = None,
-    data: options.ComparedData = None,
-    no_rotate: options.NoRotate = False,
-    games: options.GamesEach = None,
-    seed: options.Seed = None,
-    against: options.Against = None,
-    margin: options.Margin = None,
-    robust: options.RobustDifferences = False,
-    precision: options.Precision = None,
-    until_decided: options.UntilDecided = None,
+    source: GameOrStudies,
+    variant: list[str] | None = options.asked(
+        "NAME", "A named set of rules; given several times, each is an arm."
+    ),
+    players: list[int] | None = options.asked(
+        "N", "Seats at the table; given several times, each is an arm."
+    ),
+    strategy: list[str] | None = options.asked(
+        "SPEC[,SPEC...]",
+        f"Who plays, in every seat: {options.SPEC}. Or a line-up with one a seat, as in "
+        "planner,random,eager,eager. Given several times, each is an arm.",
+        "-s",
+        "--strategy",
+    ),
+    rule: list[str] | None = options.asked(
+        "NAME=VALUE",
+        "Change one rule; see 'fathom rules GAME'. The same rule given several times makes "
+        "arms; different ones hold for all.",
+    ),
+    data: list[str] | None = options.asked(
+        "FILE.csv",
+        "Play with the cards of this spreadsheet, saved as CSV, instead of the game's own; "
+        "RULE=FILE.csv where a game has several tables. Given several times, each is an arm.",
+    ),
+    no_rotate: bool = options.of(options.LineUp, "no_rotate"),
+    games: str | None = options.asked(
+        "N",
+        "Games to play in each arm, rotations included: 20000, 200k, 1M; 100k unless said, "
+        "400 with search. All arms have the same deals, so one with more rotations has more "
+        "games.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
+    against: str | None = options.asked(
+        "LABEL",
+        "The arm that all others are compared with, by its name in the results, as in expert "
+        "or '4 players'; the first unless said.",
+    ),
+    margin: list[str] | None = options.asked(
+        "WIDTH",
+        "Up to which difference figures count as practically the same: of rates in "
+        "percentage points, 0.5pp unless said; of all others in percent of the first arm's value, "
+        "1% unless said.",
+    ),
+    robust: bool = options.of(options.DifferencesAtLevels, "robust"),
+    precision: list[str] | None = options.of(options.HowSure, "precision"),
+    until_decided: bool | None = options.of(options.HowSure, "until_decided"),
     confidence: float = 0.95,
 ) -> Planned:
     """Play two or more arms on the same deals and show what differs, and how sure that is.

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import Planned, plays
@@ -17,63 +13,36 @@ EXAMPLE = (
     "fathom ladder scaphandre -s 'search(playout=random)' --rollouts 16,64 --games 20k"
 )
 
-Climbers = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-s",
-        "--strategy",
-        metavar="SPEC",
-        help=f"Who climbs the ladder: {options.SPEC}. One who thinks ahead climbs with each "
-        "budget of --rollouts. All bundled strategies of the game unless said, search included.",
-    ),
-]
-Against = Annotated[
-    str | None,
-    typer.Option(
-        "--against",
-        metavar="SPEC",
-        help="Who has all other seats; the game's usual strategy unless said.",
-    ),
-]
-Rollouts = Annotated[
-    str | None,
-    typer.Option(
-        "--rollouts",
-        metavar="BUDGETS",
-        help="How many games who thinks ahead plays on in thought for each action: a list, "
-        "16,64,256 unless said.",
-    ),
-]
-GamesPerRung = Annotated[
-    str | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        help="Games of each strategy, rotations included: 20000, 200k; 10k unless said.",
-    ),
-]
-SlowGames = Annotated[
-    str | None,
-    typer.Option(
-        "--slow-games",
-        metavar="N",
-        help="Games of each who thinks ahead, for these are slow; unless said one in a hundred of "
-        "--games where the largest budget is 256, one in 25 where it is 64, one in 400 where it "
-        "is 1024.",
-    ),
-]
-
 
 @plays
 def ladder(
     source: options.GameOrStudy,
     table: options.Table,
-    strategy: Climbers = None,
-    against: Against = None,
-    rollouts: Rollouts = None,
-    games: GamesPerRung = None,
-    slow_games: SlowGames = None,
-    seed: options.Seed = None,
+    strategy: list[str] | None = options.asked(
+        "SPEC",
+        f"Who climbs the ladder: {options.SPEC}. One who thinks ahead climbs with each "
+        "budget of --rollouts. All bundled strategies of the game unless said, search included.",
+        "-s",
+        "--strategy",
+    ),
+    against: str | None = options.asked(
+        "SPEC", "Who has all other seats; the game's usual strategy unless said."
+    ),
+    rollouts: str | None = options.asked(
+        "BUDGETS",
+        "How many games who thinks ahead plays on in thought for each action: a list, "
+        "16,64,256 unless said.",
+    ),
+    games: str | None = options.asked(
+        "N", "Games of each strategy, rotations included: 20000, 200k; 10k unless said."
+    ),
+    slow_games: str | None = options.asked(
+        "N",
+        "Games of each who thinks ahead, for these are slow; unless said one in a hundred of "
+        "--games where the largest budget is 256, one in 25 where it is 64, one in 400 where it "
+        "is 1024.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
     confidence: float = 0.95,
 ) -> Planned:
     """Show how strong each strategy is, what more thinking brings, and how much is luck.

@@ -16,14 +16,14 @@ EXAMPLE = (
     "fathom merge here there --out all"
 )
 
-Folders = Annotated[
-    list[str],
-    typer.Argument(metavar="DIR", help="Folders of runs of the same study over different deals."),
-]
-
 
 def merge(
-    folders: Folders,
+    folders: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="DIR", help="Folders of runs of the same study over different deals."
+        ),
+    ],
     machine: options.Machine,
     results: options.Results,
 ) -> int:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from simulate.cli.options import asked
 from simulate.errors import UsageError, unknown
 
 EXAMPLE = (
@@ -27,14 +28,11 @@ def new(
         str,
         typer.Argument(metavar="NAME", help="What the game is called: small letters and hyphens."),
     ],
-    like: Annotated[
-        str,
-        typer.Option(
-            "--like",
-            metavar="KIND",
-            help="What it resembles: bidding, board, cards, co-op, dice, draft or tricks.",
-        ),
-    ] = "dice",
+    like: str = asked(
+        "KIND",
+        "What it resembles: bidding, board, cards, co-op, dice, draft or tricks.",
+        default="dice",
+    ),
 ) -> int:
     """Write the file of a small game that plays at once, to change it into your own.
 

@@ -17,6 +17,7 @@ EXAMPLE = (
     "fathom replay snorkeling --game 12345 --search"
 )
 
+#: Which game; there is no other option that must be given.
 Which = Annotated[
     str,
     typer.Option(
@@ -24,42 +25,6 @@ Which = Annotated[
         metavar="K",
         help="The game's number, from 0; or which one to look for: typical, longest, shortest, "
         "closest, comeback or most-lead-changes.",
-    ),
-]
-Games = Annotated[
-    str | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        help="Among how many games to look for such a game, or how many there are: 2000, 20k; "
-        "as many as 'fathom run' plays unless said.",
-    ),
-]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-Search = Annotated[
-    bool,
-    typer.Option(
-        "--search",
-        help="Weigh each choice: each seat's chance to win all through the game, what another "
-        "action would have won, and which moves turned it.",
-    ),
-]
-Rollouts = Annotated[
-    int | None,
-    typer.Option(
-        "--rollouts",
-        metavar="N",
-        help="With --search: games played on for each action, and four times as many for the best "
-        "ones; 64 unless said. Fewer are quicker and tell less.",
-        parser=options.whole("--rollouts"),
-    ),
-]
-Playout = Annotated[
-    str | None,
-    typer.Option(
-        "--playout",
-        metavar="SPEC",
-        help="With --search: who plays on, in every seat; the game's usual strategy unless said.",
     ),
 ]
 
@@ -70,12 +35,26 @@ def replay(
     table: options.Table,
     line_up: options.LineUp,
     machine: options.Machine,
-    search: Search = False,
-    rollouts: Rollouts = None,
-    playout: Playout = None,
-    games: Games = None,
-    seed: options.Seed = None,
-    as_json: Json = False,
+    search: bool = options.flag(
+        "Weigh each choice: each seat's chance to win all through the game, what another "
+        "action would have won, and which moves turned it."
+    ),
+    rollouts: int | None = options.asked(
+        "N",
+        "With --search: games played on for each action, and four times as many for the best "
+        "ones; 64 unless said. Fewer are quicker and tell less.",
+    ),
+    playout: str | None = options.asked(
+        "SPEC",
+        "With --search: who plays on, in every seat; the game's usual strategy unless said.",
+    ),
+    games: str | None = options.asked(
+        "N",
+        "Among how many games to look for such a game, or how many there are: 2000, 20k; "
+        "as many as 'fathom run' plays unless said.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
+    as_json: bool = options.flag("Print one JSON object and nothing else.", "--json"),
 ) -> int:
     """Tell one game of a run: who won, what turned it, and each round move by move.
 
@@ -89,11 +68,7 @@ def replay(
     from simulate.cli.plans.replay import Telling, tell
 
     telling = Telling(
-        search=search,
-        rollouts=rollouts,
-        playout=playout,
-        as_json=as_json,
-        quiet=machine.quiet,
+        search=search, rollouts=rollouts, playout=playout, as_json=as_json, quiet=machine.quiet
     )
     telling.check()
     there_are = games_of(study, source, games is not None)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection
@@ -18,24 +15,6 @@ EXAMPLE = (
     "fathom report snorkeling --title 'Snorkeling, third draft' --author Ada --out draft.pdf"
 )
 
-Out = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="FILE",
-        help="The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
-        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
-    ),
-]
-Tables = Annotated[
-    Path | None,
-    typer.Option(
-        "--tables",
-        metavar="DIR",
-        help="A new folder for the tables behind the report, as CSV and Parquet.",
-    ),
-]
-
 
 def report(
     source: options.GameOrRun,
@@ -46,11 +25,17 @@ def report(
     levels: options.Levels,
     machine: options.Machine,
     cover: options.Cover,
-    out: Out = None,
-    tables: Tables = None,
-    confidence: options.Confidence = 0.95,
-    full: options.Full = False,
-    fresh: options.Fresh = False,
+    out: Path | None = options.asked(
+        "FILE",
+        "The file to write, ending in .html, .md or .pdf; one in runs/ unless said. A PDF is "
+        "printed by Chromium, Chrome, Edge or Brave, if one is installed.",
+    ),
+    tables: Path | None = options.asked(
+        "DIR", "A new folder for the tables behind the report, as CSV and Parquet."
+    ),
+    confidence: float = options.of(options.Results, "confidence"),
+    full: bool = options.of(options.Results, "full"),
+    fresh: bool = options.of(options.Results, "fresh"),
 ) -> int:
     """Play a study and write the whole report in one file, which opens in any browser.
 

@@ -6,8 +6,6 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-import typer
-
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection, choose_among, planned_fields
 
@@ -26,14 +24,9 @@ EXAMPLE = (
 
 def rules(
     source: options.GameName,
-    players: options.Players = None,
-    variant: options.Variant = None,
-    rule: options.Rules = None,
-    data: options.Data = None,
-    trusted: options.Trust = False,
-    as_toml: bool = typer.Option(
-        False, "--toml", help="Print a study file to edit and give to 'fathom run'."
-    ),
+    table: options.Table,
+    trust: bool = options.of(options.Machine, "trust"),
+    as_toml: bool = options.flag("Print a study file to edit and give to 'fathom run'.", "--toml"),
 ) -> int:
     """Print the rules in force: each with its value, what is allowed and where it is from.
 
@@ -42,10 +35,10 @@ def rules(
     """
     from simulate.trust import trust_everything
 
-    if trusted:
+    if trust:
         trust_everything()
 
-    chosen = Selection(source=source, players=players, variant=variant, rule=rule, data=data)
+    chosen = Selection.of(source, table)
     found = planned_fields(source, "")
     if any(re.search(r"\.(py|toml)\b", spec) for spec in found.get("lineup", ())):
         del found["lineup"]  # rules are told without running whoever plays

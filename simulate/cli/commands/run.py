@@ -22,9 +22,16 @@ def run(
     how_many: options.HowMany,
     how_sure: options.HowSure,
     levels: options.Levels,
-    deals: options.Deals = None,
-    keep_games: options.KeepGames = False,
-    keep_games_csv: options.KeepGamesCsv = False,
+    deals: list[str] | None = options.asked(
+        "A:B",
+        "Play deals A up to before B, as 0:1M or 1M:2M, instead of the first ones. May be "
+        "repeated. 'fathom merge' adds what several machines played.",
+    ),
+    keep_games: bool = options.flag("Also write one row per game, as games.parquet."),
+    keep_games_csv: bool = options.flag(
+        "Also write one row per game, as games.csv, which spreadsheets open (to about a "
+        "million rows)."
+    ),
     confidence: float = 0.95,
 ) -> Planned:
     """Play a game many times and show who wins, how long it lasts and how sure that is.

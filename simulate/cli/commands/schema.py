@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
 
-import typer
+from simulate.cli.options import asked
 
 EXAMPLE = (
     "Examples: fathom schema > study.schema.json\n\n"
@@ -23,19 +22,15 @@ _ROOMS = {
 }
 _CONTESTS = sorted({file.parent.name for file in _REPORTS.glob("*/contest.py")} - {"contest"})
 
-Tables = Annotated[
-    str | None,
-    typer.Option(
-        "--tables",
-        metavar="COMMAND",
-        help="Print instead what each column means of the tables that a command writes: "
+
+def schema(
+    tables: str | None = asked(
+        "COMMAND",
+        "Print instead what each column means of the tables that a command writes: "
         + ", ".join([*_ROOMS, *_CONTESTS])
         + ".",
     ),
-]
-
-
-def schema(tables: Tables = None) -> int:
+) -> int:
     """Print the JSON schema of study files, so that editors check and complete them.
 
     An editor with support for TOML shows then what a study file can hold, and marks what

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import typer
-
 from simulate.cli import options
 from simulate.errors import UsageError
 
@@ -41,12 +39,8 @@ _PERSONAS = (
 
 def strategies(
     game: options.GameName,
-    personas: str = typer.Option(
-        "", "--personas", metavar="FILE", help="List the personas of a file or folder too."
-    ),
-    view: bool = typer.Option(
-        False, "--view", help="List what a strategy sees, for writing your own."
-    ),
+    personas: str = options.asked("FILE", "List the personas of a file or folder too.", default=""),
+    view: bool = options.flag("List what a strategy sees, for writing your own."),
 ) -> int:
     """List the strategies of a game: strength, parameters and what they do."""
     from rich.padding import Padding

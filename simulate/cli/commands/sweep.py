@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import Planned, plays
@@ -17,33 +13,6 @@ EXAMPLE = (
     "fathom sweep snorkeling --vary players=2,3,4,5,6 --figure length.minutes.p95"
 )
 
-Vary = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--vary",
-        metavar="NAME=VALUES",
-        help="The rule to vary, and its values: name=v1,v2,... or name=from:to:step; also "
-        "entries (deck.schnuff=0:4:1), players and variant; values of lists are kept apart by "
-        "semicolons. Given twice, every value of one meets every value of the other.",
-    ),
-]
-Figures = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--figure",
-        metavar="PATH",
-        help="A figure to tell and draw, by its path in the JSON object of 'fathom run'; may be "
-        "repeated; first-player advantage, minutes, what targets are about and win rates unless "
-        "said.",
-    ),
-]
-SkipImpossible = Annotated[
-    bool,
-    typer.Option(
-        "--skip-impossible", help="Leave out values that do not go together, and say which."
-    ),
-]
-
 
 @plays
 def sweep(
@@ -52,10 +21,22 @@ def sweep(
     line_up: options.LineUp,
     how_many: options.HowMany,
     deciding: options.Deciding,
-    vary: Vary = None,
-    figure: Figures = None,
-    skip_impossible: SkipImpossible = False,
-    robust: options.RobustDifferences = False,
+    vary: list[str] | None = options.asked(
+        "NAME=VALUES",
+        "The rule to vary, and its values: name=v1,v2,... or name=from:to:step; also "
+        "entries (deck.schnuff=0:4:1), players and variant; values of lists are kept apart by "
+        "semicolons. Given twice, every value of one meets every value of the other.",
+    ),
+    figure: list[str] | None = options.asked(
+        "PATH",
+        "A figure to tell and draw, by its path in the JSON object of 'fathom run'; may be "
+        "repeated; first-player advantage, minutes, what targets are about and win rates unless "
+        "said.",
+    ),
+    skip_impossible: bool = options.flag(
+        "Leave out values that do not go together, and say which."
+    ),
+    robust: bool = options.of(options.DifferencesAtLevels, "robust"),
     confidence: float = 0.95,
 ) -> Planned:
     """Play a game under several values of a rule, and show what the rule does.
@@ -69,6 +50,4 @@ def sweep(
     from simulate.cli.plans.sweep import SweepPlan
 
     chosen = Selection.of(source, table, line_up, how_many, deciding, confidence=confidence)
-    plan = SweepPlan(chosen, vary, figure, skip_impossible)
-    wanted = levels_wanted(robust, None)
-    return Planned(plan, wanted)
+    return Planned(SweepPlan(chosen, vary, figure, skip_impossible), levels_wanted(robust, None))

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from simulate.cli import options
 from simulate.cli.plans.selection import Selection
 from simulate.cli.playing import Planned, plays
@@ -19,55 +15,38 @@ EXAMPLE = (
     "fathom tournament my_study.toml"
 )
 
-Competitors = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-s",
-        "--strategy",
-        metavar="SPEC",
-        help=f"Who competes, at least two: {options.SPEC}. All bundled strategies of the game but "
-        "search unless said.",
-    ),
-]
-GamesPerCell = Annotated[
-    str | None,
-    typer.Option(
-        "--games",
-        metavar="N",
-        help="Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
-        "said. The mixed line-ups play so many that each strategy has about as many again.",
-    ),
-]
-UntilDecided = Annotated[
-    bool | None,
-    typer.Option(
-        "--until-decided/--all-games",
-        help="Play each cell until it is clearly off the fair share, or practically fair, and the "
-        "mixed line-ups until all ranks are known, however often that is looked at; --games is "
-        "then the most of each cell, 100k unless said.",
-    ),
-]
-
-Duels = Annotated[
-    bool | None,
-    typer.Option(
-        "--duels/--no-duels",
-        help="Also let each two strategies share the seats half and half, in every way to sit: who "
-        "wins more two against two, and does it matter who sits beside whom? Each way plays as "
-        "many deals as a cell.",
-    ),
-]
-
 
 @plays
 def tournament(
     source: options.GameOrStudy,
     table: options.Table,
-    strategy: Competitors = None,
-    duels: Duels = None,
-    games: GamesPerCell = None,
-    seed: options.Seed = None,
-    until_decided: UntilDecided = None,
+    strategy: list[str] | None = options.asked(
+        "SPEC",
+        f"Who competes, at least two: {options.SPEC}. All bundled strategies of the game but "
+        "search unless said.",
+        "-s",
+        "--strategy",
+    ),
+    duels: bool | None = options.flag(
+        "Also let each two strategies share the seats half and half, in every way to sit: who "
+        "wins more two against two, and does it matter who sits beside whom? Each way plays as "
+        "many deals as a cell.",
+        "--duels/--no-duels",
+        default=None,
+    ),
+    games: str | None = options.asked(
+        "N",
+        "Games of each cell of the matrix, rotations included: 20000, 200k; 10k unless "
+        "said. The mixed line-ups play so many that each strategy has about as many again.",
+    ),
+    seed: int | None = options.of(options.HowMany, "seed"),
+    until_decided: bool | None = options.flag(
+        "Play each cell until it is clearly off the fair share, or practically fair, and the "
+        "mixed line-ups until all ranks are known, however often that is looked at; --games is "
+        "then the most of each cell, 100k unless said.",
+        "--until-decided/--all-games",
+        default=None,
+    ),
     confidence: float = 0.95,
 ) -> Planned:
     """Let every strategy play every other, and show who is best and which styles are worth it.
@@ -79,12 +58,6 @@ def tournament(
     """
     from simulate.cli.plans.tournament import TournamentPlan
 
-    chosen = Selection.of(
-        source,
-        table,
-        games=games,
-        seed=seed,
-        until_decided=until_decided,
-        confidence=confidence,
-    )
+    said = {"games": games, "seed": seed, "until_decided": until_decided}
+    chosen = Selection.of(source, table, confidence=confidence, **said)
     return Planned(TournamentPlan(chosen, strategy, duels))

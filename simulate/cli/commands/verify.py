@@ -17,20 +17,18 @@ EXAMPLE = "Examples: fathom verify\n\nfathom verify seeds/who_should_start.toml 
 #: In the folder that one is in, as in that of Fathom's source; and those that were installed.
 SEEDS, INSTALLED = Path("seeds"), Path(__file__).resolve().parents[3] / "seeds"
 
-Paths = Annotated[
-    list[Path] | None,
-    typer.Argument(
-        metavar="PATH",
-        help="Study files, folders of study files, or folders of runs; unless said, seeds/ "
-        "or, where there is none, the studies that come with Fathom.",
-    ),
-]
-
 
 def verify(
     machine: options.Machine,
-    paths: Paths = None,
-    as_json: options.Json = False,
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            metavar="PATH",
+            help="Study files, folders of study files, or folders of runs; unless said, seeds/ "
+            "or, where there is none, the studies that come with Fathom.",
+        ),
+    ] = None,
+    as_json: bool = options.of(options.Results, "as_json"),
 ) -> int:
     """Play pinned studies again and tell whether they give the same tallies.
 
