@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from simulate.cli.commands.rules import _study_file
 from simulate.cli.commands.rules import rules as rules_command
+from simulate.cli.options import Table
 from simulate.rules.values import combined, differences
 from simulate.study import Study
 from tests.helpers import toy_game
@@ -32,7 +33,7 @@ WORDS = "none, or up to 3 of these with commas between: calm, storm, fog"
 def printed_rules(
     capsys: pytest.CaptureFixture[str], *rules: str, variant: str | None = None
 ) -> list[str]:
-    rules_command("toy", players=None, variant=variant, rule=list(rules), as_toml=False)
+    rules_command("toy", Table(variant=variant, rule=list(rules)), trust=False, as_toml=False)
     return capsys.readouterr().out.splitlines()
 
 
