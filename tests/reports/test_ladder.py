@@ -203,7 +203,7 @@ def chart_of(results: LadderResults) -> str:
 
 def test_the_chart_tells_all_rungs_and_is_drawn(found: LadderResults) -> None:
     told = chart_of(found)
-    assert all(rung.label in told.replace("\n", "") for rung in found.rungs)
+    assert all("".join(rung.label.split()) in "".join(told.split()) for rung in found.rungs)
     assert "Elo \N{MINUS SIGN}1" in told
     assert "fair, 25 %" in told
 
