@@ -143,21 +143,6 @@ def test_each_table_is_an_arm_of_a_comparison(home: Path) -> None:
     assert "gave the tally it pins" in fathom(home, "verify", "x").out
 
 
-def test_tables_and_numbers_of_players_make_a_grid(home: Path) -> None:
-    data = ("--data", "../games/cards.csv", "--data", "more.csv")
-    options = ("--players", "2", "--players", "3", "--games", "600", "--no-charts", "--quiet")
-    done = fathom(home, "compare", "../games/high.py", *data, *options)
-    assert "card as printed or card.3.points=9 and 4 more changes, each with 2 or 3" in done.out
-
-
-def test_sweeps_and_tournaments_take_another_table(home: Path) -> None:
-    data = ("../games/high.py", "--data", "more.csv", *QUICK)
-    done = fathom(home, "sweep", *data, "--vary", "card.5.points=2,20")
-    assert "card.5.points" in done.out
-    done = fathom(home, "tournament", *data, "-s", "best", "-s", "random")
-    assert "card.5.name=King" in done.out
-
-
 def test_rules_tell_the_table_and_what_words_are_in_code(home: Path) -> None:
     told = fathom(home, "rules", "../games/high.py", "--data", "more.csv").out
     assert "Knight:3:2:red" in told
@@ -231,19 +216,3 @@ def test_two_cards_of_one_name_are_told_apart(home: Path) -> None:
     told = fathom(home, "replay", "../games/high.py", "--game", "2").out
     assert "Knight #1" in told or "Knight #2" in told
     assert "plays Knight;" not in told
-
-
-def test_of_very_many_changes_the_first_are_told_and_the_study_has_all(home: Path) -> None:
-    cards = "name,points\n" + "".join(f"{number},{number}\n" for number in range(30))
-    (home.parent / "games" / "cards.csv").write_text(cards, encoding="utf-8")
-    (home / "more.csv").write_text(cards.replace("\n", "0\n").replace("s0\n", "s\n"), "utf-8")
-    plain = GAME.replace("    if rules.card_suit[action] == RED:\n", "").replace(
-        "        table.scores[seat] += 10\n", ""
-    )
-    plain = plain.replace('RED = CARDS.word("suit", "red")\n', "")
-    (home.parent / "games" / "high.py").write_text(plain, encoding="utf-8")
-    options = ("--data", "more.csv", *QUICK, "--no-robust", "--out", "x")
-    told = " ".join(fathom(home, "run", "../games/high.py", *options).out.split())
-    assert "card.6.points=50, card.7.points=60 and 23 more." in told
-    study = (home / "x" / "study.toml").read_text(encoding="utf-8")
-    assert study.count("points = ") == 29

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -40,7 +39,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return real_fathom(tmp_path_factory.mktemp("alone"), *PLAY, *ALONE).json
 
 
-@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("workers", [1, 3])
 def test_any_number_of_workers_gives_the_same_tally(
     workers: int, alone: Any, tmp_path: Path
 ) -> None:
@@ -114,38 +113,17 @@ def test_a_worker_with_other_code_is_named(tmp_path: Path) -> None:
     assert "differs from this machine in the code of the game, the strategies" in done.message
 
 
-@pytest.mark.parametrize(
-    ("killed", "told"),
-    [
-        (slice(0, 1), "the cluster's scheduler does not answer any more"),
-        (slice(1, 3), "no worker is left in the cluster"),
-    ],
-)
 def test_a_cluster_that_is_gone_is_told_and_the_command_goes_on_without(
-    killed: slice, told: str, alone: Any, tmp_path: Path
-) -> None:
-    with cluster(tmp_path, 2) as (file, processes):
-        fathom_ = begun(tmp_path, file)
-        for process in processes[killed]:
-            process.kill()
-        out, err = fathom_.communicate(timeout=TOO_LONG)
-    assert fathom_.returncode == 0, err
-    said = f"{told}; what was finished counts, and this machine plays the rest"
-    assert said in " ".join(err.split())
-    assert json.loads(out)["tally_id"] == alone["tally_id"]
-
-
-def test_a_worker_that_stands_still_in_its_first_deals_is_left_out(
     alone: Any, tmp_path: Path
 ) -> None:
-    with cluster(tmp_path, 2) as (file, (_, worker, _)):
-        worker.send_signal(signal.SIGSTOP)
-        done = real_fathom(tmp_path, *PLAY, *ALONE, "--cluster", str(file))
-    assert re.search(
-        r"worker tcp://[\d.:]+ has been silent for 15 seconds and is left out", done.err
-    )
-    assert done.err.count("left out") == 1
-    assert done.json["tally_id"] == alone["tally_id"]
+    with cluster(tmp_path, 1) as (file, (scheduler, _)):
+        fathom_ = begun(tmp_path, file)
+        scheduler.kill()
+        out, err = fathom_.communicate(timeout=TOO_LONG)
+    assert fathom_.returncode == 0, err
+    told = "the cluster's scheduler does not answer any more; what was finished counts, and this"
+    assert told in " ".join(err.split())
+    assert json.loads(out)["tally_id"] == alone["tally_id"]
 
 
 def test_where_no_cluster_is_that_is_told(tmp_path: Path) -> None:

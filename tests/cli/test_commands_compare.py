@@ -14,13 +14,10 @@ from reports.comparison.charts import CHARTS
 from reports.writing.columns import all_meanings
 from simulate import compare
 from simulate.cli.plans.margins import parse_margins, write_margins
-from tests.helpers import commands_helper
 from tests.helpers.commands_helper import (
     contents,
     fathom,
-    interrupted,
     random_run,
-    real_fathom,
 )
 
 COLUMNS = all_meanings(its_tables.TABLES)
@@ -95,28 +92,6 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     assert list(table.figure) == [one["figure"] for one in summary["differences"]]
 
 
-@pytest.mark.parametrize(
-    "arms",
-    [
-        pytest.param(
-            ["shoal", "--rule", "curse_length=0", "--rule", "curse_length=3"],
-            marks=pytest.mark.slow,
-        ),
-        ["schnuff", "--variant", "base", "--variant", "short"],
-    ],
-)
-def test_the_first_page_of_two_arms_has_at_most_40_lines(
-    arms: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(commands_helper, "COLUMNS", "80")
-    options = ("-s", "random", "--games", "1k", "--no-charts", "--quiet")
-    lines = fathom(tmp_path, "compare", *arms, *options).out.splitlines()
-    assert len(lines) <= 40
-    assert max(map(len, lines)) <= 80
-    assert "Too few games to tell whether one would notice a difference" in lines
-    assert any(line.startswith("First-player advantage ") for line in lines)
-
-
 def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) -> None:
     options = ("--games", "500", "--no-charts", "--quiet")
     fathom(tmp_path, *VARIANTS, *options, "--rule", "target_score=9", "--out", "both")
@@ -133,25 +108,6 @@ def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) ->
     assert wrong.err.startswith("fathom: this is not the pinned tally; ")
     assert "first difference: at expert, sum of turns is" in wrong.err
     fathom(tmp_path, "compare", "both", "--json", "--games", "400")  # pins no more
-
-
-def test_what_arms_with_other_rotations_pin_is_verified_too(tmp_path: Path) -> None:
-    options = ("--games", "200", "--no-charts", "--quiet", "--out", "both")
-    fathom(
-        tmp_path,
-        "compare",
-        "snorkeling",
-        "-s",
-        "random",
-        "-s",
-        "eager,random,random,random",
-        *options,
-    )
-    study = tmp_path / "both" / "study.toml"
-    before, mark, after = study.read_text().partition('[pinned."eager, 3')
-    study.write_text(f"{before}{mark}{after.replace('turns = ', 'turns = 1', 1)}")
-    wrong = fathom(tmp_path, "compare", "both", "--json", "--quiet", code=1)
-    assert "first difference: at eager, 3 \N{MULTIPLICATION SIGN} random, sum of turns" in wrong.err
 
 
 def test_of_several_files_those_that_pin_are_verified(studies: Path) -> None:
@@ -173,22 +129,6 @@ def test_all_arms_have_the_same_deals_and_at_least_the_games_asked_for(tmp_path:
     assert [result["deals"] for result in results] == [200, 200]
     assert [result["games"] for result in results] == [200, 800]
     assert "unfinished" in done["not_in_both"][0]["only_a"]
-
-
-def test_numbers_of_players_make_arms(tmp_path: Path) -> None:
-    arms = ("--players", "2", "--players", "3", "--players", "5")
-    done = fathom(
-        tmp_path, "compare", "snorkeling", *arms, "-s", "random", "--games", "200", "--json"
-    ).json
-    assert [arm["result"]["players"] for arm in done["arms"]] == [2, 3, 5]
-    assert {(one["a"], one["b"]) for one in done["differences"]} == {
-        ("2 players", "3 players"),
-        ("2 players", "5 players"),
-    }
-    advantage = done["differences"][0]
-    assert advantage["figure"] == "first_player_advantage"
-    values = [arm["result"]["first_player_advantage"]["value"] for arm in done["arms"]]
-    assert advantage["value"] == pytest.approx(values[1] - values[0], abs=1e-9)
 
 
 TWO, FACTORS = ("--players", "2", "--players", "3"), ("--variant", "base", "--variant", "expert")
@@ -302,14 +242,6 @@ def test_targets_of_the_arms_are_judged(studies: Path) -> None:
     assert "  MISSED: With other: Mean length in rounds: " in done.out
 
 
-def test_margins_are_read_with_their_units(tmp_path: Path) -> None:
-    options = ("--games", "100", "--json", "--margin", "2pp", "--margin", "10 %")
-    assert fathom(tmp_path, *VARIANTS, *options).json["margins"] == {
-        "rate": 0.02,
-        "relative": 0.1,
-    }
-
-
 @pytest.mark.parametrize("text", ["0.5", "0.076", "0.00001", "7", "33.333"])
 def test_a_margin_is_written_as_it_is_read(text: str) -> None:
     margins = parse_margins([f"{text}pp", f"{text}%"])
@@ -398,34 +330,6 @@ def test_a_mistake_is_told_in_one_line_and_leaves_nothing(
     assert message in line
     assert done.out == ""
     assert contents(studies) == before
-
-
-def test_another_comparison_is_never_written_over(tmp_path: Path) -> None:
-    options = ("--games", "100", "--no-charts", "--out", "both", "--quiet")
-    fathom(tmp_path, *VARIANTS, *options)
-    before = contents(tmp_path)
-    refused = fathom(tmp_path, *VARIANTS, "--seed", "2", *options, code=2)
-    assert "holds the results of another study" in refused.err
-    assert contents(tmp_path) == before
-
-
-@pytest.mark.slow
-def test_what_was_finished_when_interrupted_is_kept(tmp_path: Path) -> None:
-    few = (*VARIANTS, "--games", "100", "--json")
-    real_fathom(tmp_path, *few)  # compiled now
-    many = ("--games", "100M", "--no-charts", "--out", "long")
-    begun = tmp_path / "long" / "journal"
-    done = interrupted(tmp_path, *VARIANTS, *many, after=0.1, until=begun)
-    assert done.code == 130, done.err
-    summary = json.loads((tmp_path / "long" / "summary.json").read_text())
-    assert summary["interrupted"]
-    first, second = (arm["result"] for arm in summary["arms"])
-    assert 0 < first["deals"] == second["deals"] == summary["deals"] < 10**8
-    told = f"these are the {summary['deals']:,} deals finished of 100,000,000"
-    assert told in done.err
-    assert f"  PARTIAL: It was interrupted: {told}.\n" in done.out
-    again = fathom(tmp_path, "compare", "long", "--json").json
-    assert again["arms"][1]["result"]["tally_id"] == second["tally_id"]
 
 
 @pytest.mark.usefixtures("reports_that_look_less_closely")

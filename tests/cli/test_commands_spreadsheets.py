@@ -70,10 +70,3 @@ def test_a_text_that_begins_as_a_formula_does_is_a_text_in_a_workbook(tmp_path: 
     assert [cell.quotePrefix for cell in sheet["A"][1:6]] == [True] * 4 + [False]
     assert [cell.value for cell in sheet["B"][1:]] == [1.5, None, "inf", 2, 3, 4]
     assert sheet["B2"].number_format == "#,##0.000"
-
-
-def test_what_is_hardly_anything_does_not_look_like_nothing_in_a_workbook(tmp_path: Path) -> None:
-    write_workbook({"p": pd.DataFrame({"p": [1e-9, 0.25, 0.0]})}, tmp_path / "x.xlsx")
-    [sheet] = openpyxl.load_workbook(tmp_path / "x.xlsx").worksheets
-    shown = [cell.number_format for cell in sheet["A"][1:]]
-    assert shown == ["0.0E+00", "#,##0.0000", "#,##0.0000"]

@@ -95,17 +95,8 @@ def test_a_strategy_named_like_a_bundled_one_is_another(tmp_path: Path) -> None:
     text = f"{HEAD}def random(view):\n    return legal(view)[0]\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
     lineup = ("-s", "random", "-s", "mine.py:random", "--players", "2")
-    found = fathom(
-        tmp_path,
-        "run",
-        "snorkeling",
-        *lineup,
-        "--games",
-        "200",
-        "--rule",
-        "max_turns=300",
-        "--json",
-    ).json
+    short = ("--games", "200", "--rule", "max_turns=300", "--json")
+    found = fathom(tmp_path, "run", "snorkeling", *lineup, *short).json
     assert found["lineup"] == ["random", "mine.py:random"]
     ours, mine = found["strategies"]
     assert ours["score_mean"] != mine["score_mean"]
@@ -131,11 +122,6 @@ def test_a_strategy_that_plays_wrongly_is_named_with_what_it_saw(name: str, tmp_
     assert contents(tmp_path) == before
 
 
-def test_a_strategy_that_raises_interpreted_is_named_too(tmp_path: Path) -> None:
-    done = run(tmp_path, write(tmp_path, "raises"), "--no-jit", code=1)
-    assert_misplayed(done, "raises", PLAYED["raises"])
-
-
 def test_the_view_told_hides_the_hands_that_the_strategy_did_not_see(tmp_path: Path) -> None:
     err = run(tmp_path, write(tmp_path, "illegal"), "--no-jit", code=1).err
     assert err.count("hand 5 cards") == 3
@@ -156,12 +142,6 @@ def test_a_strategy_that_cannot_be_compiled_is_told_in_one_line(name: str, tmp_p
     assert contents(tmp_path) == before
 
 
-def test_nothing_is_left_in_runs_when_the_strategy_does_not_compile(tmp_path: Path) -> None:
-    spec = write(tmp_path, "undefined")
-    fathom(tmp_path, "run", "snorkeling", "-s", spec, "--games", "8", code=2)
-    assert not (tmp_path / "runs").exists()
-
-
 @pytest.mark.parametrize("name", quick_among(["opens", "words"], "opens"))
 def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> None:
     spec = write(tmp_path, name)
@@ -170,10 +150,14 @@ def test_what_cannot_be_compiled_runs_interpreted(name: str, tmp_path: Path) -> 
     assert found["unfinished"] == 8
 
 
-@pytest.mark.parametrize("name", quick_among(["text", "fraction"], "text"))
-def test_an_answer_that_is_no_action_is_refused_interpreted(name: str, tmp_path: Path) -> None:
-    done = run(tmp_path, write(tmp_path, name), "--no-jit", code=1)
-    assert_misplayed(done, name, ())
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("raises", PLAYED["raises"]), ("writes_scores", ("read-only",)), ("text", ())],
+)
+def test_what_is_played_wrongly_interpreted_is_named_too(
+    name: str, said: tuple[str, ...], tmp_path: Path
+) -> None:
+    assert_misplayed(run(tmp_path, write(tmp_path, name), "--no-jit", code=1), name, said)
 
 
 @pytest.mark.parametrize("name", quick_among(WRITES, "writes_scores"))
@@ -183,11 +167,6 @@ def test_a_strategy_that_writes_to_its_view_is_refused(name: str, tmp_path: Path
     line = done.message
     assert line.startswith(f"fathom: strategy {name} (")
     assert len(line) < 600
-
-
-def test_a_strategy_that_writes_to_its_view_is_refused_interpreted(tmp_path: Path) -> None:
-    done = run(tmp_path, write(tmp_path, "writes_scores"), "--no-jit", code=1)
-    assert_misplayed(done, "writes_scores", ("read-only",))
 
 
 def test_a_strategy_cannot_carry_memory_from_game_to_game(tmp_path: Path) -> None:
@@ -207,16 +186,6 @@ def test_a_strategy_file_that_leaves_python_is_told(tmp_path: Path) -> None:
     assert line.startswith("fathom: the strategy file mine.py does not import: ")
 
 
-def test_a_parameter_declared_as_a_bare_number_is_told(tmp_path: Path) -> None:
-    spec = write_bold(tmp_path)
-    text = (tmp_path / "mine.py").read_text(encoding="utf-8")
-    bare = text.replace('Parameter(0.5, 0.0, 1.0, "How gladly it lays cards.")', "0.5")
-    (tmp_path / "mine.py").write_text(bare, encoding="utf-8")
-    line = run(tmp_path, spec, code=2).message
-    assert "boldness" in line
-    assert "Parameter" in line
-
-
 def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path) -> None:
     text = f"{HEAD}def mistyped(view):\n    return view.table.turms\n"
     (tmp_path / "mine.py").write_text(text, encoding="utf-8")
@@ -224,10 +193,3 @@ def test_a_field_that_a_view_has_not_is_told_with_what_was_meant(tmp_path: Path)
     assert "mine.py, line 9)" in done.message
     assert "unknown field 'turms' of the view, which 'fathom strategies GAME" in done.message
     assert "did you mean 'turns'?" in done.message
-
-
-def test_a_field_that_another_part_of_a_view_has_is_told_with_that_part(tmp_path: Path) -> None:
-    text = f"{HEAD}def misplaced(view):\n    return view.target_score + view.table.target_score\n"
-    (tmp_path / "mine.py").write_text(text, encoding="utf-8")
-    done = run(tmp_path, "mine.py:misplaced", code=2)
-    assert "'target_score' is not there; it is view.rules.target_score" in done.message

@@ -47,17 +47,8 @@ def test_every_point_is_what_a_run_of_it_gives(where: Path, found: Any) -> None:
     assert [point["rules"] for point in found["points"]] == [
         {"target_score": value} for value in (4, 8, 12)
     ]
-    options = [
-        "-s",
-        "random",
-        "--games",
-        "300",
-        "--rule",
-        "target_score=8",
-        "--no-robust",
-        "--json",
-    ]
-    run = fathom(where, "run", "snorkeling", *options).json
+    options = ("--rule", "target_score=8", "--no-robust", "--json")
+    run = fathom(where, "run", *QUICK[1:], *options).json
     del run["made_with"]
     result = dict(found["points"][1]["result"])
     for differs in ("elapsed_s", "games_per_s", "decisions_per_s", "jobs"):
@@ -213,17 +204,6 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, options: list[str], said:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_players_of_a_file_can_be_varied(tmp_path: Path) -> None:
-    options = ("--vary", "players=2,3", "--games", "50", "--out", "out", "--no-charts", "--json")
-    first = fathom(tmp_path, "sweep", "snorkeling", "-s", "random", *options).json
-    again = fathom(tmp_path, "sweep", "out/study.toml", "--json").json
-    assert [p["result"]["players"] for p in again["points"]] == [2, 3]
-    assert again["base"] == first["base"] == {"rules": {"players": 2}, "as_it_is": False}
-    assert [p["result"]["tally_id"] for p in again["points"]] == [
-        p["result"]["tally_id"] for p in first["points"]
-    ]
-
-
 @pytest.mark.slow
 def test_ctrl_c_keeps_what_was_finished_at_every_point(tmp_path: Path) -> None:
     vary = ("--vary", "target_score=4,8")
@@ -275,13 +255,6 @@ def test_a_notebook_sweeps_with_values_and_finds_each_figure_by_its_setting(
     assert "fathom sweep study.toml" in report
     with pytest.raises(UsageError, match="cannot be 99"):
         sweep("snorkeling", vary={"target_score": [8, 99]})
-
-
-def test_what_pins_are_played_again_is_said_in_the_report(where: Path) -> None:
-    swept = sweep(where / "swept" / "study.toml")
-    assert swept.origin.again
-    assert swept.difference is None
-    assert not sweep(where / "swept" / "study.toml", games=100).origin.again
 
 
 def test_where_no_setting_meets_a_target_it_is_told_between_which_it_lies(tmp_path: Path) -> None:

@@ -218,12 +218,6 @@ def test_every_pinned_integer_is_compared_and_named(played: Run) -> None:
             assert first_difference({**pins, part or key: wrong}, played), key
 
 
-def test_the_first_difference_is_the_one_that_is_told(played: Run) -> None:
-    pins = pinned_point(played)
-    wrong = {**pins, "tally_id": "0", "turns": 1, "rounds": 1}
-    assert str(first_difference(wrong, played)).startswith("sum of turns is ")
-
-
 def test_points_that_only_one_side_has_are_differences(played: Run) -> None:
     pins = pinned_point(played)
     assert first_difference_of_all({"a": pins}, {"a": played}) is None

@@ -5,34 +5,25 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands_helper import BOLD, Finished, contents, fathom, real_fathom, write_bold
+from tests.helpers.commands_helper import BOLD, contents, fathom, real_fathom, write_bold
 from tests.helpers.in_process import run_main
-
-#: Commands whose every byte is alike each time, with what they leave with.
-COMMANDS = {
-    "nothing": ((), 2),
-    "help": (("run", "--help"), 0),
-    "a list": (("games",), 0),
-    "a mistake in a name": (("run", "snorkelling"), 2),
-    "a mistake in an option": (("replay", "snorkeling"), 2),
-    "a replay": (("replay", "schnuff", "-s", "random", "--game", "1"), 0),
-    "a text to keep": (("rules", "schnuff", "--toml"), 0),
-}
-#: A command that succeeds and one that does not.
-QUICK = ("help", "a mistake in an option")
 
 
 @pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name in QUICK else pytest.mark.slow) for name in COMMANDS],
+    ("arguments", "code"),
+    [
+        (("run", "--help"), 0),
+        (("replay", "snorkeling"), 2),
+        pytest.param(
+            ("replay", "schnuff", "-s", "random", "--game", "1"), 0, marks=pytest.mark.slow
+        ),
+    ],
 )
-def test_it_says_and_leaves_the_same(name: str, tmp_path: Path) -> None:
-    arguments, code = COMMANDS[name]
+def test_it_says_and_leaves_the_same(arguments: tuple[str, ...], code: int, tmp_path: Path) -> None:
     left = []
     for place, run in (("here", fathom), ("there", real_fathom)):
         folder = tmp_path / place
@@ -59,18 +50,8 @@ def test_nothing_of_it_stays(tmp_path: Path) -> None:
     assert state() == before
 
 
-@pytest.mark.parametrize(
-    ("run", "spec"),
-    [
-        (fathom, "mine.py:bold"),
-        (fathom, "more.py:bold"),
-        pytest.param(real_fathom, "more.py:bold", marks=pytest.mark.slow),
-    ],
-    ids=["here", "here in its neighbour", "there in its neighbour"],
-)
-def test_a_file_edited_between_two_commands_is_read_again(
-    run: Callable[..., Finished], spec: str, tmp_path: Path
-) -> None:
+@pytest.mark.parametrize("spec", ["mine.py:bold", "more.py:bold"])
+def test_a_file_edited_between_two_commands_is_read_again(spec: str, tmp_path: Path) -> None:
     (tmp_path / "more.py").write_text("from mine import bold\n")
     told = []
     # As many letters in the same second: neither time nor size tells that it is another file.
@@ -78,7 +59,7 @@ def test_a_file_edited_between_two_commands_is_read_again(
         edited = BOLD.replace("boldness >= 0.5", f"boldness >= {bound}")
         (tmp_path / "mine.py").write_text(edited, encoding="utf-8")
         short = ("--games", "8", "--rule", "max_turns=100", "--json", "--quiet")
-        told.append(run(tmp_path, "run", "snorkeling", "-s", spec, *short).json["tally_id"])
+        told.append(fathom(tmp_path, "run", "snorkeling", "-s", spec, *short).json["tally_id"])
     assert told[0] != told[1]
 
 

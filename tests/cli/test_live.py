@@ -18,7 +18,6 @@ from simulate.cli.plans.cells import Compared
 from simulate.cli.plans.comparison import ComparisonPlan
 from simulate.cli.plans.execution import Playing
 from simulate.cli.plans.ladder import LadderPlan
-from simulate.cli.plans.levels import levels_wanted
 from simulate.cli.plans.looking import DRAWING, costs_of, look_closely
 from simulate.cli.plans.plan import Plan
 from simulate.cli.plans.run import RunPlan
@@ -92,19 +91,6 @@ def test_every_plan_fits_the_terminal_while_it_is_played(name: str, width: int) 
     check(shown(width, play), width)
 
 
-@pytest.mark.parametrize("width", [60, 80])
-def test_other_levels_of_play_fit_the_terminal_too(width: int) -> None:
-    plan = RunPlan(selected(strategy=["random"]))
-
-    def play(console: Console) -> None:
-        with Live(False, console) as on:
-            plan.play(Playing(1, 0.95, on, levels=levels_wanted(None, None)))
-
-    lines = shown(width, play)
-    check(lines, width)
-    assert any("levels of play" in line for line in lines)
-
-
 class Somebody(Executor):
     """Threads that play as if they were workers elsewhere."""
 
@@ -155,10 +141,6 @@ def test_what_a_report_looks_at_fits_and_takes_the_steps_that_were_counted(
     bases = found.bases
     costs = [*costs_of(bases), DRAWING]
     said: list[str] = []
-
-    clock = [0.0]
-    monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])
-    live.begin_command()
 
     clock = [0.0]
     monkeypatch.setattr("simulate.cli.outlets.live.time.monotonic", lambda: clock[0])

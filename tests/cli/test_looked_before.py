@@ -106,14 +106,3 @@ def test_nothing_is_told_where_the_first_look_left_nothing_open(pinned: Path) ->
     assert "Looked at twice" not in run(pinned, "told.toml", "--games", "1000", code=0)
     (pinned / "none.toml").write_text(study.partition("[targets.")[0])
     assert "Looked at twice" not in run(pinned, "none.toml", "--games", "1000", code=0)
-
-
-def test_what_may_be_looked_at_any_time_is_named_once_beside_a_number_of_games(
-    pinned: Path,
-) -> None:
-    two = STUDY + '"seats.2.win_rate" = { max = 0.335 }\n'
-    (pinned / "two.toml").write_text(two.replace("= 500", "= 2000"))
-    text = run(pinned, "two.toml")
-    assert text.count("more games would probably decide it") == 2
-    assert text.count(OR_ELSE) == 1
-    assert OR_ELSE not in run(pinned, "two.toml", "--until-decided")

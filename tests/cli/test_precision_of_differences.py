@@ -89,10 +89,3 @@ def test_where_the_most_is_played_first_it_is_undecided_and_the_least_sure_is_to
 )
 def test_what_cannot_be_is_refused(asked: list[str], told: str, tmp_path: Path) -> None:
     assert told in fathom(tmp_path, "compare", *ARMS, *asked, *QUIET, code=2).message
-
-
-def test_win_rates_at_tables_of_other_sizes_have_no_difference_to_know(tmp_path: Path) -> None:
-    arms = ("scaphandre", "--players", "2", "--players", "3", "-s", "random")
-    asked = ("--precision", "seats.1.win_rate=1pp")
-    told = fathom(tmp_path, "compare", *arms, *asked, *QUIET, code=2).message
-    assert "unknown figure 'seats.1.win_rate' among those that all arms are compared by" in told

@@ -194,11 +194,3 @@ def test_interrupted_levels_leave_the_sweep_as_it_is(
         "was named with --out"
     )
     assert done.json["robustness"] is None
-
-
-def test_a_margin_of_levels_is_no_margin_of_settings(tmp_path: Path) -> None:
-    (tmp_path / "sweep.toml").write_text(
-        'game = "snorkeling"\ngames = 100\n[sweep]\nvary = ["hand_size=4,5"]\n', encoding="utf-8"
-    )
-    done = fathom(tmp_path, "report", "sweep.toml", "--robust", "--margin", "3pp", code=2)
-    assert "--margin of a report is about the levels of play of a run" in done.err

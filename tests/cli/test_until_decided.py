@@ -76,16 +76,6 @@ def test_its_folder_is_verified_and_reported_with_the_same_games(tmp_path: Path)
     assert "DIFFERS" in changed
 
 
-def test_it_is_told_what_ended_it_and_what_looking_cost(tmp_path: Path) -> None:
-    study = written(tmp_path, EASY)
-    said = " ".join(run(tmp_path, study, "--full", code=1).out.split())
-    assert "of 1,000,000 at most, every target was decided; so it ended there." in said
-    assert "Whether all was decided was looked at 1 time" in said
-    open_ = written(tmp_path, EASY.replace("0.6", "0.333333"), "open.toml")
-    said = " ".join(run(tmp_path, open_, "--games", "700", "--until-decided", code=3).out.split())
-    assert "the most to play, not every target was decided." in said
-
-
 def test_the_confidence_of_the_verdicts_is_kept_in_the_study(tmp_path: Path) -> None:
     study = written(tmp_path, EASY)
     found = run(tmp_path, study, "--json", "--confidence", "0.99", "--out", "out", code=1).json
@@ -195,20 +185,6 @@ def test_settings_of_a_sweep_stop_one_by_one(tmp_path: Path) -> None:
     assert "as pinned" in fathom(tmp_path, "verify", "out").out
     said = " ".join(fathom(tmp_path, "sweep", "out", "--quiet", "--no-charts").out.split())
     assert "every target at every setting was decided; so it ended there." in said
-
-
-def test_a_sweep_without_targets_ends_when_its_differences_are_decided(tmp_path: Path) -> None:
-    vary = ("sweep", "snorkeling", "--vary", "target_score=6,12", "-s", "random", "--quiet")
-    figure = ("--figure", "length.turns.mean", "--no-charts", "--json")
-    found = fathom(tmp_path, *vary, *figure, "--until-decided").json
-    assert found["until_decided"]["decided"]
-    assert found["games"] == found["until_decided"]["looks"][0]
-    [one] = found["differences"]
-    assert one["verdict"] == "lower"
-    whole = fathom(tmp_path, *vary, *figure, "--games", str(found["games"])).json
-    assert whole["study_id"] != found["study_id"]
-    assert whole["points"][0]["result"]["tally_id"] == found["points"][0]["result"]["tally_id"]
-    assert one["ci_low"] < whole["differences"][0]["ci_low"]
 
 
 def test_what_is_played_in_a_time_can_be_played_again_exactly(tmp_path: Path) -> None:

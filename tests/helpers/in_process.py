@@ -34,24 +34,7 @@ _OURS = (
 def run_main(
     program: str, arguments: Sequence[str], folder: Path, environment: Mapping[str, str]
 ) -> tuple[int, str, str]:
-    """Run the command line as a process of its own would.
-
-    Parameters
-    ----------
-    program
-        What was typed for it; only its last part is told.
-    arguments
-        What was typed after it.
-    folder
-        The folder it is run in.
-    environment
-        All its variables.
-
-    Returns
-    -------
-    tuple
-        The exit code, and what was written to stdout and stderr.
-    """
+    """Run the command line as a process of its own would; return exit code, stdout and stderr."""
     with (
         TemporaryFile("w+", encoding="utf-8") as out,
         TemporaryFile("w+", encoding="utf-8") as err,

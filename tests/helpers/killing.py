@@ -33,21 +33,12 @@ _TIMES = ("elapsed_s", "games_per_s", "decisions_per_s")
 
 @dataclass
 class Killed:
-    """What came of a command that was killed some times, and then left alone.
-
-    Attributes
-    ----------
-    kills
-        How often it was killed while it played.
-    lost
-        Seconds since the last record, or since the command began, each time: what was lost, with
-        the time that it took to begin.
-    went_on
-        How often what was played before was gone on with.
-    """
+    """What came of a command that was killed some times, and then left alone."""
 
     kills: int = 0
+    #: Seconds since the last record, or since the command began, each time.
     lost: list[float] = field(default_factory=list)
+    #: How often what was played before was gone on with.
     went_on: int = 0
 
 
@@ -72,18 +63,7 @@ def kill_often(
 ) -> Killed:
     """Kill a command at random moments, give it again each time, and check what it finds at last.
 
-    Parameters
-    ----------
-    folder
-        Empty.
-    name
-        One of `COMMANDS`.
-    expected, seconds
-        What it finds undisturbed, and how long that takes.
-    kills
-        How often it is killed, unless it is done before.
-    chance
-        Says when.
+    Undisturbed it finds what is `expected` in so many `seconds`.
     """
     found = Killed()
     place = folder / "out"

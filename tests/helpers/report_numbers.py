@@ -172,14 +172,9 @@ def explains(shown: str, known: Iterable[float]) -> bool:
 
 
 def unexplained(html: str, rows: Sequence[Sequence[float]]) -> list[str]:
-    """Return the pieces of a page whose numbers are not those of at most two rows.
+    """Return the pieces of a page whose numbers are not those of at most two rows of the tables.
 
-    Parameters
-    ----------
-    html
-        The page.
-    rows
-        As of `read_tables`: the last one is what was asked and played, which may stand anywhere.
+    The last row is what was asked and played, which may stand anywhere.
     """
     *tables, asked = [forms(row) for row in rows]
     found = []
