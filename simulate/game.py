@@ -11,6 +11,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from functools import cache, cached_property, partial
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -126,6 +127,11 @@ class Share:
     part: str
     whole: str
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
+
+
+def places_of(counts: Sequence[Count], module: str) -> Any:
+    """Return the places of counts in ``hidden.counts``, by their names in capitals."""
+    return IntEnum("Counted", [count.name.upper() for count in counts], start=0, module=module)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

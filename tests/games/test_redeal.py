@@ -27,7 +27,7 @@ from tests.helpers.kept_calls import apply, redeal
 from tests.helpers.processes import run_python
 from tests.helpers.studies import CASES, extremes, lineup_of, make_study, moment_at
 from tests.helpers.tables import chosen_tables
-from tests.oracles.streams import Stream
+from tests.oracles.stacked import begin
 
 Redeal = Callable[[Any, Any, kernel.State, int], None]
 Work = dict[str, Any]
@@ -65,12 +65,6 @@ def moments(engine: Engine, number: int, count: int = LOOKED_AT) -> list[Moment]
     steps = np.linspace(1, walk._work["trace"].steps[0], count).astype(int)
     found = (moment_at(engine, number, int(step)) for step in steps)
     return [moment for moment in found if moment]
-
-
-def begin(stream: Any, seed: int, deal: int, name: int) -> None:
-    """Begin a stream, without waiting for the compiler."""
-    begun = Stream(seed, deal, name)
-    stream.a, stream.b, stream.c, stream.counter = begun.a, begun.b, begun.c, begun.counter
 
 
 def state_in(work: Work) -> kernel.State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.oracles.stacked import ScaphandreTable
@@ -131,3 +133,55 @@ def test_of_a_stacked_centre_only_the_latest_cards_are_known(recall: int) -> Non
     counts = {table.cards[card]: int(n) for card, n in enumerate(table.table.centre_count) if n}
     assert counts == dict.fromkeys(cards[4 - known :], 1)
     assert (table.table.centre_size, table.table.centre_total) == (4, 8)
+
+
+@pytest.mark.parametrize(
+    ("card", "position", "told"),
+    [
+        (octopus(1), {}, ["lays 1 octopus and announces 1", "draws crabs 1"]),
+        (octopus(2), {"draw": []}, ["lays 2 octopuses and announces 2", "draws nothing"]),
+        (
+            crab(5),
+            {"centre": [crab(4), octopus(5)], "suits": {0: [octopus(4), octopus(4)]}},
+            [
+                "lays 5 crabs and announces 14: takes the centre",
+                "takes octopuses 5, crabs 4 5",
+                "cancels 2 cards of number 4, 2 cards of number 5",
+                "has 4 animals now (-4)",
+                "draws crabs 1",
+            ],
+        ),
+        (
+            crab(5),
+            {"centre": [crab(3), crab(4)]},
+            [
+                "lays 5 crabs and announces 12: takes the centre",
+                "takes crabs 3 4 5",
+                "has 12 animals now (+12)",
+                "draws crabs 1",
+            ],
+        ),
+    ],
+)
+def test_a_card_is_told_with_what_it_led_to(
+    card: Card, position: dict[str, Any], told: list[str]
+) -> None:
+    assert ScaphandreTable([card, octopus(3)], [crab(1)], **position).play(card) == told
+
+
+@pytest.mark.parametrize(
+    ("seen", "forgotten", "other"),
+    [([0, 1], "2 octopuses (nobody knows)", "crabs 1 4"), ([0], "unknown", "2 cards")],
+)
+def test_the_table_is_told_with_what_a_seat_knows(
+    seen: list[int], forgotten: str, other: str
+) -> None:
+    rules = {"memory": True, "recall": 1}
+    suits = {1: [octopus(5), crab(1)]}
+    held = [octopus(1), octopus(3), octopus(3)], [crab(1), crab(4)]
+    table = ScaphandreTable(*held, centre=[octopus(2), crab(1)], suits=suits, rules=rules)
+    assert table.game.teller.state(table.rules, table.snapshot(), seen) == [
+        f"centre 3, bottom to top: {forgotten}, 1 crab; 4 cards to draw",
+        "> seat 1, 0 animals: hand octopuses 1 3 3; suits nothing",
+        f"  seat 2, 6 animals: hand {other}; suits octopuses 5, crabs 1",
+    ]

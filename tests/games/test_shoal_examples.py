@@ -12,7 +12,7 @@ from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.play.arms import make_engine
 from tests.helpers.studies import lineup_of, make_study
-from tests.oracles.stacked_shoal import CARDS, OCTOPUS, ShoalTable, card, cells, symbol_of
+from tests.oracles.stacked_shoal import CARDS, OCTOPUS, ShoalTable, cells, symbol_of
 
 GAME = find_game("shoal")
 PLUS = {(-1, 0), (0, -1), (0, 1), (1, 0)}
@@ -59,13 +59,6 @@ def test_the_piles_are_as_equal_as_can_be_and_the_first_take_the_odd_cards() -> 
             assert table.tiles[:players].tolist() == [-1] * players
 
 
-def test_with_open_tiles_everybody_sees_all_colours() -> None:
-    study = make_study("shoal", 3, "open-tiles", lineup=("random",) * 3)
-    moment = next(make_engine(study, lineup_of(study)).walk(0))
-    table, own, _ = moment.snapshot
-    assert table.tiles[:3].tolist() == own["tile"][:3].tolist()
-
-
 # A turn -----------------------------------------------------------------------------
 
 
@@ -88,16 +81,6 @@ def test_the_second_card_comes_from_another_slot_and_goes_to_one_opponent() -> N
     assert table.shoal(2) == {(0, 0): "cor", (1, 0): "cor"}
 
 
-def test_actions_are_listed_by_slot_seat_row_and_column() -> None:
-    table = opening(3)
-    cells = sorted(PLUS)
-    assert table.legal() == [("own", slot, cell) for slot in range(3) for cell in cells]
-    table.play(("own", 1, (0, 1)))
-    assert table.legal() == [
-        ("opponent", slot, seat, cell) for slot in (0, 2) for seat in (1, 2) for cell in cells
-    ]
-
-
 def test_both_slots_are_refilled_only_at_the_end_of_the_turn_from_their_own_piles() -> None:
     table = ShoalTable(slots="Rs Yr Gk Bd", below="Gd Bs cor shk", piles=(1, 1, 1, 1))
     table.play(("own", 2, (0, 1)))
@@ -105,14 +88,6 @@ def test_both_slots_are_refilled_only_at_the_end_of_the_turn_from_their_own_pile
     # Slot 1 is refilled first, though it was emptied last.
     table.play(("opponent", 0, 1, (0, 1)))
     assert (table.slots, table.table.piles.tolist()) == ("Gd Yr Bs Bd", [0, 1, 0, 1])
-
-
-def test_the_visible_card_of_an_exhausted_pile_stays_on_offer_and_is_not_replaced() -> None:
-    table = ShoalTable(slots="Rs Yr Gk Bd", below="Gd Bs", piles=(0, 0, 1, 1))
-    table.play(("own", 0, (0, 1)))
-    table.play(("opponent", 2, 1, (0, 1)))
-    assert table.slots == "--- Yr Gd Bd"
-    assert {action[1] for action in table.legal() if action} == {1, 2, 3}
 
 
 def test_what_the_first_card_causes_is_settled_before_the_second() -> None:
@@ -326,13 +301,6 @@ def test_a_shark_goes_on_top_of_an_uncovered_fish_which_is_out_of_the_game() -> 
     assert table.table.harmed[0].tolist() == [0, 2, 0, 0]
 
 
-def test_a_fish_under_a_shark_no_longer_asks_for_a_common_colour() -> None:
-    before = ShoalTable("COR", "COR Rs", slots="Bk --- --- ---", step=2)
-    assert (0, 2) not in before.cells_for(0)[1]
-    after = ShoalTable("COR", "COR shk", slots="Bk --- --- ---", step=2)
-    assert (0, 2) in after.cells_for(0)[1]
-
-
 # The curse --------------------------------------------------------------------------
 
 
@@ -354,12 +322,6 @@ def test_three_of_one_seabed_in_a_row_turn_to_fishbone_and_no_other_card() -> No
     assert table.table.harmed[0].tolist() == [1, 2, 1, 0]
     # What was laid at home stays laid, whatever became of it.
     assert table.table.kept[0].tolist() == [0, 0, 1, 0]
-
-
-def test_three_in_a_column_are_cursed_too_also_when_the_new_fish_is_in_the_middle() -> None:
-    table = ShoalTable("COR cor\n. Rs\n. .\n. Gs", slots="YYs cor --- ---")
-    table.play(("own", 0, (2, 1)))
-    assert cursed(table) == {(1, 1), (2, 1), (3, 1)}
 
 
 def test_an_unbroken_line_longer_than_three_is_cursed_as_a_whole() -> None:
@@ -391,43 +353,12 @@ def test_both_lines_through_a_fish_are_looked_at_before_either_is_turned() -> No
     assert table.counts == {"curses": 2, "fish_cursed": 6}
 
 
-def test_one_long_line_and_one_short_one_leave_the_short_one_alone() -> None:
-    table = ShoalTable("COR Rs Ys .\n. . . Bs", slots="Gs cor --- ---")
-    table.play(("own", 0, (0, 3)))
-    assert cursed(table) == {(0, 1), (0, 2), (0, 3)}
-    assert table.shoal(0)[1, 3] == "Bs"
-
-
 def test_a_curse_in_an_opponents_shoal_is_the_doing_of_who_laid_the_card() -> None:
     table = ShoalTable("COR", "COR", "COR Rs Ys", slots="BBs --- --- ---", step=2)
     table.play(("opponent", 0, 2, (0, 3)))
     assert cursed(table, 2) == {(0, 1), (0, 2), (0, 3)}
     assert table.table.harmed.tolist()[0] == [1, 1, 0, 2]
     assert table.table.given.tolist()[0] == [0, 0, 0, 2]
-
-
-@pytest.mark.parametrize(("length", "line"), [(0, 6), (2, 2), (4, 4), (6, 6)])
-def test_the_curse_needs_as_many_as_the_rules_say(length: int, line: int) -> None:
-    rules = {"curse_length": length}
-    fish = "Rs " * (line - 2)
-    table = ShoalTable(f"COR {fish}", slots="Rs Rs --- ---", rules=rules)
-    table.play(("own", 0, (0, line - 1)))
-    assert cursed(table) == set()
-    table = ShoalTable(f"COR {fish}Rs", slots="Rs Rs --- ---", rules=rules)
-    table.play(("own", 0, (0, line)))
-    assert len(cursed(table)) == (line if length else 0)
-
-
-def test_beside_a_fishbone_only_corals_can_be_laid() -> None:
-    table = ShoalTable("COR xxx", slots="Rs cor --- ---")
-    assert not {(0, 2), (1, 1), (-1, 1)} & table.cells_for(0)[0]
-    assert {(0, 2), (1, 1), (-1, 1)} <= table.cells_for(1)[0]
-
-
-def test_a_shark_or_coral_laid_in_line_starts_no_curse() -> None:
-    table = ShoalTable("COR", "COR Rs Rs . Rs Rs\n. . . cor", slots="cor shk --- ---", step=2)
-    table.play(("opponent", 0, 1, (0, 3)))
-    assert table.counts == {"corals_laid": 1}
 
 
 # The display ------------------------------------------------------------------------
@@ -481,20 +412,6 @@ def test_covered_corals_do_not_count_for_the_next_octopus() -> None:
         "slot 4 turns up one yellow fish on sand",
     ]
     assert (table.counts["octopuses_gained"], table.counts["octopuses_discarded"]) == (1, 1)
-
-
-def test_octopuses_after_an_octopus_in_the_same_slot_go_before_those_of_higher_slots() -> None:
-    _, said = ended("COR", "COR cor", below="oct oct oct Rs", piles=(0, 0, 2, 2))
-    assert [line for line in said if "octopus in slot" in line] == [
-        "the octopus in slot 3 goes to seat 2, who has the most corals",
-        "several have the most corals: the octopus in slot 3 is discarded",
-        "several have the most corals: the octopus in slot 4 is discarded",
-    ]
-
-
-def test_an_octopus_of_an_exhausted_pile_leaves_its_slot_empty() -> None:
-    table, _ = ended("COR", "COR", below="oct Rs Ys", piles=(1, 0, 1, 1))
-    assert table.slots == "Rk Yk --- Rs"
 
 
 def test_of_sharks_alone_the_one_turned_up_last_is_discarded_and_replaced() -> None:
@@ -551,23 +468,6 @@ def test_of_sharks_without_cards_below_none_is_discarded_for_another() -> None:
     assert table.slots == "shk Rs shk shk"
 
 
-def test_a_few_visible_sharks_alone_count_as_all_of_them() -> None:
-    table = ShoalTable(
-        slots="--- shk --- Bk",
-        below="shk Rs",
-        piles=(0, 1, 0, 1),
-        step=2,
-        rules={"piles_to_end": 4},
-    )
-    said = table.play(("opponent", 3, 1, (0, 1)))
-    assert of_the_display(said) == [
-        "slot 4 turns up a shark",
-        "only sharks are on offer: the one in slot 2 is discarded",
-        "slot 2 turns up one red fish on sand",
-    ]
-    assert table.slots == "--- Rs --- shk"
-
-
 def test_sharks_alone_stay_if_no_pile_has_a_card() -> None:
     table = ShoalTable(slots="--- shk --- Bk", below="", step=2)
     table.play(("opponent", 3, 1, (0, 1)))
@@ -595,13 +495,6 @@ def test_the_game_ends_with_the_turn_after_which_enough_piles_are_exhausted(need
     assert [over(exhausted) for exhausted in range(5)] == [int(n >= needed) for n in range(5)]
 
 
-def test_a_pile_is_exhausted_by_the_refill_of_the_same_turn() -> None:
-    table = ShoalTable(slots="Rk Yk Bk Gk", below="cor cor", piles=(0, 0, 1, 1), step=2)
-    table.table.slots[2] = -1
-    table.play(("opponent", 3, 1, (0, 1)))
-    assert (table.table.over, table.slots) == (1, "Rk Yk cor cor")
-
-
 def ended_game(*shoals: str, **more: object) -> ShoalTable:
     """End a game by a coral laid far from everything, at seat 2."""
     table = ShoalTable(*shoals, slots="cor --- --- ---", below="", step=2, **more)  # type: ignore[arg-type]
@@ -626,15 +519,6 @@ def test_the_majority_at_home_counts_fish_and_has_to_be_strict() -> None:
     assert ended_game("COR RRs Ys Yk", "COR", tiles=(0, 2)).scores == [2, 0]
     # One fish more than each other colour, though two others together have more.
     assert ended_game("COR RRs Ys Gs", "COR", tiles=(0, 3)).scores == [2 + 3, 0]
-
-
-def test_colours_that_nobody_owns_can_have_the_majority() -> None:
-    assert ended_game("COR Rs GGs", "COR", tiles=(0, 1)).scores == [1, 0]
-
-
-def test_cursed_and_eaten_fish_are_no_points_and_no_majority() -> None:
-    table = ended_game("COR xxx xxx Rk", "COR shk", tiles=(0, 1))
-    assert table.scores == [1 + 3, 2]
 
 
 def test_each_octopus_at_home_is_a_point() -> None:
@@ -691,19 +575,6 @@ def test_the_end_is_told_with_what_points_are_made_of_and_what_breaks_a_tie() ->
 # What a game counts -----------------------------------------------------------------
 
 
-def test_a_colour_is_guessed_if_its_seat_laid_most_of_it_at_home() -> None:
-    table = ShoalTable(slots="cor --- --- ---", below="", step=2, tiles=(0, 1, 2), players=3)
-    table.table.kept[0] = [4, 3, 3, 0]
-    table.table.kept[1] = [0, 2, 2, 0]  # as much of green as of its yellow
-    table.table.kept[2] = [0, 0, 1, 2]
-    table.play(("opponent", 0, 1, (0, 1)))
-    assert table.counts["colours_guessed"] == 1
-
-
-def test_nobodys_colour_is_guessed_if_nobody_laid_a_fish() -> None:
-    assert "colours_guessed" not in ended_game("COR", "COR", "COR").counts
-
-
 # Options ----------------------------------------------------------------------------
 
 
@@ -722,21 +593,3 @@ def test_nobodys_colour_is_guessed_if_nobody_laid_a_fish() -> None:
 def test_rules_that_allow_no_game_are_refused(rules: dict[str, object], told: str) -> None:
     with pytest.raises(UsageError, match=told):
         GAME.resolve("base", rules, 2)
-
-
-def test_two_variants_change_one_rule_each() -> None:
-    base = GAME.resolve("base", {}, 4)
-    changed = {
-        name: {o: v for o, v in GAME.resolve(name, {}, 4).items() if v != base[o]}
-        for name in GAME.variants
-    }
-    assert changed == {
-        "base": {},
-        "no-curse": {"curse_length": 0},
-        "open-tiles": {"open_tiles": True},
-    }
-
-
-def test_the_helpers_read_what_they_write() -> None:
-    for symbol in ("Rs", "RRs", "BBd", "Gk", "cor", "shk", "oct"):
-        assert symbol_of(card(symbol)) == symbol

@@ -36,7 +36,7 @@ _SETS = ("laying", "rearranged")
 def choice(spec: str, position: AnimalSplashTable, seed: int = 1) -> Any:
     """Return what a strategy chooses in a position."""
     legal = position.legal()
-    own = position._own[position.table.seat]
+    own = position.own[position.table.seat]
     seen = Seen(position.table, own, position.rules, position._menu)
     [chosen] = answers(GAME, spec, seen, 1, seed)
     assert action_of(chosen) in legal, f"{spec} chose {action_of(chosen)}"

@@ -53,27 +53,20 @@ def each_table(game: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("players", "variant"), _marked([game], 1))
 
 
-def one_table(game: str) -> pytest.MarkDecorator:
-    """Parametrize a test as `each_table`, with a single one of them in every run."""
-    quick = chosen_tables(game)[-1]
-    return pytest.mark.parametrize(
-        ("players", "variant"),
-        [
-            pytest.param(*table, marks=() if table == quick else pytest.mark.slow)
-            for table in _all_tables(game)
-        ],
-    )
-
-
-def each_table_of_all_games(quick: int | None = None) -> pytest.MarkDecorator:
+def each_table_of_all_games(
+    quick: int | None = None, without: Sequence[str] = ()
+) -> pytest.MarkDecorator:
     """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
 
     Parameters
     ----------
     quick
         How many tables of each game are in every run; without it, those of `chosen_tables`.
+    without
+        Games that are left out.
     """
-    return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0, quick))
+    games = [game for game in game_names() if game not in without]
+    return pytest.mark.parametrize(("game", "players", "variant"), _marked(games, 0, quick))
 
 
 def each_size_of_all_games() -> pytest.MarkDecorator:

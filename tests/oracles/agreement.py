@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import random
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -39,68 +39,12 @@ FIGURES = ("seat 1 wins", "turns", "rounds", "decisions", "lead changes", "last 
 Matrix = np.ndarray[Any, np.dtype[np.float64]]
 
 
-@dataclass(frozen=True)
-class Oracle:
-    """How an oracle is asked.
-
-    Attributes
-    ----------
-    rules
-        Makes its rules of the number of players and the engine's values.
-    play
-        Plays one game of random play.
-    counts
-        The game's own counts in an outcome, by the engine's names.
-    last
-        The seats that were last at half-time.
-    """
-
-    rules: Callable[..., Any]
-    play: Callable[[Any, random.Random], Any]
-    counts: Callable[[Any], Mapping[str, int]]
-    last: Callable[[Any], tuple[int, ...]]
-
-
-def _evenly(oracle: Any) -> Callable[[Any, random.Random], Any]:
-    """Let an oracle's every decision be an even choice."""
-
-    def play(rules: Any, source: random.Random) -> Any:
-        return oracle.play(rules, oracle.Chance(source), lambda _, legal: source.choice(legal))
-
-    return play
-
-
-ORACLES = {
-    "animal-splash": Oracle(
-        rules=animal_splash.Rules,
-        play=_evenly(animal_splash),
-        counts=lambda o: o.counts,
-        last=lambda o: o.half_last,
-    ),
-    "snorkeling": Oracle(
-        rules=snorkeling.Rules,
-        play=snorkeling.play,
-        counts=lambda o: {f"rounds_ended_by_{how}": times for how, times in o.ended_by.items()},
-        last=lambda o: o.comebacks,
-    ),
-    "schnuff": Oracle(
-        rules=schnuff.Rules,
-        play=_evenly(schnuff),
-        counts=lambda o: o.counts,
-        last=lambda o: o.half_last,
-    ),
-    "scaphandre": Oracle(
-        rules=scaphandre.Rules,
-        play=_evenly(scaphandre),
-        counts=lambda o: o.counts,
-        last=lambda o: o.half_last,
-    ),
-    "shoal": Oracle(
-        rules=shoal.Rules,
-        play=_evenly(shoal),
-        counts=lambda o: o.counts,
-        last=lambda o: o.half_last,
-    ),
+ORACLES: dict[str, Any] = {
+    "animal-splash": animal_splash,
+    "snorkeling": snorkeling,
+    "schnuff": schnuff,
+    "scaphandre": scaphandre,
+    "shoal": shoal,
 }
 
 
@@ -187,14 +131,25 @@ def oracle_figures(
     oracle = ORACLES[game.name]
     # How long a turn takes changes no game, and the oracle does not know of it.
     known = {name: value for name, value in values.items() if name != "seconds_per_turn"}
-    rules = oracle.rules(players=players, **known)
+    rules = oracle.Rules(players=players, **known)
     source = random.Random(seed)
     names = [count.name for count in game.counts]
-    return np.array([_row(oracle, oracle.play(rules, source), names) for _ in range(games)], float)
+    if oracle is snorkeling:
+        outcomes = (oracle.play(rules, source) for _ in range(games))
+    else:  # every decision is an even choice
+        chance = oracle.Chance(source)
+        outcomes = (
+            oracle.play(rules, chance, lambda _, legal: source.choice(legal)) for _ in range(games)
+        )
+    return np.array([_row(outcome, names) for outcome in outcomes], float)
 
 
-def _row(oracle: Oracle, outcome: Any, names: list[str]) -> list[float]:
-    counts = oracle.counts(outcome)
+def _row(outcome: Any, names: list[str]) -> list[float]:
+    if isinstance(outcome, snorkeling.Outcome):
+        last = outcome.comebacks
+        counts = {f"rounds_ended_by_{how}": times for how, times in outcome.ended_by.items()}
+    else:
+        last, counts = outcome.half_last, outcome.counts
     assert set(counts) == set(names), f"engine counts {names}, oracle counts {sorted(counts)}"
     return [
         1 / len(outcome.winners) if 0 in outcome.winners else 0,
@@ -202,7 +157,7 @@ def _row(oracle: Oracle, outcome: Any, names: list[str]) -> list[float]:
         outcome.rounds,
         outcome.decisions,
         outcome.lead_changes,
-        len(oracle.last(outcome)),
+        len(last),
         outcome.scores[0],
         *(counts[name] for name in names),
     ]

@@ -11,8 +11,7 @@ from simulate.kit.layout import SEATS
 from simulate.play import rows as row
 from simulate.play.engine import Engine
 from strategies import find_strategy
-
-SEED = 5
+from tests.oracles.streams import SEED
 
 
 def make_engine(name: str, rules: Any) -> Engine:

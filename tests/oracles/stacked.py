@@ -1,4 +1,4 @@
-"""Positions of Schnuff and Scaphandre stacked from plain lists, played by the engine's functions.
+"""Positions stacked from what the oracles write, played by the engine's functions.
 
 Cards are written as in the oracles; seats are 0-based.
 """
@@ -14,7 +14,7 @@ import numpy as np
 
 from simulate.game import Game, Snapshot, find_game
 from simulate.kit.bits import from_members
-from simulate.kit.menu import clear, legal
+from simulate.kit.menu import PASS, clear, legal
 from simulate.kit.view import View
 from simulate.play import kernel
 from tests.helpers.kept_calls import apply, offer_actions
@@ -23,62 +23,70 @@ from tests.oracles.exact import members
 from tests.oracles.streams import Stream
 
 
-class _Stacked:
-    """What both games share: the arrays, the menu, and playing an action.
+class Stacked:
+    """What all games share: the arrays, the menu, and playing an action.
 
     Parameters
     ----------
     game
         The game.
-    cards
-        The names of the cards, and of the actions beyond them, by the engine's numbers.
-    hands
-        Cards of each seat; their number is the number of players.
+    players
+        Their number.
     rules
         The options that differ from the default variant's.
     """
 
-    def __init__(
-        self, game: Game, cards: Sequence[Any], hands: Sequence[Sequence[Any]], rules: Any
-    ) -> None:
-        self.game, self.cards, self.players = game, list(cards), len(hands)
-        values = game.resolve(game.default_variant, rules or {}, self.players)
-        self.rules = game.rules_record(values, self.players)[0]
+    def __init__(self, game: Game, players: int, rules: Mapping[str, Any] | None) -> None:
+        self.game, self.players = game, players
+        self.values: Any = game.resolve(game.default_variant, rules or {}, players)
+        self.rules = game.rules_record(self.values, players)[0]
         work = kernel.workspace(game)
         self.table, self.hidden = work["table"][0], work["hidden"][0]
         self.own, self.dice = work["seats"]["own"][0], work["dice"][0]
         self._menu, self._scratch = work["menu"][0], work["scratch"][0]
-        chance = work["chance"][0]
-        self._state = kernel.State(self.table, self.own, self.hidden, chance, self.dice)
-        for seat, hand in enumerate(hands):
-            held = Counter(self.code(card) for card in hand)
-            self.own["count"][seat][list(held)] = list(held.values())
-            self.own["cards"][seat] = from_members(held)
-            self.table.hand_size[seat] = held.total()
+        self._chance = work["chance"][0]
+        self._state = kernel.State(self.table, self.own, self.hidden, self._chance, self.dice)
+        self.table.active = from_members(range(players))
 
-    def code(self, card: Any) -> int:
-        """Return the engine's number for a card."""
-        return self.cards.index(card)
+    def action_of(self, number: int) -> Any:
+        """Return the action with the engine's number, as the oracle writes it."""
+        raise NotImplementedError
 
-    def hand(self, seat: int) -> list[Any]:
-        """Return a seat's cards in the order of their numbers."""
-        counts = self.own["count"][seat].tolist()
-        return [self.cards[card] for card, held in enumerate(counts) for _ in range(held)]
+    def _stack(self, pile: Any, codes: Sequence[int]) -> None:
+        """Order the cards of a pile so that the stream draws them in this order."""
+        begin(self._chance, 0, 0, 0)
+        self._chance.seed = self._chance.deal = 0
+        stream, places = Stream(0, 0, 0), list(range(len(codes)))
+        for code in codes:
+            pile[stream.take(places)] = code
 
-    def legal(self) -> list[Any]:
-        """Return the actions on the menu."""
+    def _offered(self) -> list[int]:
+        """Return the engine's numbers of the actions on the menu, in its order."""
         clear(self._menu)
         offer_actions(self.game, self.rules, self._state, self._menu)
         view = View(None, None, None, self._menu, None, None, self._scratch)
-        return [self.cards[action] for action in getattr(legal, "py_func", legal)(view)]
+        return [int(action) for action in getattr(legal, "py_func", legal)(view)]
 
-    def play(self, action: Any) -> list[str]:
-        """Play an action of the seat to act, and return what a replay tells of it."""
-        assert action in self.legal(), f"{action} is not legal; legal: {self.legal()}"
-        tell, code, before = self.game.teller, self.code(action), self.snapshot()
-        apply(self.game, self.rules, self._state, code)
-        said = tell.action(self.rules, before.table, code)
-        return [said, *tell.aftermath(self.rules, before, code, self.snapshot())]
+    def legal(self) -> list[Any]:
+        """Return the actions on the menu, in its order."""
+        return [self.action_of(number) for number in self._offered()]
+
+    def number(self, action: Any) -> int:
+        """Return the engine's number for an action on the menu."""
+        offered = {self.action_of(number): number for number in self._offered()} or {None: PASS}
+        assert action in offered, f"{action} is not legal; legal: {list(offered)}"
+        return offered[action]
+
+    def play(self, *actions: Any) -> list[str]:
+        """Play actions of the seat to act, and return what a replay tells of the last."""
+        told: list[str] = []
+        tell = self.game.teller
+        for action in actions:
+            number, before = self.number(action), self.snapshot()
+            apply(self.game, self.rules, self._state, number)
+            said = tell.action(self.rules, before.table, number)
+            told = [said, *tell.aftermath(self.rules, before, number, self.snapshot())]
+        return told
 
     def snapshot(self) -> Snapshot:
         """Return a copy of how things stand."""
@@ -91,12 +99,62 @@ class _Stacked:
         return self.table.scores[: self.players].tolist()  # type: ignore[no-any-return]
 
     @property
+    def counts(self) -> dict[str, int]:
+        """The game's own counts that are not 0."""
+        told = zip(self.game.counts, self.hidden.counts.tolist(), strict=True)
+        return {count.name: number for count, number in told if number}
+
+    @property
     def winners(self) -> tuple[int, ...]:
         """The seats that share the win."""
         return members(self.game.winners(self.rules, self._state))
 
 
-class SchnuffTable(_Stacked):
+def begin(stream: Any, seed: int, deal: int, name: int) -> None:
+    """Begin a stream of the engine, without waiting for the compiler."""
+    begun = Stream(seed, deal, name)
+    stream.a, stream.b, stream.c, stream.counter = begun.a, begun.b, begun.c, begun.counter
+
+
+class _Hands(Stacked):
+    """A game of hands of cards, whose actions are cards.
+
+    Parameters
+    ----------
+    game, rules
+        See above.
+    cards
+        The names of the cards, and of the actions beyond them, by the engine's numbers.
+    hands
+        Cards of each seat; their number is the number of players.
+    """
+
+    def __init__(
+        self, game: Game, cards: Sequence[Any], hands: Sequence[Sequence[Any]], rules: Any
+    ) -> None:
+        super().__init__(game, len(hands), rules)
+        self.cards = list(cards)
+        for seat, hand in enumerate(hands):
+            held = Counter(self.code(card) for card in hand)
+            self.own["count"][seat][list(held)] = list(held.values())
+            self.own["cards"][seat] = from_members(held)
+            self.table.hand_size[seat] = held.total()
+
+    def code(self, card: Any) -> int:
+        """Return the engine's number for a card."""
+        return self.cards.index(card)
+
+    def action_of(self, number: int) -> Any:
+        """Return the action with the engine's number."""
+        return self.cards[number]
+
+    def hand(self, seat: int) -> list[Any]:
+        """Return a seat's cards in the order of their numbers."""
+        counts = self.own["count"][seat].tolist()
+        return [self.cards[card] for card, held in enumerate(counts) for _ in range(held)]
+
+
+class SchnuffTable(_Hands):
     """A moment of Schnuff; who has no chips is out.
 
     Parameters
@@ -155,9 +213,7 @@ class SchnuffTable(_Stacked):
         for deal in count():
             if all(map(Stream(0, deal, 0).roll_is, rolls)):
                 break
-        stream = Stream(0, deal, 0)
-        self.dice.a, self.dice.b, self.dice.c = stream.a, stream.b, stream.c
-        self.dice.counter = stream.counter
+        begin(self.dice, 0, deal, 0)
 
     @property
     def discards(self) -> list[str]:
@@ -177,7 +233,7 @@ class SchnuffTable(_Stacked):
         return members(self.table.active)
 
 
-class ScaphandreTable(_Stacked):
+class ScaphandreTable(_Hands):
     """A moment of Scaphandre.
 
     Parameters

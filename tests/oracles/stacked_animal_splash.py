@@ -14,16 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot, find_game
+from simulate.game import find_game
 from simulate.games import animal_splash as encoding
 from simulate.kit.bits import from_members, has
-from simulate.kit.menu import PASS, clear, legal
-from simulate.kit.view import View
-from simulate.play import kernel
-from tests.helpers.kept_calls import apply, offer_actions
+from simulate.kit.menu import PASS
 from tests.oracles import animal_splash as oracle
-from tests.oracles.exact import members
-from tests.oracles.streams import Stream
+from tests.oracles.stacked import Stacked
 
 GAME = find_game("animal-splash")
 KINDS, COLOURS, PLANTS = "STROC", "bgop", "wcas"
@@ -82,7 +78,7 @@ def action_of(number: int) -> Action:
     return actions[group]
 
 
-class AnimalSplashTable:
+class AnimalSplashTable(Stacked):
     """A moment of Animal Splash.
 
     Parameters
@@ -125,17 +121,8 @@ class AnimalSplashTable:
         piles: Sequence[int] = (),
         rules: Mapping[str, Any] | None = None,
     ) -> None:
-        self.players = len(tableaus)
-        values: Any = GAME.resolve(GAME.default_variant, rules or {}, self.players)
-        self.values = values
-        self.rules = GAME.rules_record(self.values, self.players)[0]
-        work = kernel.workspace(GAME)
-        self.table, self.hidden = work["table"][0], work["hidden"][0]
-        self._own, chance = work["seats"]["own"][0], work["chance"][0]
-        self._menu, self._scratch = work["menu"][0], work["scratch"][0]
-        self._state = kernel.State(self.table, self._own, self.hidden, chance, work["dice"][0])
+        super().__init__(GAME, len(tableaus), rules)
         table = self.table
-        table.active = from_members(range(self.players))
         table.seat, table.step, table.turns = seat, step, turns
         table.end_measure = oracle.MEASURES.index(end_card) if end_card else -1
         self._lay_grid(grid, step > TAKE)
@@ -155,8 +142,9 @@ class AnimalSplashTable:
             for one in range(self.players)
             if table.tableau_size[one] < self.rules.target or (one == seat and step > TAKE)
         )
-        self._stack(chance, below.split())
-        count = int(table.face_down)
+        cards = [code(picture(symbol).card) for symbol in below.split()]
+        self._stack(self.hidden.pile, cards)
+        table.face_down = count = len(cards)
         table.row_pile[:] = piles or [count // 3 + (row < count % 3) for row in range(3)]
         assert sum(table.row_pile) == count, "piles do not fit the cards below"
 
@@ -189,60 +177,17 @@ class AnimalSplashTable:
         )
         table.scores[seat] += 60 * sum(mission["points"] for mission in missions)
 
-    def _stack(self, chance: Any, symbols: Sequence[str]) -> None:
-        """Order the face-down cards so that the stream draws them in this order."""
-        stream = Stream(0, 0, 0)
-        chance.a, chance.b, chance.c = stream.a, stream.b, stream.c
-        chance.counter = stream.counter
-        places = list(range(len(symbols)))
-        for symbol in symbols:
-            self.hidden.pile[stream.take(places)] = code(picture(symbol).card)
-        self.table.face_down = len(symbols)
-
-    def legal(self) -> list[Action]:
-        """Return the actions on the menu, in its order."""
-        clear(self._menu)
-        offer_actions(GAME, self.rules, self._state, self._menu)
-        view = View(None, None, None, self._menu, None, None, self._scratch)
-        return [action_of(int(action)) for action in getattr(legal, "py_func", legal)(view)]
+    def action_of(self, number: int) -> Action:
+        """Return the action with the engine's number."""
+        return action_of(number)
 
     def dives(self) -> set[int]:
         """Return the spots on the menu."""
         return {action[1] for action in self.legal() if action and action[0] == "dive"}
 
-    def play(self, *actions: Action) -> list[str]:
-        """Play actions of the seat to act, and return what a replay tells of the last."""
-        told = []
-        for action in actions:
-            on_menu = self.legal() or [None]
-            assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
-            number, before = self._number(action), self.snapshot()
-            apply(GAME, self.rules, self._state, number)
-            said = GAME.teller.action(self.rules, before.table, number)
-            told = [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
-        return told
-
-    def _number(self, action: Action) -> int:
-        """Return the engine's number for an action on the menu."""
-        if action is None:
-            return PASS
-        groups = zip(self._menu.bases, self._menu.members, strict=True)
-        offered = [
-            int(base) + member
-            for base, set_of in list(groups)[: self._menu.groups]
-            for member in range(64)
-            if has(set_of, member)
-        ]
-        return next(number for number in offered if action_of(number) == action)
-
     def picture(self) -> list[str]:
         """Return how a replay draws the table."""
         return GAME.teller.state(self.rules, self.snapshot(), range(self.players))
-
-    def snapshot(self) -> Snapshot:
-        """Return a copy of how things stand."""
-        own = self._own.copy().view(np.recarray)
-        return Snapshot(self.table.copy(), own, self.hidden.copy())
 
     def tableau(self, seat: int) -> str:
         """Return a seat's cards with their pearls, as they are written."""
@@ -274,10 +219,4 @@ class AnimalSplashTable:
     @property
     def counts(self) -> dict[str, int]:
         """The game's own counts that are not 0, but for the oxygen left."""
-        told = zip(GAME.counts, self.hidden.counts.tolist(), strict=True)
-        return {one.name: number for one, number in told if number and one.name != "oxygen_left"}
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that share the win."""
-        return members(GAME.winners(self.rules, self._state))
+        return {name: told for name, told in super().counts.items() if name != "oxygen_left"}

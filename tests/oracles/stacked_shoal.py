@@ -12,17 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Snapshot, find_game
+from simulate.game import find_game
 from simulate.games import shoal as encoding
-from simulate.kit.bits import from_members, size
+from simulate.kit.bits import from_members
 from simulate.kit.grid import CELLS, MIDDLE, ROW, SET
-from simulate.kit.menu import PASS, clear, legal
-from simulate.kit.view import View
-from simulate.play import kernel
-from tests.helpers.kept_calls import apply, offer_actions
+from simulate.kit.menu import PASS
 from tests.oracles import shoal as oracle
-from tests.oracles.exact import members
-from tests.oracles.streams import Stream
+from tests.oracles.stacked import Stacked
 
 GAME = find_game("shoal")
 CORAL, SHARK, OCTOPUS = (oracle.Card(kind) for kind in ("coral", "shark", "octopus"))
@@ -98,16 +94,6 @@ def action_of(number: int, seat: int) -> Action:
     return ("own", slot, where) if owner == seat else ("opponent", slot, owner, where)
 
 
-def code_of(action: Action, seat: int) -> int:
-    """Return the engine's number for an action of a seat."""
-    if action is None:
-        return PASS
-    if action[0] == "discard":
-        return encoding.DISCARD + action[1]
-    owner, cell = (seat, action[2]) if action[0] == "own" else (action[2], action[3])
-    return (owner * 4 + action[1]) * CELLS + number_of(cell)
-
-
 def drawn(drawing: str) -> dict[Cell, str]:
     """Read a drawing: a row a line, symbols between spaces, the start coral in capitals.
 
@@ -124,7 +110,7 @@ def drawn(drawing: str) -> dict[Cell, str]:
     return {(row - top, column - left): symbol for (row, column), symbol in found.items()}
 
 
-class ShoalTable:
+class ShoalTable(Stacked):
     """A moment of Shoal.
 
     Parameters
@@ -162,17 +148,8 @@ class ShoalTable:
         tiles: Sequence[int] = (0, 1, 2, 3),
         rules: Mapping[str, Any] | None = None,
     ) -> None:
-        self.players = players or max(2, len(shoals))
-        values = GAME.resolve(GAME.default_variant, rules or {}, self.players)
-        self.rules = GAME.rules_record(values, self.players)[0]
-        work = kernel.workspace(GAME)
-        self.table, self.hidden = work["table"][0], work["hidden"][0]
-        self.own = work["seats"]["own"][0]
-        self._menu, self._scratch = work["menu"][0], work["scratch"][0]
-        chance = work["chance"][0]
-        self._state = kernel.State(self.table, self.own, self.hidden, chance, work["dice"][0])
+        super().__init__(GAME, players or max(2, len(shoals)), rules)
         table, hidden = self.table, self.hidden
-        table.active = from_members(range(self.players))
         table.seat, table.step = seat, step
         for owner in range(self.players):
             self._lay_out(owner, drawn(shoals[owner] if owner < len(shoals) else "COR"))
@@ -181,8 +158,10 @@ class ShoalTable:
         table.slots[:] = [-1 if one == "---" else code(card(one)) for one in slots.split()]
         hidden.ages[:] = ages
         hidden.age = max(ages)
-        self._stack(chance, below.split())
-        count = int(hidden.pool_size)
+        cards = [code(card(symbol)) for symbol in below.split()]
+        self._stack(hidden.pool, cards)
+        np.add.at(table.to_come, cards, 1)
+        hidden.pool_size = count = len(cards)
         table.piles[:] = piles or [count // 4 + (pile < count % 4) for pile in range(4)]
         assert sum(table.piles) == count, "piles do not fit the cards below"
 
@@ -223,34 +202,9 @@ class ShoalTable:
         order = [c for c in shoal if c in where["oct"]] + [c for c in shoal if c in where["cor"]]
         hidden.coral_order[seat, : len(order)] = [number_of(cell) for cell in order]
 
-    def _stack(self, chance: Any, symbols: Sequence[str]) -> None:
-        """Order the pool so that the stream draws these cards in this order."""
-        chance.seed = chance.deal = 0
-        stream = Stream(0, 0, 0)
-        chance.a, chance.b, chance.c = stream.a, stream.b, stream.c
-        chance.counter = stream.counter
-        places = list(range(len(symbols)))
-        for symbol in symbols:
-            self.hidden.pool[stream.take(places)] = code(card(symbol))
-            self.table.to_come[code(card(symbol))] += 1
-        self.hidden.pool_size = len(symbols)
-
-    def legal(self) -> list[Action]:
-        """Return the actions on the menu, in its order."""
-        clear(self._menu)
-        offer_actions(GAME, self.rules, self._state, self._menu)
-        view = View(None, None, None, self._menu, None, None, self._scratch)
-        listed = getattr(legal, "py_func", legal)(view)
-        return [action_of(int(action), int(self.table.seat)) for action in listed]
-
-    def play(self, action: Action) -> list[str]:
-        """Play an action of the seat to act, and return what a replay tells of it."""
-        on_menu = self.legal() or [None]
-        assert action in on_menu, f"{action} is not legal; legal: {on_menu}"
-        number, before = code_of(action, int(self.table.seat)), self.snapshot()
-        apply(GAME, self.rules, self._state, number)
-        said = GAME.teller.action(self.rules, before.table, number)
-        return [said, *GAME.teller.aftermath(self.rules, before, number, self.snapshot())]
+    def action_of(self, number: int) -> Action:
+        """Return the action with the engine's number."""
+        return action_of(number, int(self.table.seat))
 
     def cells_for(self, slot: int) -> dict[int, set[Cell]]:
         """Return by seat the cells on which the card of a slot can be laid now."""
@@ -295,24 +249,6 @@ class ShoalTable:
     def scores(self) -> list[int]:
         """Each seat's points at the latest end of a turn."""
         return self.hidden.scores[: self.players].tolist()  # type: ignore[no-any-return]
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """The game's own counts that are not 0."""
-        told = zip(GAME.counts, self.hidden.counts.tolist(), strict=True)
-        return {count.name: number for count, number in told if number}
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that share the win."""
-        won = GAME.winners(self.rules, self._state)
-        assert size(won)
-        return members(won)
-
-    def snapshot(self) -> Snapshot:
-        """Return a copy of how things stand."""
-        own = self.own.copy().view(np.recarray)
-        return Snapshot(self.table.copy(), own, self.hidden.copy())
 
 
 def symbol_of(known: oracle.Card) -> str:

@@ -18,6 +18,8 @@ Thing = TypeVar("Thing")
 WORD = (1 << 64) - 1
 HALF = (1 << 32) - 1
 CHOICES, DICE = 1 << 32, 2 << 32
+#: Of all games that both sides play.
+SEED = 5
 
 
 class Stream:
@@ -64,19 +66,8 @@ class Stream:
         return pile.pop()
 
 
-class ScaphandreChance(scaphandre.Chance):
-    """The cards of one deal of Scaphandre."""
-
-    def __init__(self, seed: int, deal: int) -> None:
-        self.cards = Stream(seed, deal, 0)
-
-    def draw(self, pile: list[scaphandre.Card]) -> scaphandre.Card:
-        """Remove and return one card of an unordered pile."""
-        return self.cards.take(pile)
-
-
-class AnimalSplashChance(animal_splash.Chance):
-    """The cards of one deal of Animal Splash."""
+class PlainChance:
+    """The tiles and cards of one deal of a game of a single round."""
 
     def __init__(self, seed: int, deal: int) -> None:
         self.cards = Stream(seed, deal, 0)
@@ -85,8 +76,8 @@ class AnimalSplashChance(animal_splash.Chance):
         """Return a whole number from 0 to `bound` - 1."""
         return self.cards.below(bound)
 
-    def draw(self, pile: list[animal_splash.Card]) -> animal_splash.Card:
-        """Remove and return one card of an unordered pile."""
+    def draw(self, pile: list[Thing]) -> Thing:
+        """Remove and return one thing of an unordered pile."""
         return self.cards.take(pile)
 
 
@@ -137,22 +128,11 @@ class SchnuffChance(schnuff.Chance):
         return self.dice.uniform() < rate
 
 
-class ShoalChance(shoal.Chance):
-    """The tiles and cards of one deal of Shoal."""
-
-    def __init__(self, seed: int, deal: int) -> None:
-        self.cards = Stream(seed, deal, 0)
-
-    def draw(self, pile: list[Thing]) -> Thing:
-        """Remove and return one thing of an unordered pile."""
-        return self.cards.take(pile)
-
-
 class EvenChoice:
     """The choices of all seats, each picking evenly from the actions by a stream of its own."""
 
-    def __init__(self, seed: int, deal: int, players: int) -> None:
-        self.streams = [Stream(seed, deal, CHOICES + seat) for seat in range(players)]
+    def __init__(self, deal: int, players: int) -> None:
+        self.streams = [Stream(SEED, deal, CHOICES + seat) for seat in range(players)]
 
     def __call__(self, game: Any, actions: list[Thing]) -> Thing:
         """Return one of the actions of the seat to act."""
@@ -161,22 +141,25 @@ class EvenChoice:
 
 
 def schnuff_game(rules: schnuff.Rules, seed: int, deal: int) -> schnuff.Game:
-    """Return the game of Schnuff that the engine plays with this seed and number."""
+    """Return the game of Schnuff, whose chance follows its rounds."""
     chance = SchnuffChance(seed, deal)
     chance.game = schnuff.Game(rules, chance)
     return chance.game
 
 
-def scaphandre_game(rules: scaphandre.Rules, seed: int, deal: int) -> scaphandre.Game:
-    """Return the game of Scaphandre that the engine plays with this seed and number."""
-    return scaphandre.Game(rules, ScaphandreChance(seed, deal))
+ORACLES: dict[str, Any] = {"animal-splash": animal_splash, "scaphandre": scaphandre, "shoal": shoal}
 
 
-def shoal_game(rules: shoal.Rules, seed: int, deal: int) -> shoal.Game:
-    """Return the game of Shoal that the engine plays with this seed and number."""
-    return shoal.Game(rules, ShoalChance(seed, deal))
+def oracle_game(name: str, rules: Any, deal: int) -> Any:
+    """Return the oracle's game that the engine plays with this number."""
+    if name == "schnuff":
+        return schnuff_game(rules, SEED, deal)
+    return ORACLES[name].Game(rules, PlainChance(SEED, deal))
 
 
-def animal_splash_game(rules: animal_splash.Rules, seed: int, deal: int) -> animal_splash.Game:
-    """Return the game of Animal Splash that the engine plays with this seed and number."""
-    return animal_splash.Game(rules, AnimalSplashChance(seed, deal))
+def play(name: str, rules: Any, deal: int) -> Any:
+    """Play a game by the oracle with random choices, and return its outcome."""
+    game, choose = oracle_game(name, rules, deal), EvenChoice(deal, rules.players)
+    while not game.over:
+        game.apply(choose(game, game.legal_actions()))
+    return game.outcome()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.oracles import shoal as oracle
-from tests.oracles.streams import ShoalChance
+from tests.oracles.streams import SEED, PlainChance
 
 
 class Note(NamedTuple):
@@ -39,12 +39,13 @@ class WatchedGame(oracle.Game):
         What happened to the display at the latest end of a turn, or in the set-up.
     """
 
-    def __init__(self, rules: oracle.Rules, seed: int, deal: int) -> None:
+    def __init__(self, rules: oracle.Rules, deal: int) -> None:
         self.given: list[Counter[int]] = [Counter() for _ in range(rules.players)]
         self.harmed: list[Counter[int]] = [Counter() for _ in range(rules.players)]
         self.notes: list[Note] = []
         self._sharks_noted = 0
-        super().__init__(rules, ShoalChance(seed, deal))
+        chance: Any = PlainChance(SEED, deal)
+        super().__init__(rules, chance)
 
     def apply(self, action: oracle.Action) -> None:
         """Carry out one action, and note whose fish it brings and costs."""

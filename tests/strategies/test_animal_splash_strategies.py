@@ -253,7 +253,7 @@ def test_a_tableau_as_numbers_changes_and_measures_as_the_games_own() -> None:
         for action in position.legal()[:-1]:
             assert action
             before = tableau_of(table, 0)
-            member = position._number(action) - 128
+            member = position.number(action) - 128
             position.play(action)
             assert tableau_of(table, 0) == changed(before, member)
             table.oxygen[0] = 20

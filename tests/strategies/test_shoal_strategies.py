@@ -230,7 +230,7 @@ def test_planner_discards_what_it_likes_least() -> None:
     # Between fishbones, only a coral would fit.
     walls = ". xxx .\nxxx COR xxx\n. xxx ."
     position = at(walls, slots="Rs Ys RRs shk", step=1, rules={"table_size": 5})
-    if position.legal()[0][0] == "discard":  # type: ignore[index]
+    if position.legal()[0][0] == "discard":
         assert choice("planner", position) == ("discard", 1)
     else:
         pytest.fail("a fish fits somewhere")

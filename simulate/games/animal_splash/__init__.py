@@ -34,43 +34,40 @@ the end scoring are missing: what stands in for them are assumptions, and option
 from __future__ import annotations
 
 from simulate.game import Game
-from simulate.games.animal_splash.actions import (
+from simulate.games.animal_splash.cards import (
+    CELLS,
     CHANGE,
+    COLOUR,
     DIVE,
     DIVE_TO,
     DONE,
+    KIND,
     LEFT,
     MISSION,
     MISSION_OF,
     MOST_IN_GROUP,
+    MOST_LAID,
+    MOST_SEATS,
+    NO_CARD,
+    NOWHERE,
     PEARL_ON_COLOUR,
     PEARL_ON_KIND,
     PEARL_ON_PLANT,
+    PLANT,
+    POINT,
     REARRANGE,
     RIGHT,
     SCORE,
     SHIFT_LEFT,
     SHIFT_RIGHT,
+    SPOTS,
     TAKE,
     TAKE_FROM,
-)
-from simulate.games.animal_splash.cards import (
-    CELLS,
-    COLOUR,
-    KIND,
-    MOST_LAID,
-    MOST_SEATS,
-    NO_CARD,
-    NOWHERE,
-    PLANT,
-    POINT,
-    SPOTS,
     colour_of,
     kind_of,
     oxygen_of,
     plant_of,
 )
-from simulate.games.animal_splash.counts import COUNTS, SHARES, Counted
 from simulate.games.animal_splash.diving import (
     legal_spots,
     most_steps,
@@ -79,17 +76,18 @@ from simulate.games.animal_splash.diving import (
     steps_to,
 )
 from simulate.games.animal_splash.options import (
+    COUNTS,
     DERIVED,
     OPTIONS,
+    SHARES,
     VARIANTS,
+    Counted,
     Measure,
     MissionColour,
     check,
     prepare,
 )
-from simulate.games.animal_splash.play import apply, deal, offer_actions
-from simulate.games.animal_splash.redealing import redeal
-from simulate.games.animal_splash.scoring import winners
+from simulate.games.animal_splash.play import apply, deal, offer_actions, redeal
 from simulate.games.animal_splash.state import HIDDEN, OWN, TABLE
 from simulate.games.animal_splash.tableau import (
     alike,
@@ -97,6 +95,7 @@ from simulate.games.animal_splash.tableau import (
     longest_run,
     measure,
     open_missions,
+    winners,
 )
 from simulate.games.animal_splash.telling import AnimalSplashTeller
 

@@ -6,39 +6,42 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.animal_splash.actions import (
+from simulate.games.animal_splash.cards import (
+    CELLS,
     CHANGE,
+    COLOUR,
     DIVE,
     DIVE_TO,
     DONE,
+    KIND,
     LEFT,
     MISSION,
     MISSION_OF,
     MOST_IN_GROUP,
+    NO_CARD,
+    NOWHERE,
     PEARL_ON_COLOUR,
     PEARL_ON_KIND,
     PEARL_ON_PLANT,
+    PLANT,
+    POINT,
     REARRANGE,
     SCORE,
     SHIFT_LEFT,
     SHIFT_RIGHT,
     TAKE,
     TAKE_FROM,
-)
-from simulate.games.animal_splash.cards import (
-    CELLS,
-    COLOUR,
-    KIND,
-    NO_CARD,
-    NOWHERE,
-    PLANT,
-    POINT,
     oxygen_of,
 )
-from simulate.games.animal_splash.counts import Counted
 from simulate.games.animal_splash.diving import legal_spots, price_of, steps_to
-from simulate.games.animal_splash.scoring import end_game
-from simulate.games.animal_splash.tableau import alike, groups_of, open_missions, swap_cards
+from simulate.games.animal_splash.options import Counted
+from simulate.games.animal_splash.tableau import (
+    alike,
+    end_game,
+    groups_of,
+    open_missions,
+    swap_cards,
+)
 from simulate.kit.bits import EMPTY, bit, lowest, nonnegative, size
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled, inlined
@@ -296,3 +299,32 @@ def _end_turn(rules: Any, state: Any, seat: int) -> None:
         laid = rules.full_size - table.face_down - size(table.filled)
         if 2 * laid >= rules.players * rules.target:
             table.halftime = 1
+
+
+#: Cards are numbers below it.
+_NUMBERS = 256
+
+
+@compiled
+def redeal(rules: Any, state: Any, seat: int) -> None:
+    """Put all pictures that nobody can see into the pile, from which they are drawn at random.
+
+    Players have no secrets and the order of the pile is that of drawing, so there is nothing
+    to draw yet, and it makes no difference for which seat it is done.
+    """
+    table = state.table
+    visible = np.zeros(_NUMBERS, np.int64)
+    for cell in range(CELLS):
+        if table.grid[cell] != NO_CARD:
+            visible[table.grid[cell]] += 1
+    for other in range(rules.players):
+        for place in range(table.tableau_size[other]):
+            visible[table.tableau[other, place]] += 1
+    face_down = 0
+    for place in range(rules.full_size):
+        card = rules.full_deck[place]
+        if visible[card] > 0:
+            visible[card] -= 1
+        else:
+            state.hidden.pile[face_down] = card
+            face_down += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from simulate.games.animal_splash.cards import CELLS, MOST_CARDS, MOST_LAID, MOST_SEATS
-from simulate.games.animal_splash.counts import COUNTS
+from simulate.games.animal_splash.options import COUNTS
 from simulate.kit.layout import hidden_layout, layout, table_layout
 
 TABLE = table_layout(

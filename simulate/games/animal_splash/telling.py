@@ -7,46 +7,171 @@ from collections.abc import Sequence
 from typing import Any
 
 from simulate.game import Aside, Drawn, Snapshot, TieBreak
-from simulate.games.animal_splash.actions import (
+from simulate.games.animal_splash.cards import (
     CHANGE,
+    COLOUR_NAMES,
     DONE,
+    KIND_NAMES,
     LEFT,
     MISSION_OF,
     MOST_IN_GROUP,
+    NO_CARD,
+    NOWHERE,
     PEARL_ON_KIND,
+    PLANT_NAMES,
+    POINT,
     RIGHT,
     SHIFT_LEFT,
     SHIFT_RIGHT,
-    TAKE_FROM,
-)
-from simulate.games.animal_splash.cards import (
-    COLOUR_NAMES,
-    KIND_NAMES,
-    NO_CARD,
-    NOWHERE,
-    PLANT_NAMES,
     SPOTS,
+    TAKE_FROM,
     colour_of,
     kind_of,
+    oxygen_of,
     plant_of,
 )
-from simulate.games.animal_splash.drawing import draw_grid, draw_tableau
-from simulate.games.animal_splash.names import (
-    SIDE_NAMES,
-    SPOT_NAMES,
-    animal_name,
-    card_name,
-    cell_name,
-    counted,
-    end_card_name,
-    in_points,
-    in_seats,
-    mission_colour,
-    mission_name,
-)
+from simulate.games.animal_splash.options import MissionColour
 from simulate.games.animal_splash.tableau import measure
-from simulate.kit.bits import has
+from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS
+
+SPOT_NAMES = (
+    *(f"above column {column}" for column in (1, 2, 3)),
+    *(f"right of row {row}" for row in (1, 2, 3)),
+    *(f"below column {column}" for column in (3, 2, 1)),
+    *(f"left of row {row}" for row in (3, 2, 1)),
+)
+SIDE_NAMES = ("left", "right")
+MEASURE_NAMES = (
+    "oxygen",
+    "pearls on animals",
+    "pearls on plants",
+    "pearls",
+    "animal kinds",
+    "animal colours",
+    "plant kinds",
+    "cards in a run of one animal kind",
+    "cards in a run of one animal colour",
+    "cards in a run of one plant",
+)
+
+
+def counted(number: int, thing: str) -> str:
+    """Write how many there are of something, as in "2 cards"."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def in_points(sixtieths: int) -> str:
+    """Write a score, as in "1.5 points"."""
+    points = f"{sixtieths / POINT:.4g}"
+    return f"{points} point{'' if points == '1' else 's'}"
+
+
+def in_seats(seats: Sequence[int]) -> str:
+    """Write seats, as in "seat 1 and seat 3"."""
+    return " and ".join(f"seat {seat + 1}" for seat in seats)
+
+
+def animal_name(card: int) -> str:
+    """Name the animal of a card, as in "green turtle"."""
+    return f"{COLOUR_NAMES[colour_of(card)]} {KIND_NAMES[kind_of(card)]}"
+
+
+def plant_name(card: int) -> str:
+    """Name the plant of a card and its oxygen, as in "coral + oxygen"."""
+    return PLANT_NAMES[plant_of(card)] + (" + oxygen" if oxygen_of(card) else "")
+
+
+def card_name(card: int) -> str:
+    """Name a card, as in "green turtle with coral + oxygen"."""
+    return f"{animal_name(card)} with {plant_name(card)}"
+
+
+def cell_name(cell: int) -> str:
+    """Name a cell of the grid, as in "row 1, column 3"."""
+    return f"row {cell // 3 + 1}, column {cell % 3 + 1}"
+
+
+def mission_colour(rules: Any, mission: int) -> str:
+    """Name the colour of a mission."""
+    return MissionColour(rules.missions_colour[mission]).name.lower()
+
+
+def mission_name(rules: Any, mission: int) -> str:
+    """Name a mission, as in "3 plants: 2+ pearls on plants, 1 point"."""
+    return (
+        f"{mission + 1} {mission_colour(rules, mission)}: "
+        f"{rules.missions_at_least[mission]}+ {MEASURE_NAMES[rules.missions_measure[mission]]}, "
+        f"{counted(rules.missions_points[mission], 'point')}"
+    )
+
+
+def end_card_name(rules: Any, table: Any) -> str:
+    """Name the end-scoring card with what it gives."""
+    if table.end_measure < 0:
+        return "end scoring: none"
+    best, second = rules.end_points.tolist()
+    return (
+        f"end scoring: most {MEASURE_NAMES[table.end_measure]}, {counted(best, 'point')} for the "
+        f"best and {second} for the second"
+    )
+
+
+#: Of a card in the grid.
+_CELL_WIDTH = 16
+
+
+def draw_grid(rules: Any, table: Any) -> list[str]:
+    """Draw the grid with the divers at their spots around it."""
+    at = ["."] * SPOTS
+    for seat in range(rules.players):
+        if table.spots[seat] != NOWHERE:
+            at[table.spots[seat]] = f"seat {seat + 1}"
+    indent = " " * 7
+    rule = indent + f"+{'-' * (_CELL_WIDTH + 2)}" * 3 + "+"
+    lines = [_heads(at[:3]), rule]
+    for row in range(3):
+        cards = [int(card) for card in table.grid[3 * row : 3 * row + 3]]
+        animals = [animal_name(card) if card != NO_CARD else "empty" for card in cards]
+        plants = [plant_name(card) if card != NO_CARD else "" for card in cards]
+        lines += [
+            f"{at[11 - row]:>6} {_boxes(animals)} {at[3 + row]}",
+            f"{indent}{_boxes(plants)}",
+            rule,
+        ]
+    lines.append(_heads([at[8], at[7], at[6]]))
+    piles = ", ".join(f"row {row + 1} {table.row_pile[row]}" for row in range(3))
+    return [*map(Drawn, lines), f"cards face down: {piles}"]
+
+
+def draw_tableau(table: Any, seat: int) -> list[str]:
+    """Write a tableau's cards from left to right, in brackets what has a pearl."""
+    cards = [int(card) for card in table.tableau[seat, : table.tableau_size[seat]]]
+    on_animals, on_plants = table.animal_pearls[seat], table.plant_pearls[seat]
+    rows = {
+        "cards": ([str(place) for place in range(1, len(cards) + 1)], EMPTY),
+        "kinds": ([KIND_NAMES[kind_of(card)] for card in cards], on_animals),
+        "colours": ([COLOUR_NAMES[colour_of(card)] for card in cards], on_animals),
+        "plants": ([PLANT_NAMES[plant_of(card)] for card in cards], on_plants),
+    }
+    lines = [f"{name:8}" for name in rows] if cards else []
+    for place in range(len(cards)):
+        told = [
+            f"[{names[place]}]" if has(pearls, place) else f" {names[place]}"
+            for names, pearls in rows.values()
+        ]
+        width = max(map(len, told))
+        lines = [f"{line}{text:{width}}" for line, text in zip(lines, told, strict=True)]
+    return [Drawn(line.rstrip()) for line in lines]
+
+
+def _boxes(texts: Sequence[str]) -> str:
+    return "".join(f"| {text:{_CELL_WIDTH}} " for text in texts) + "|"
+
+
+def _heads(spots: Sequence[str]) -> str:
+    """Write the spots above or below the columns."""
+    return (" " * 8 + "".join(f"{spot:^{_CELL_WIDTH + 3}}" for spot in spots)).rstrip()
 
 
 class AnimalSplashTeller:

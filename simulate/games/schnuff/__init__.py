@@ -52,8 +52,17 @@ from simulate.games.schnuff.cards import (
     SCHNUFF,
     SKIP,
 )
-from simulate.games.schnuff.counts import COUNTS, SHARES, Counted
-from simulate.games.schnuff.options import RULES, VARIANTS, Ending, Recycle, SchnuffTie, check
+from simulate.games.schnuff.options import (
+    COUNTS,
+    RULES,
+    SHARES,
+    VARIANTS,
+    Counted,
+    Ending,
+    Recycle,
+    SchnuffTie,
+    check,
+)
 from simulate.games.schnuff.paying import RoundEnd
 from simulate.games.schnuff.play import apply, deal, legal
 from simulate.games.schnuff.state import COMPONENTS, TABLE

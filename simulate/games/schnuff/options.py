@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from simulate.errors import UsageError
+from simulate.game import Count, Share, places_of
 from simulate.games.schnuff.cards import KIND_NAMES, MOST_COPIES, MOST_LIMITS, MOST_ROLLED, NUMBERS
 from simulate.rules.kinds import (
     Choice,
@@ -146,3 +147,79 @@ def check(values: Mapping[str, Any], players: int) -> None:
             f"the deck has {cards} cards but {players} players are dealt {dealt}; raise entries "
             "of deck, or lower hand_size"
         )
+
+
+#: Rounds of which it is counted by themselves how many players went out.
+ROUNDS_TOLD = 8
+
+
+def _has_limit(number: int) -> Any:
+    return lambda values: len(values["limits"]) >= number
+
+
+def _can_forget(values: Mapping[str, Any]) -> bool:
+    return bool(values["forget_rate"] > 0)
+
+
+def _has_kind(kind: str) -> Any:
+    return lambda values: values["deck"][kind] > 0
+
+
+COUNTS = (
+    *(
+        Count(
+            name=f"lost_at_limit_{number}",
+            meaning=f"chips lost by crossing {{limits[{number - 1}]}}",
+            applies=_has_limit(number),
+        )
+        for number in range(1, MOST_LIMITS + 1)
+    ),
+    Count(
+        name="paid_to_schnuff",
+        meaning="chips lost to Schnuff cards of others",
+        applies=_has_kind("schnuff"),
+    ),
+    *(
+        Count(
+            name=f"saved_by_{kind}",
+            meaning=f"chips {kind.capitalize()} spared (at the lowest number's price)",
+            signed=True,
+            applies=_has_kind(kind),
+        )
+        for kind in KIND_NAMES[NUMBERS:]
+    ),
+    *(
+        Count(name=f"out_in_round_{number}", meaning=f"players out in round {number}")
+        for number in range(1, ROUNDS_TOLD)
+    ),
+    Count(
+        name=f"out_in_round_{ROUNDS_TOLD}_or_later",
+        meaning=f"players out in round {ROUNDS_TOLD} or later",
+    ),
+    Count(
+        name="out_by_forgetting",
+        meaning="players out by forgetting to draw",
+        applies=_can_forget,
+    ),
+    Count(name="rounds_ended_by_crossing", meaning="rounds ended by crossing the last limit"),
+    Count(
+        name="rounds_ended_by_schnuff",
+        meaning="rounds ended by a Schnuff on the last limit",
+        applies=_has_kind("schnuff"),
+    ),
+    Count(name="rounds_ended_by_standstill", meaning="rounds ended because nobody could play"),
+    Count(name="rounds_ended_by_last_out", meaning="rounds ended early, with the game"),
+)
+#: Where each of `COUNTS` lies in ``hidden.counts``.
+Counted = places_of(COUNTS, __name__)
+
+
+SHARES = (
+    Share(
+        name="share_of_rounds_ended_by_schnuff",
+        meaning="share of rounds ended by Schnuff",
+        part="rounds_ended_by_schnuff",
+        whole="rounds",
+        applies=_has_kind("schnuff"),
+    ),
+)

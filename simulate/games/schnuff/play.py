@@ -17,10 +17,18 @@ from simulate.games.schnuff.cards import (
     SCHNUFF,
     SKIP,
 )
-from simulate.games.schnuff.counts import Counted
-from simulate.games.schnuff.dice import play_risk, play_schnuff
-from simulate.games.schnuff.options import Recycle
-from simulate.games.schnuff.paying import RoundEnd, cross, discard, is_decided, pay, price, put_out
+from simulate.games.schnuff.options import Counted, Recycle
+from simulate.games.schnuff.paying import (
+    RoundEnd,
+    cross,
+    discard,
+    is_decided,
+    pay,
+    play_risk,
+    play_schnuff,
+    price,
+    put_out,
+)
 from simulate.games.schnuff.state import hand
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, label, start, uniform

@@ -9,8 +9,7 @@ import numpy as np
 
 from simulate.game import Aside, Snapshot
 from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
-from simulate.games.schnuff.counts import Counted
-from simulate.games.schnuff.options import Recycle
+from simulate.games.schnuff.options import Counted, Recycle
 from simulate.games.schnuff.state import COMPONENTS
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE

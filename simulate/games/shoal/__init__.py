@@ -51,9 +51,8 @@ from simulate.games.shoal.cards import (
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.counts import COUNTS, Counted
 from simulate.games.shoal.laying import card_at, fitting, line_through
-from simulate.games.shoal.options import DERIVED, OPTIONS, VARIANTS, check, prepare
+from simulate.games.shoal.options import COUNTS, DERIVED, OPTIONS, VARIANTS, Counted, check, prepare
 from simulate.games.shoal.play import apply, deal, offer_actions
 from simulate.games.shoal.redealing import redeal
 from simulate.games.shoal.scoring import has_majority, most_sharks, true_scores, winners

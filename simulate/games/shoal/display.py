@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games.shoal.cards import CORAL, NOTHING, OCTOPUS, SHARK, SLOTS
-from simulate.games.shoal.counts import Counted
+from simulate.games.shoal.options import Counted
 from simulate.games.shoal.state import LEAVES, STAYS
 from simulate.kit.bits import lowest, nonnegative, size
 from simulate.kit.compiled import compiled, inlined

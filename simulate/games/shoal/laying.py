@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from simulate.games.shoal.cards import COLOURS, CORAL, NOTHING, SHARK, colour_of, fish_on, seabed_of
-from simulate.games.shoal.counts import Counted
+from simulate.games.shoal.options import Counted
 from simulate.kit.bits import bit, nonnegative
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off

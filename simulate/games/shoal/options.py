@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
 from simulate.errors import UsageError
+from simulate.game import Count, places_of
 from simulate.games.shoal.cards import (
     CARDS,
     COLOURS,
@@ -154,3 +155,49 @@ def prepare(rules: Any) -> None:
     rules["full_size"] = len(full_deck)
     rules["full_deck"][: len(full_deck)] = full_deck
     rules["inside"] = square(int(rules["table_size"]))
+
+
+def _has(option: str) -> Callable[[Mapping[str, Any]], bool]:
+    return lambda values: bool(values[option] > 0)
+
+
+COUNTS = (
+    Count(name="curses", meaning="lines turned to fishbone", applies=_has("curse_length")),
+    Count(name="fish_cursed", meaning="fish turned to fishbone", applies=_has("curse_length")),
+    Count(name="fish_eaten", meaning="fish eaten by sharks", applies=_has("sharks")),
+    Count(
+        name="octopuses_gained",
+        meaning="octopuses that went to the player with most corals",
+        applies=_has("octopuses"),
+    ),
+    Count(
+        name="octopuses_discarded",
+        meaning="octopuses discarded because of a tie for most corals",
+        applies=_has("octopuses"),
+    ),
+    Count(
+        name="sharks_discarded",
+        meaning="sharks discarded because only sharks were on offer",
+        applies=_has("sharks"),
+    ),
+    Count(name="corals_laid", meaning="corals laid by players"),
+    Count(name="cards_discarded", meaning="cards discarded because none could be laid"),
+    Count(
+        name="majority_bonuses", meaning="players with the majority in their shoal", per_player=True
+    ),
+    Count(
+        name="shark_bonuses",
+        meaning="players who score for most sharks",
+        per_player=True,
+        applies=_has("sharks"),
+    ),
+    Count(
+        name="colours_guessed",
+        meaning="players whose colour is the one they laid most of in their shoal",
+        per_player=True,
+    ),
+    Count(name="margin", meaning="points between the winner and the second"),
+    Count(name="shared_wins", meaning="games in which several share the win", yes_or_no=True),
+)
+#: Where each of `COUNTS` lies in ``hidden.counts``.
+Counted = places_of(COUNTS, __name__)

@@ -19,9 +19,9 @@ from simulate.games.shoal.cards import (
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.counts import Counted
 from simulate.games.shoal.display import refill, resolve_display
 from simulate.games.shoal.laying import begin_shoal, fitting, lay_card
+from simulate.games.shoal.options import Counted
 from simulate.games.shoal.scoring import add_up_scores, end_game
 from simulate.kit.bits import bit, nonnegative
 from simulate.kit.chance import start

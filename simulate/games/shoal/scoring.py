@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from simulate.games.shoal.cards import COLOURS, NOTHING
-from simulate.games.shoal.counts import Counted
+from simulate.games.shoal.options import Counted
 from simulate.kit.bits import nonnegative, size
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.seats import highest

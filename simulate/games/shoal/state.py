@@ -11,7 +11,7 @@ from simulate.games.shoal.cards import (
     MOST_SEATS,
     SLOTS,
 )
-from simulate.games.shoal.counts import COUNTS
+from simulate.games.shoal.options import COUNTS
 from simulate.kit.grid import WORDS
 from simulate.kit.layout import SEATS, hidden_layout, layout, table_layout
 

@@ -7,31 +7,151 @@ from typing import Any
 
 import numpy as np
 
-from simulate.game import Aside, Snapshot, TieBreak
+from simulate.game import Aside, Drawn, Snapshot, TieBreak
 from simulate.games.shoal.cards import (
     CARDS,
     CORAL,
     DISCARD,
     NOTHING,
     OCTOPUS,
+    SECRET,
     SHARK,
     cell_of,
+    colour_of,
+    fish_on,
+    is_fish,
+    seabed_of,
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.drawing import cells_of, draw_shoals
 from simulate.games.shoal.laying import card_at
-from simulate.games.shoal.names import (
-    LEGEND,
-    card_name,
-    card_symbol,
-    in_points,
-    parts_of_score,
-    place_name,
-)
 from simulate.games.shoal.play import next_step
+from simulate.games.shoal.scoring import has_majority, most_sharks
 from simulate.games.shoal.state import LEAVES, STAYS
+from simulate.kit.grid import MIDDLE, ROW, SET, is_on
 from simulate.kit.menu import PASS
+
+COLOUR_NAMES = ("red", "yellow", "green", "blue")
+SEABED_NAMES = ("sand", "reef", "kelp", "deep")
+LEGEND = (
+    "Rs is one red fish on sand, RRs two of them; fish red, yellow, green, blue; seabeds sand, "
+    "reef, kelp, deep",
+    "cor: coral, oct: octopus on a coral, shk: shark on a fish, xxx: fishbone",
+)
+
+
+def card_name(card: int) -> str:
+    """Name a card, as in "two red fish on sand"."""
+    if is_fish(card):
+        number = "two" if fish_on(card) == 2 else "one"
+        return f"{number} {COLOUR_NAMES[colour_of(card)]} fish on {SEABED_NAMES[seabed_of(card)]}"
+    return {CORAL: "a coral", SHARK: "a shark", OCTOPUS: "an octopus"}[card]
+
+
+def card_symbol(card: int) -> str:
+    """Name a card in three letters, as in "RRs"."""
+    if is_fish(card):
+        fish = COLOUR_NAMES[colour_of(card)][0].upper() * fish_on(card)
+        return fish + SEABED_NAMES[seabed_of(card)][0]
+    return {CORAL: "cor", SHARK: "shk", OCTOPUS: "oct", NOTHING: "---"}[card]
+
+
+def column_name(rules: Any, column: int) -> str:
+    """Name a column of the table by one or two letters."""
+    index = column - (MIDDLE - rules.table_size // 2)
+    letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+    return letters[index] if index < len(letters) else "A" + letters[index - len(letters)]
+
+
+def place_name(rules: Any, cell: int) -> str:
+    """Name a cell, as in "H8", the middle of the usual table."""
+    row = cell // ROW - (MIDDLE - rules.table_size // 2) + 1
+    return f"{column_name(rules, cell % ROW)}{row}"
+
+
+def parts_of_score(rules: Any, table: Any, seat: int, colour: int) -> list[tuple[int, str]]:
+    """Return of what the points of a seat with that colour are made, each with what it is for."""
+    parts = [(int(sum(table.fish[: rules.players, colour])), f"{COLOUR_NAMES[colour]} fish")]
+    if has_majority(table, seat, colour):
+        parts.append((rules.majority_points, "for the majority in its shoal"))
+    if table.octopus_count[seat]:
+        parts.append((rules.octopus_points * table.octopus_count[seat], "for octopuses"))
+    if table.shark_count[seat] == most_sharks(table, rules.players):
+        parts.append((rules.shark_points, "for most sharks"))
+    return parts
+
+
+def in_points(points: int) -> str:
+    """Write points, as in "1 point"."""
+    return "1 point" if points == 1 else f"{points} points"
+
+
+def cells_of(board: Any) -> list[int]:
+    """List the cells of a board, row by row, in plain Python."""
+    return [
+        SET * word + member
+        for word, members in enumerate(board.tolist())
+        if members != 0
+        for member in range(SET)
+        if members >> member & 1
+    ]
+
+
+def draw_shoals(rules: Any, snapshot: Snapshot, hands: Sequence[int]) -> list[str]:
+    """Draw all shoals, with the colours and points of the seats in `hands`."""
+    lines = []
+    for seat in range(rules.players):
+        lines += _heading(rules, snapshot, seat, seat in hands)
+        lines += _drawing(rules, snapshot.table, seat)
+    return lines
+
+
+def _heading(rules: Any, snapshot: Snapshot, seat: int, known: bool) -> list[str]:
+    """Tell whose shoal it is, of which colour if that is known, and what is in it."""
+    table = snapshot.table
+    colour = snapshot.own[seat].tile if known else table.tiles[seat]
+    told = "colour secret"
+    if colour != SECRET:
+        points = sum(points for points, _ in parts_of_score(rules, table, seat, colour))
+        told = f"{COLOUR_NAMES[colour]}, {in_points(points)}"
+    fish = " ".join(
+        f"{name[0].upper()} {table.fish[seat, index]}" for index, name in enumerate(COLOUR_NAMES)
+    )
+    mark = ">" if seat == table.seat and not table.over else " "
+    return [
+        Aside(f"{mark} seat {seat + 1} ({told})"),
+        Aside(
+            f"  fish {fish}, cor {table.coral_count[seat]}, "
+            f"oct {table.octopus_count[seat]}, shk {table.shark_count[seat]}"
+        ),
+    ]
+
+
+def _drawing(rules: Any, table: Any, seat: int) -> list[str]:
+    """Draw a shoal as far as it reaches, a row a line, with the names of rows and columns."""
+    used = [divmod(cell, ROW) for cell in cells_of(table.occupied[seat])]
+    rows = range(min(row for row, _ in used), max(row for row, _ in used) + 1)
+    columns = range(min(column for _, column in used), max(column for _, column in used) + 1)
+    lines = ["     " + " ".join(f"{column_name(rules, column):3}" for column in columns)]
+    for row in rows:
+        label = row - (MIDDLE - rules.table_size // 2) + 1
+        cells = " ".join(f"{_seen(table, seat, ROW * row + c):3}" for c in columns)
+        lines.append(f"  {label:2} {cells}")
+    return [Drawn(line.rstrip()) for line in lines]
+
+
+def _seen(table: Any, seat: int, cell: int) -> str:
+    """Return what a cell of a shoal shows."""
+    card = card_at(table, seat, cell)
+    if card != NOTHING:
+        return card_symbol(card)
+    boards = {
+        "cor": table.corals,
+        "oct": table.octopuses,
+        "shk": table.sharks,
+        "xxx": table.bones,
+    }
+    return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
 
 
 class ShoalTeller:

@@ -54,8 +54,7 @@ from simulate.games.snorkeling.options import (
     Starter,
     check,
 )
-from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions
-from simulate.games.snorkeling.redealing import redeal
+from simulate.games.snorkeling.play import RoundEnd, apply, deal, offer_actions, redeal
 from simulate.games.snorkeling.state import DERIVED, HIDDEN, OWN, TABLE, prepare
 from simulate.games.snorkeling.telling import SnorkelingTeller
 

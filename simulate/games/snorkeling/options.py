@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.game import Count
+from simulate.game import Count, places_of
 from simulate.games.snorkeling.cards import COLOURS, MOST_COPIES, MOST_VALUES
 from simulate.rules.kinds import UNSAID, Choice, FewOfMany, Flag, Option, Whole, words
 from simulate.rules.values import Variant
@@ -160,14 +160,8 @@ COUNTS = (
     Count(name="rounds_ended_by_standstill", meaning="rounds ended because nobody could go on"),
     Count(name="rounds_ended_by_empty_deck", meaning="rounds ended by an empty deck"),
 )
-
-
-class Counted(IntEnum):
-    """The counts by name, in their order."""
-
-    ROUNDS_ENDED_BY_BEACH = 0
-    ROUNDS_ENDED_BY_STANDSTILL = 1
-    ROUNDS_ENDED_BY_EMPTY_DECK = 2
+#: Where each of `COUNTS` lies in ``hidden.counts``.
+Counted = places_of(COUNTS, __name__)
 
 
 def deck_of(colours: int, values: int, copies: int, said: Sequence[int]) -> list[int]:

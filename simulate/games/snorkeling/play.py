@@ -10,7 +10,7 @@ from simulate.games.snorkeling.options import Counted, EmptyDeck, PileLimit, Sta
 from simulate.kit.bits import bit, has, nonnegative
 from simulate.kit.chance import GAME_PURPOSE, below, label, start
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.hands import draw_at_random, put_down, take_card
+from simulate.kit.hands import draw_at_random, hold, put_down, take_card
 from simulate.kit.menu import GROUP, offer
 from simulate.kit.seats import next_seat
 
@@ -269,3 +269,31 @@ def _next_starter(rules: Any, table: Any, chance: Any) -> int:
         if (wins and rules.starter == Starter.WINNER) or (loses and rules.starter == Starter.LOSER):
             chosen = seat
     return chosen  # type: ignore[no-any-return]
+
+
+@compiled
+def redeal(rules: Any, state: Any, seat: int) -> None:
+    """Deal the cards that a seat does not see to the other hands; what is left is the deck."""
+    table, deck = state.table, state.hidden.deck
+    size = 0
+    for card in range(rules.cards):
+        unseen = rules.copies_of[card] - state.own[seat].count[card] - table.centre[card]
+        for other in range(rules.players):
+            if other != seat:
+                unseen -= table.known[other, card]
+            for place in range(table.pile_size[other]):
+                if table.pile[other, place] == card:
+                    unseen -= 1
+        for _ in range(unseen):
+            deck[size] = card
+            size += 1
+    for other in range(rules.players):
+        if other == seat:
+            continue
+        own = state.own[other]
+        for card in range(rules.cards):
+            for _ in range(table.known[other, card]):
+                hold(own, card)
+        for _ in range(table.hand_size[other] - table.known_size[other]):
+            hold(own, draw_at_random(deck, size, state.chance))
+            size -= 1
