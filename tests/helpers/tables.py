@@ -20,15 +20,7 @@ from simulate.game import find_game, game_names
 def each_pair(
     first: str, values: Iterable[Any], second: str, others: Iterable[Any]
 ) -> pytest.MarkDecorator:
-    """Parametrize a test by the pairs of two parameters' values.
-
-    Parameters
-    ----------
-    first, second
-        Names of the two parameters.
-    values, others
-        Their values.
-    """
+    """Parametrize a test by the pairs of two named parameters' values."""
     rows, columns = list(values), list(others)
     return pytest.mark.parametrize(
         (first, second),
@@ -66,13 +58,7 @@ def one_table(game: str) -> pytest.MarkDecorator:
 
 
 def each_table_of_all_games(quick: int | None = None) -> pytest.MarkDecorator:
-    """Parametrize a test by all tables there are: ``game``, ``players`` and ``variant``.
-
-    Parameters
-    ----------
-    quick
-        How many tables of each game are in every run; without it, those of `chosen_tables`.
-    """
+    """Parametrize a test by all ``game``, ``players`` and ``variant``; `quick` of a game always."""
     return pytest.mark.parametrize(("game", "players", "variant"), _marked(game_names(), 0, quick))
 
 
