@@ -2,76 +2,150 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import reduce
+import math
+from collections.abc import Callable, Sequence
+from functools import partial, reduce
 from operator import add
 
 import numpy as np
 from matplotlib.figure import Figure as Drawing
-from matplotlib.ticker import FuncFormatter
 
-from reports.comparison import forest
-from reports.comparison.framing import (
-    frame,
-    legend_height,
-    look,
-    name_arms,
+from reports.comparison.ranking import asked, order, rank, threshold, weight
+from reports.comparison.results import Compared, Comparison
+from reports.comparison.sentences import (
+    arms_played,
+    clause,
     pairs_drawn,
+    played,
+    quoted,
+    values,
 )
-from reports.comparison.ranking import order, rank, weight
-from reports.comparison.results import Comparison
-from reports.comparison.sentences import clause, quoted, values
-from reports.figures.figure import ADVANTAGE, MINUTES, POINTS, SEAT_SPREAD, SEATS, Figure, Topic
-from reports.run.histograms import (
-    draw_steps,
-    find_bins,
-    mean_label,
-    share_label,
-    tell_unseen,
+from reports.figures.figure import (
+    ADVANTAGE,
+    MINUTES,
+    SEAT_SPREAD,
+    SEATS,
+    Figure,
+    Topic,
 )
+from reports.figures.statistics import Estimate
+from reports.run.histograms import draw_steps, find_bins, mean_label, tell_unseen
 from reports.run.results import Results
 from reports.writing import numbers
-from reports.writing.chart_frame import GREY, Sheet, make_chart
+from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.document import Chart
+from reports.writing.forest import (
+    LOOKS,
+    Panel,
+    Row,
+    draw_forest,
+    draw_panels,
+    name_series,
+    series_height,
+)
 from reports.writing.words import capital, listed, seat_names
 
-#: Inches that the names of arms have, above a panel as wide as the chart.
-_ACROSS = 6.2
+#: Changes beyond this many times the usual ones leave the axis.
+_FAR = 4.0
+_NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 
 
-@dataclass(frozen=True)
-class _Chart:
-    """A chart of a comparison: how it is called, drawn, and told in words."""
-
-    name: str
-    question: str
-    draw: Callable[[Sheet, Comparison], Drawing]
-    title: Callable[[Comparison], str]
-    words: Callable[[Comparison], str]
-    #: Whether there is anything to see in it.
-    tells: Callable[[Comparison], bool] = lambda _: True
+#: The names of all charts of a comparison.
+CHARTS = ("differences", "win_rate_by_seat", "length")
 
 
 def charts_of(comparison: Comparison) -> list[Chart]:
-    """Return the charts of a comparison, of `CHARTS` those that show something."""
+    """Return the charts of a comparison that show something."""
+    told = {
+        "differences": ("What differs?", _differences_title, _differences_words, _differences),
+        "win_rate_by_seat": ("Who wins, by seat?", _seats_title, _seats_words, _seats),
+        "length": ("How long is a game?", _length_title, _length_words, _length),
+    }
     return [
-        make_chart(
-            chart.name,
-            chart.title(comparison),
-            chart.question,
-            chart.words(comparison),
-            chart.draw,
-            comparison,
-        )
-        for chart in CHARTS
-        if chart.tells(comparison)
+        make_chart(name, title(comparison), question, words(comparison), draw, comparison)
+        for name, (question, title, words, draw) in told.items()
+        if name != "length" or _varies(comparison)
     ]
 
 
+def _frame(comparison: Comparison, sheet: Sheet, height: float, notes: Sequence[str]) -> Drawing:
+    first, *more = played(comparison)
+    return sheet.frame(first, [*more, *arms_played(comparison)], height, notes)
+
+
+# What differs ---------------------------------------------------------------------
+
+
+def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
+    """Draw every difference in times of what people notice, each pair's beside the others'."""
+    found = [row for row in _rows_of(comparison).values() if all(map(threshold, filter(None, row)))]
+    rows = [
+        Row(
+            _first(row).figure.title,
+            "\n".join(_told(one) if one else "" for one in row),
+            [_change(one) if one else _NOT_KNOWN for one in row],
+            hollow=[not (one and one.is_clear) for one in row],
+        )
+        for row in sorted(found, key=lambda row: asked(_first(row).figure))
+    ]
+    notes = [
+        f"Difference from {_reference(comparison)}, with its "
+        f"{numbers.level(comparison.confidence)}. Filled: clear among all "
+        f"{numbers.whole(comparison.tests)} differences; hollow: not clear. Grey: too small to "
+        "notice, in our judgement. An arrow: beyond the axis.",
+    ]
+    axis = "how many times as much as people notice"
+    reach = _reach([one for row in found for one in row if one])
+    names = [pair.b for pair in pairs_drawn(comparison)]
+    framed = partial(_frame, comparison, sheet, notes=notes)
+    return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, reach)], names)
+
+
+def _rows_of(comparison: Comparison) -> dict[str, list[Compared | None]]:
+    pairs = pairs_drawn(comparison)
+    ranked = rank(pairs)
+    some = {*ranked.large, *ranked.unclear, *ranked.small}
+    paths = dict.fromkeys(path for pair in pairs for path in pair.figures if path in some)
+    return {path: [pair.figures.get(path) for pair in pairs] for path in paths}
+
+
+def _first(row: Sequence[Compared | None]) -> Compared:
+    return next(one for one in row if one)
+
+
+def _reference(comparison: Comparison) -> str:
+    if comparison.design:
+        return f"{comparison.design.focus.levels[0]} in the same column of the tables"
+    return next(iter(comparison.arms))
+
+
+def _change(one: Compared) -> Estimate:
+    return one.difference.estimate.scaled(1 / threshold(one))
+
+
+def _told(one: Compared) -> str:
+    change = one.difference.estimate
+    return f"{numbers.number(change.value, one.reach, one.unit)} {numbers.short_unit(one.unit)}"
+
+
+def _reach(differences: Sequence[Compared]) -> float:
+    """Return how far the axis goes: to all intervals, unless a few are very far out.
+
+    What is clear is never an arrow, so that no finding is drawn beyond the axis.
+    """
+    changes = [_change(one) for one in differences]
+    clear = [
+        abs(change.value)
+        for one, change in zip(differences, changes, strict=True)
+        if one.is_clear and math.isfinite(change.value)
+    ]
+    ends = [max(-one.low, one.high) for one in changes if math.isfinite(one.high - one.low)]
+    usual = max(2.0, _FAR * float(np.quantile(ends, 0.75))) if ends else 2.0
+    return max(2.0, min(max(ends, default=2.0), usual), *clear)
+
+
 def _differences_title(comparison: Comparison) -> str:
-    """Say how much differs, of how much that is open, and what most of who wins and how long."""
-    figures = [one for row in forest.rows_of(comparison).values() for _, one in row]
+    figures = [one for row in _rows_of(comparison).values() for one in row if one]
     clear = sum(one.is_clear for one in figures)
     unclear = sum(weight(one) == "unclear" for one in figures)
     told = f"{clear or 'None'} of {len(figures)} figures clearly differ{'s' * (clear < 2)}"
@@ -79,6 +153,40 @@ def _differences_title(comparison: Comparison) -> str:
         told += f", {unclear} cannot be told with so few games"
     most = _largest(comparison, lambda one: one.topic is Topic.WINS or one.path == MINUTES)
     return f"{told}; {most}" if most else told
+
+
+def _differences_words(comparison: Comparison) -> str:
+    pairs = []
+    for pair in comparison.pairs:
+        large = [pair.figures[path] for path in rank([pair]).large]
+        clear = [f"{one.figure.title}, {clause(one)}" for one in large]
+        pairs.append(f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) or 'none'}")
+    return f"Clear differences, {'. And '.join(pairs)}."
+
+
+# Who wins -------------------------------------------------------------------------
+
+
+def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
+    arms, fair = comparison.arms, comparison.first.fair_share
+    alike = all(results.fair_share == fair for results in arms.values())
+    rates = [
+        [one.win_rate.shifted(0.0 if alike else -results.fair_share) for one in results.seats()]
+        for results in arms.values()
+    ]
+    rows = [
+        Row(
+            name,
+            "",
+            [several[seat].scaled(100) if seat < len(several) else _NOT_KNOWN for several in rates],
+        )
+        for seat, name in enumerate(seat_names(max(map(len, rates))))
+    ]
+    notes = [f"Whiskers: {numbers.level(comparison.confidence)}."]
+    axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
+    line = (100 * fair, f"the fair share, {numbers.percent(fair)}") if alike else (0.0, "")
+    framed = partial(_frame, comparison, sheet, notes=notes)
+    return draw_forest(sheet, framed, rows, axis, line, list(arms))
 
 
 def _seats_title(comparison: Comparison) -> str:
@@ -94,9 +202,63 @@ def _seats_title(comparison: Comparison) -> str:
 
 
 def _seats_differ(results: Results) -> bool:
-    """Return whether some seat clearly wins more than another, and not because of who has it."""
     judged = results.has(SEAT_SPREAD) and not results.is_seated
     return judged and results.estimate(SEAT_SPREAD).low > 0
+
+
+def _seats_words(comparison: Comparison) -> str:
+    arms = []
+    for label, results in comparison.arms.items():
+        rates = [
+            f"seat {seat} {numbers.share_of(standing.win_rate)}"
+            for seat, standing in enumerate(results.seats(), 1)
+        ]
+        arms.append(f"with {quoted(label)} {', '.join(rates)}")
+    return f"Win rates by seat: {'; '.join(arms)}."
+
+
+# How long -------------------------------------------------------------------------
+
+
+def _varies(comparison: Comparison) -> bool:
+    """Return whether it is known how long which game takes, and they differ.
+
+    Stored results hold means and percentiles alone.
+    """
+    arms = comparison.arms.values()
+    return (
+        comparison.is_paired
+        and len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
+    )
+
+
+def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
+    arms = comparison.arms
+    paces = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
+    # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
+    alike = len(paces) == 1
+    turns = [results.lengths()["turns"] for results in arms.values()]
+    lengths = [results.minutes() for results in arms.values()] if alike else turns
+    scale = paces[0] / 60 if alike else 1.0
+    everything = reduce(add, [length.histogram for length in lengths])
+    bins = find_bins(everything)
+    names = [f"{label}: {mean_label(one.mean)}" for label, one in zip(arms, lengths, strict=True)]
+    notes = [
+        "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
+        f"{numbers.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
+        f"seconds a turn{'.' if alike else ', so drawn in turns.'}",
+        *tell_unseen(everything, bins, "game", scale),
+    ]
+    drawing = _frame(comparison, sheet, 2.6 + series_height(sheet, names), notes)
+    axes = drawing.subplots()
+    for place, length in enumerate(lengths):
+        colour, _, line = LOOKS[place % len(LOOKS)]
+        look = {"color": colour, "linestyle": line, "linewidth": 1.6}
+        draw_steps(axes, length.histogram, bins, scale, **look)
+    axes.set_ylabel("games")
+    axes.set_xlabel("minutes" if alike else "turns")
+    name_series(sheet, axes, names, with_mark=False)
+    return drawing
 
 
 def _length_title(comparison: Comparison) -> str:
@@ -104,6 +266,21 @@ def _length_title(comparison: Comparison) -> str:
         return one.path == MINUTES
 
     return _title(comparison, is_minutes, "whether games take longer", "No version's length")
+
+
+def _length_words(comparison: Comparison) -> str:
+    arms = []
+    for label, results in comparison.arms.items():
+        minutes = results.minutes()
+        low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
+        arms.append(
+            f"with {quoted(label)} {mean_label(minutes.mean)} minutes in the mean, nine games in "
+            f"ten {low} to {high}"
+        )
+    return f"How long games last: {'; '.join(arms)}."
+
+
+# Titles ---------------------------------------------------------------------------
 
 
 def _title(
@@ -130,146 +307,3 @@ def _largest(comparison: Comparison, wanted: Callable[[Figure], bool]) -> str:
         return ""
     pair, most = min(found, key=lambda each: order(each[1], each[0]))
     return f"{most.figure.title}: {values(most, pair)}"
-
-
-def _differences_words(comparison: Comparison) -> str:
-    pairs = []
-    for pair in comparison.pairs:
-        large = [pair.figures[path] for path in rank([pair]).large]
-        clear = [f"{one.figure.title}, {clause(one)}" for one in large]
-        pairs.append(f"{quoted(pair.b)} against {quoted(pair.a)}: {'; '.join(clear) or 'none'}")
-    return f"Clear differences, {'. And '.join(pairs)}."
-
-
-def _seats_words(comparison: Comparison) -> str:
-    arms = []
-    for label, results in comparison.arms.items():
-        rates = [
-            f"seat {seat} {numbers.share_of(standing.win_rate)}"
-            for seat, standing in enumerate(results.seats(), 1)
-        ]
-        arms.append(f"with {quoted(label)} {', '.join(rates)}")
-    return f"Win rates by seat: {'; '.join(arms)}."
-
-
-def _length_words(comparison: Comparison) -> str:
-    arms = []
-    for label, results in comparison.arms.items():
-        minutes = results.minutes()
-        low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
-        arms.append(
-            f"with {quoted(label)} {mean_label(minutes.mean)} minutes in the mean, nine games in "
-            f"ten {low} to {high}"
-        )
-    return f"How long games last: {'; '.join(arms)}."
-
-
-def _win_rate_by_seat(sheet: Sheet, comparison: Comparison) -> Drawing:
-    """Draw the win rates of all arms, less the fair share where that differs."""
-    arms, fair, across = comparison.arms, comparison.first.fair_share, sheet.part(_ACROSS)
-    alike = all(results.fair_share == fair for results in arms.values())
-    notes = [f"Whiskers: {numbers.level(comparison.confidence)}."]
-    if alike:
-        notes[0] += f" Dashed: the fair share, {numbers.percent(fair)}."
-    seats = max(results.players for results in arms.values())
-    height = max(0.5, 0.16 * len(arms) + 0.1) * seats + 0.6
-    drawing = frame(comparison, sheet, height + legend_height(list(arms), across), notes)
-    axes = drawing.subplots()
-    axes.axvline(fair if alike else 0, color=GREY, linestyle="--", linewidth=1.4)
-    for place, results in enumerate(arms.values()):
-        colour, marker, _ = look(place)
-        shift = 0.0 if alike else -results.fair_share
-        rates = [standing.win_rate.shifted(shift) for standing in results.seats()]
-        at = np.arange(len(rates)) + (place - (len(arms) - 1) / 2) * 0.7 / len(arms)
-        ends = [[r.value - r.low for r in rates], [r.high - r.value for r in rates]]
-        values = [r.value for r in rates]
-        axes.errorbar(values, at, xerr=ends, fmt=marker, color=colour, capsize=4, markersize=6)
-    axes.set_ylim(seats - 0.5, -0.5)
-    axes.set_yticks(range(seats), seat_names(seats))
-    axes.xaxis.set_major_formatter(FuncFormatter(share_label if alike else _points))
-    axes.margins(x=0.12)
-    axes.set_xlabel("win rate (axis does not start at 0)" if alike else "win rate less fair share")
-    axes.tick_params(axis="y", length=0)
-    axes.grid(True, axis="x")
-    axes.grid(False, axis="y")
-    name_arms(axes, dict(enumerate(arms)), with_line=False, across=across)
-    return drawing
-
-
-def _points(share: float, _: int | None) -> str:
-    return f"{numbers.number(share, 0, POINTS)} pp"
-
-
-def _varies(comparison: Comparison) -> bool:
-    """Return whether it is known how long which game takes, and they differ.
-
-    Stored results hold means and percentiles alone.
-    """
-    arms = comparison.arms.values()
-    return (
-        comparison.is_paired
-        and len(reduce(add, [arm.minutes().histogram for arm in arms]).counts) > 1
-    )
-
-
-def _length(sheet: Sheet, comparison: Comparison) -> Drawing:
-    """Draw the distributions of minutes of all arms over each other."""
-    arms, across = comparison.arms, sheet.part(_ACROSS)
-    paces = list(dict.fromkeys(results.seconds_per_turn for results in arms.values()))
-    # Bins of turns can be drawn as minutes where a turn takes as long in every arm.
-    alike = len(paces) == 1
-    turns = [results.lengths()["turns"] for results in arms.values()]
-    lengths = [results.minutes() for results in arms.values()] if alike else turns
-    scale = paces[0] / 60 if alike else 1.0
-    everything = reduce(add, [length.histogram for length in lengths])
-    bins = find_bins(everything)
-    means = [
-        f"{label}: {mean_label(length.mean)}" for label, length in zip(arms, lengths, strict=True)
-    ]
-    in_turns = [
-        f"{label} {mean_label(length.mean)}" for label, length in zip(arms, turns, strict=True)
-    ]
-    notes = [
-        "Share of the games in each bin; mean \N{PLUS-MINUS SIGN} half the width of its "
-        f"{numbers.level(comparison.confidence)}. An assumed {listed([str(p) for p in paces])} "
-        "seconds a turn"
-        + (f"; in turns: {listed(in_turns)}." if alike else ", so drawn in turns."),
-        *tell_unseen(everything, bins, "game", scale),
-    ]
-    drawing = frame(comparison, sheet, 2.6 + legend_height(means, across), notes)
-    axes = drawing.subplots()
-    for place, length in enumerate(lengths):
-        colour, _, line = look(place)
-        histogram = length.histogram
-        draw_steps(axes, histogram, bins, scale, color=colour, linestyle=line, linewidth=1.6)
-    axes.set_ylabel("games")
-    axes.set_xlabel("minutes" if alike else "turns")
-    name_arms(axes, dict(enumerate(means)), with_marker=False, across=across)
-    return drawing
-
-
-#: Every chart of a comparison, by the stem of its files.
-CHARTS = (
-    _Chart(
-        "differences",
-        "What differs?",
-        forest.draw,
-        _differences_title,
-        _differences_words,
-    ),
-    _Chart(
-        "win_rate_by_seat",
-        "Who wins, by seat?",
-        _win_rate_by_seat,
-        _seats_title,
-        _seats_words,
-    ),
-    _Chart(
-        "length",
-        "How long is a game?",
-        _length,
-        _length_title,
-        _length_words,
-        _varies,
-    ),
-)

@@ -10,46 +10,32 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from reports.writing.words import line_up
 from simulate.study import Study
 
 #: What the factor is called that is how many sit at the table.
 PLAYERS = "players"
-#: Of a rule changed in more places the first is told, if that tells it from the other arms.
+#: Of a rule changed in more places the first is told.
 _MOST_TOLD = 4
 
 
 @dataclass(frozen=True)
 class Factor:
-    """One thing that differs between the arms of a grid.
-
-    Attributes
-    ----------
-    name
-        As in "variant", "players" or the name of a rule.
-    levels
-        What it is in the arms, in words, the first arm's first.
-    """
+    """One thing that differs between the arms of a grid, as "variant" or the name of a rule."""
 
     name: str
+    #: What it is in the arms, in words, the first arm's first.
     levels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Design:
-    """The grid that arms make.
+    """The grid that arms make."""
 
-    Attributes
-    ----------
-    factors
-        At least two, the one that is asked about first.
-    places
-        Of each arm, its level of each factor; the first arm has the first of all.
-    """
-
+    #: At least two, the one that is asked about first.
     factors: tuple[Factor, ...]
+    #: Of each arm, its level of each factor; the first arm has the first of all.
     places: tuple[tuple[int, ...], ...]
 
     @property
@@ -65,19 +51,15 @@ class Design:
         """
         return tuple(self.places.index((0, *place[1:])) if place[0] else 0 for place in self.places)
 
-    @property
-    def cells(self) -> tuple[tuple[int, ...], ...]:
-        """The combinations of the other factors' levels, in the order of the arms."""
-        return tuple(dict.fromkeys(place[1:] for place in self.places))
-
-    def name_of(self, cell: Sequence[int]) -> str:
-        """Name a cell: "3 players"."""
-        pairs = zip(self.factors[1:], cell, strict=True)
-        return ", ".join(factor.levels[place] for factor, place in pairs)
-
-    def arm(self, level: int, cell: Sequence[int]) -> int:
-        """Return the place of an arm."""
-        return self.places.index((level, *cell))
+    def columns(self, level: int) -> dict[str, int]:
+        """Return the arms with a level of what is asked about, by the others: "3 players"."""
+        return {
+            ", ".join(
+                factor.levels[n] for factor, n in zip(self.factors[1:], others, strict=True)
+            ): place
+            for place, (first, *others) in enumerate(self.places)
+            if first == level
+        }
 
 
 def design_of(studies: Sequence[Study]) -> Design | None:
@@ -107,25 +89,17 @@ def _features(study: Study, others: Sequence[Study]) -> Mapping[str, str]:
     who = study.lineup[0] if alike else line_up(study.lineup, study.rotate)
     return {
         "variant": study.variant,
-        **{name: _rule(study, name, others) for name in changed},
+        **{name: _rule(study, name) for name in changed},
         "line-up": who,
         PLAYERS: f"{study.players} {PLAYERS}",
     }
 
 
-def _rule(study: Study, name: str, others: Sequence[Study]) -> str:
+def _rule(study: Study, name: str) -> str:
     from simulate.game import find_game
 
     option = next(one for one in find_game(study.game).options if one.name == name)
-
-    def changes(value: Any) -> list[str]:
-        return option.assignments(option.difference(value, option.default))
-
-    value: Any = study.values[name]
-    if isinstance(value, Mapping | tuple) and value == option.default:
-        return f"{name} as printed"
-    mine, values = changes(value), [other.values[name] for other in others]
-    alike = any(changes(one)[:1] == mine[:1] for one in values if one != value)
-    if len(mine) <= _MOST_TOLD or alike:
-        return ", ".join(mine)
-    return f"{mine[0]} and {len(mine) - 1} more changes"
+    changes = option.assignments(option.difference(study.values[name], option.default))
+    if len(changes) > _MOST_TOLD:
+        return f"{changes[0]} and {len(changes) - 1} more changes"
+    return ", ".join(changes) or f"{name} as printed"

@@ -35,18 +35,9 @@ def figure_difference(
     Means and ratios are paired by deal. Percentiles, and what is the largest of several, are
     not, so that their intervals are mostly too wide; a p-value below `LEAST_P` is told as that.
 
-    Parameters
-    ----------
-    path
-        A figure that both have.
-    first, second
-        The runs; the level of the interval is the first one's.
-    products
-        Sums over deals of each figure of the first times each of the second.
-    another
-        What the second calls the figure, if not the same.
-    from_fair
-        Whether to compare how far the two are from their fair shares.
+    The products are sums over deals of each figure of the first times each of the second; `another`
+    is what the second calls the figure, if not the same. With `from_fair` it is compared how far
+    the two are from their fair shares.
     """
     another = another or path
     one, other = first.figure(path).source, second.figure(another).source

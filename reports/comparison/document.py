@@ -1,47 +1,104 @@
-"""What a comparison found, as the parts of a document."""
+"""What a comparison found, as the parts of a document.
+
+The first page says what differs, what is known to be small and what is open. Several arms have a
+column each; of a grid, each version that is asked about has a table of its own, with a column for
+each cell.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
 
-from reports.comparison import decided, precision, robust
+from reports.comparison import ending
+from reports.comparison import levels as robust
 from reports.comparison import sentences as words
 from reports.comparison.charts import charts_of
-from reports.comparison.first_page import answer, effect
-from reports.comparison.framing import arms_played, asked, played
-from reports.comparison.interaction import interactions
+from reports.comparison.design import Design
 from reports.comparison.levels import LevelsOfArms, judged_in
+from reports.comparison.ranking import more_games, rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
-from reports.figures.figure import LENGTH, SEATS, UNFINISHED, Topic
-from reports.figures.statistics import finite
+from reports.figures.differences import independent_difference
+from reports.figures.figure import (
+    ADVANTAGE,
+    GAMES_WON,
+    LEAD_CHANGES,
+    LENGTH,
+    MINUTES,
+    SEAT_SPREAD,
+    SEATS,
+    SKILL,
+    UNFINISHED,
+    Figure,
+    Topic,
+)
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate, finite
 from reports.run import sentences
 from reports.run.document import target_item
 from reports.writing import numbers
-from reports.writing.columns import Column, shown
-from reports.writing.document import Cell, Chart, Findings, Part, Section, Table, Text
-from reports.writing.words import brief_labels
+from reports.writing.document import (
+    Answer,
+    Cell,
+    Chart,
+    Findings,
+    Item,
+    Items,
+    Part,
+    Section,
+    Table,
+    Text,
+    Tone,
+)
+from reports.writing.document import Column as Head
+from reports.writing.words import brief_labels, capital, listed
+
+#: So many differences have a row, and so many of those that are open.
+MOST_ROWS, MOST_OPEN = 6, 4
+#: So many of the game's own counts without a row are named in a line.
+_MOST_COUNTS = 3
+#: What stands above the table of both.
+CAPTION = "Differences that people may notice; ?: too few games to tell"
+#: Figures known to within less than so many times of each other have as many decimals.
+_ALIKE = 10
+#: The figures that are shown of every arm, and what they are called at the head of a column.
+_HEADS = {
+    ADVANTAGE: "seat 1",
+    GAMES_WON: "won",
+    SEAT_SPREAD: "unfair",
+    MINUTES: "minutes",
+    LEAD_CHANGES: "lead changes",
+    SKILL: "skill",
+}
 
 
 def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings:
     """Say what a comparison found, and whether that holds at other levels of play."""
-    first = comparison.first
     charts = {chart.name: chart for chart in charts_of(comparison)}
     judged = judged_in(comparison.arms, levels)
     names = {label: words.quoted(label) for label in comparison.arms}
+    skill = comparison.skill
     return Findings(
-        f"{first.game.title}: {asked(comparison, 'or')}?",
-        [*played(comparison), *arms_played(comparison)],
-        [answer(comparison), *([robust.answer(levels, names, "arms")] if levels else [])],
+        f"{comparison.first.game.title}: {words.compared(comparison, 'or')}?",
+        [*words.played(comparison), *words.arms_played(comparison)],
+        [answer(comparison), *([robust.answer(levels, names)] if levels else [])],
         [
-            target_item(one, f"With {words.quoted(label)}: {sentences.target(results, one)}")
+            target_item(one, f"With {names[label]}: {sentences.target(results, one)}")
             for label, results in comparison.arms.items()
             for one in judged[label]
         ],
         [
-            *decided.deciding(comparison).said("every target"),
-            *precision.said(comparison),
-            *words.known(comparison.pairs, comparison.confidence),
-            *_skill(comparison),
+            *ending.deciding(comparison).said("every target"),
+            *ending.precision(comparison),
+            *(
+                [
+                    f"Skill: {skill.strong} alone among random players, in "
+                    f"{numbers.whole(skill.games)} games of each."
+                ]
+                if skill
+                else []
+            ),
             *([] if levels else [_unasked(comparison)]),
         ],
         [
@@ -50,86 +107,263 @@ def find(comparison: Comparison, levels: LevelsOfArms | None = None) -> Findings
             *([Section("length", "Length", [charts["length"]])] if "length" in charts else []),
             *robust.sections(levels, names),
         ],
-        [*decided.looked(comparison), words.caveat(comparison), *_cells(comparison)],
+        [
+            *ending.looked(comparison),
+            words.caveat(comparison),
+        ],
     )
 
 
-# The first page -------------------------------------------------------------------
-
-
 def _unasked(comparison: Comparison) -> str:
-    if comparison.is_paired:
-        return robust.unasked(_who_plays(comparison), comparison.first.contest)
-    return f"All differences were found {_who_plays(comparison)}."
-
-
-def _who_plays(comparison: Comparison) -> str:
-    """Say of whom the differences hold."""
     said = {sentences.who_plays(results) for results in comparison.arms.values()}
-    return said.pop() if len(said) == 1 else "with these line-ups"
+    who = said.pop() if len(said) == 1 else "with these line-ups"
+    if comparison.is_paired:
+        return robust.unasked(who, comparison.first.contest)
+    return f"All differences were found {who}."
 
 
-def _skill(comparison: Comparison) -> list[str]:
-    skill = comparison.skill
-    if not skill:
-        return []
-    games = numbers.whole(skill.games)
-    return [f"Skill: {skill.strong} alone among random players, in {games} games of each."]
+# What differs ---------------------------------------------------------------------
 
 
-def _cells(comparison: Comparison) -> list[str]:
-    looked = len(interactions(comparison))
-    if not looked:
-        return []
+def answer(comparison: Comparison) -> Answer:
+    """Say what differs, what is known to differ little, and what the games cannot tell."""
+    pairs, design, several = comparison.pairs, comparison.design, len(comparison.pairs) > 1
+    parts: list[Part] = [_main_figures(comparison)] if several else []
+    if design:
+        items, groups = _of_grid(comparison, design)
+    elif several:
+        first = pairs[0].a
+        items = [Item(words.headlines(one)[0], f"{begun(one.b)} against {first}") for one in pairs]
+        groups = {f"Against {first}: ": {one.b: one for one in pairs}}
+    else:
+        lead, *others = words.headlines(pairs[0])
+        items = [Item(lead, main=True), *map(Item, others)]
+        groups = {"": {"difference": pairs[0]}}
+    named: set[str] = set()
+    for start, columns in groups.items():
+        table, paths = _table(start, columns, comparison)
+        parts += [table] if paths else []
+        named |= paths
+    some = [pair for columns in groups.values() for pair in columns.values()]
+    return Answer("What differs?", items, [*parts, *_rest(some, named)])
+
+
+def begun(label: str) -> str:
+    """Begin a line with a label; one that is typed, as target_score=8, stays as it is."""
+    return label if "=" in label else capital(label)
+
+
+def _table(
+    start: str, columns: Mapping[str, Pair], comparison: Comparison
+) -> tuple[Table, set[str]]:
+    """Show the differences of some pairs: those clear somewhere, and some that are open."""
+    pairs, ranked = list(columns.values()), rank(columns.values())
+    titles = {path: one.figure.title for pair in pairs for path, one in pair.figures.items()}
+    large = ranked.large[:MOST_ROWS]
+    aims = {path for pair in pairs for path in pair.aims}
+    few = MOST_OPEN if len(large) <= MOST_ROWS // 2 else MOST_OPEN // 2
+    unclear = ranked.unclear[: few + sum(path in aims for path in ranked.unclear)]
+    single = pairs[0] if not start else None
+    heads = [Head("what", numeric=False)]
+    heads += _heads([*([single.a, single.b] if single else []), *columns])
+    heads += [Head("more games of each", short="more games")] if unclear else []
+    rows = []
+    for path in (*large, *unclear):
+        found = [pair.figures.get(path) for pair in pairs]
+        row = [Cell(capital(titles[path])), *(_levels(single.figures[path]) if single else [])]
+        row += [effect(one) if one else Cell("") for one in found]
+        rows.append([*row, *([_more(path, pairs, comparison)] if unclear else [])])
+    caption = f"{start}{CAPTION[:1].lower()}{CAPTION[1:]}" if start else CAPTION
+    return Table(caption, heads, rows), {*large, *unclear}
+
+
+def _heads(labels: Sequence[str]) -> list[Head]:
+    names = brief_labels(labels)
+    return [Head(one, short=name) for one, name in zip(labels, names, strict=True)]
+
+
+def _levels(one: Compared) -> list[Cell]:
     return [
-        f"Whether an effect differs between cells was looked at {looked} times, two cells at a "
-        "time, and is corrected for that; cells are taken as independent, which on the same deals "
-        "is mostly too careful."
+        Cell(words.level(one, arm, short=True), finite(found.value))
+        for arm, found in enumerate((one.first, one.second))
     ]
 
 
-# Sections -------------------------------------------------------------------------
+def effect(one: Compared, *, marked: bool = True) -> Cell:
+    """Write a difference, with a question mark where the games cannot tell."""
+    change = one.difference.estimate
+    if not (one.exact or math.isfinite(change.high - change.low)):
+        return Cell(numbers.NOT_KNOWN)
+    text = numbers.with_half(change, one.unit)
+    if one.exact:
+        text = numbers.number(change.value, one.reach, one.unit)
+    text = f"{text} {numbers.short_unit(one.unit)}".rstrip()
+    tone: Tone = ""
+    if one.is_clear:
+        tone = "more" if change.value > 0 else "less"
+    elif marked and weight(one) == "unclear":
+        text += " ?"
+    return Cell(text, finite(change.value), strong=one.is_clear, tone=tone)
+
+
+def _more(path: str, pairs: Sequence[Pair], comparison: Comparison) -> Cell:
+    found = [
+        more_games(one, pair, comparison)
+        for pair in pairs
+        if (one := pair.figures.get(path)) and weight(one) == "unclear"
+    ]
+    known = [more for more in found if more is not None]
+    if len(known) < len(found):
+        return Cell(numbers.NOT_KNOWN)
+    return Cell(numbers.about(max(known)), max(known)) if known else Cell("")
+
+
+def _rest(pairs: Sequence[Pair], named: set[str]) -> list[Part]:
+    ranked = rank(pairs)
+    figures = {path: one.figure for pair in pairs for path, one in pair.figures.items()}
+    kinds = {
+        "Also clear": ranked.large,
+        "Not known either": ranked.unclear,
+        # Of the same games that is said of all figures.
+        "Too small to notice": [] if all(map(words.same_games, pairs)) else ranked.small,
+    }
+    items = []
+    for name, paths in kinds.items():
+        some = [figures[path] for path in paths if path not in named]
+        told = [one.title for one in some if one.topic is not Topic.COUNTS]
+        counts = [one.title for one in some if one.topic is Topic.COUNTS]
+        many = len(counts) > _MOST_COUNTS
+        told += [f"{len(counts)} of the game's own counts"] if many else counts
+        if told:
+            items.append(Item(f"{'; '.join(told)}.", name))
+    return [Items(items)] if items else []
+
+
+def _main_figures(comparison: Comparison) -> Table:
+    arms, skill = comparison.arms, comparison.skill
+    figures = [one for path, one in comparison.first.figures.items() if path in _HEADS]
+    cells = [
+        _column(one, [results.estimate(one.path) for results in arms.values()]) for one in figures
+    ]
+    if skill:
+        figures.append(skill.figure)
+        cells.append(_column(skill.figure, [skill.estimate(label) for label in arms]))
+    units = [numbers.short_unit(one.unit) for one in figures]
+    heads = [
+        Head(f"{_HEADS[one.path]}, {unit}" if unit else _HEADS[one.path])
+        for one, unit in zip(figures, units, strict=True)
+    ]
+    rows = [[Cell(label), *row] for label, *row in zip(arms, *cells, strict=True)]
+    level = numbers.level(comparison.confidence)
+    caption = f"The main figures; ± half the {level}; unfair: the seat farthest from fair"
+    return Table(caption, [Head("", numeric=False), *heads], rows)
+
+
+def _column(figure: Figure, found: Sequence[Estimate]) -> list[Cell]:
+    """Write a figure of all arms, with as many decimals in each if they are about as well known."""
+    reaches = [reach for reach in map(half_width, found) if 0 < reach < math.inf]
+    # One that is known far better than another keeps its own decimals.
+    alike = reaches and max(reaches) < _ALIKE * min(reaches)
+    return [
+        Cell("none")
+        if finite(one.value) is None
+        else Cell(numbers.with_half(one, figure.unit, min(reaches) if alike else None), one.value)
+        for one in found
+    ]
+
+
+# Grids ----------------------------------------------------------------------------
+
+
+def _of_grid(
+    comparison: Comparison, design: Design
+) -> tuple[list[Item], dict[str, dict[str, Pair]]]:
+    """Return what is said of a grid, and its pairs by what they are against and by cell."""
+    items, groups = [], {}
+    # Every two cells are compared on one figure, of each version.
+    tests = math.comb(len(design.columns(0)), 2) * (len(design.focus.levels) - 1)
+    for level, name in list(enumerate(design.focus.levels))[1:]:
+        columns = {
+            cell: comparison.pairs[place - 1] for cell, place in design.columns(level).items()
+        }
+        against = f"{begun(name)} against {design.focus.levels[0]}"
+        said = by_cell(columns, (1 - comparison.first.level) / tests)
+        items.append(Item(said, against, main=True))
+        groups[f"{against}: "] = columns
+    return items, groups
+
+
+def by_cell(columns: Mapping[str, Pair], alpha: float) -> str:
+    """Say how what designers ask first of all that differs changes in each cell.
+
+    Whether it changes by as much in all of them is tested for every two, with an error of `alpha`.
+    Cells are taken as independent, which on the same deals is mostly too careful.
+    """
+    ranked = rank(columns.values())
+    if not ranked.large:
+        return words.none_large(len(ranked.small), len(ranked.unclear))
+    path = ranked.large[0]
+    found = {cell: pair.figures[path] for cell, pair in columns.items() if path in pair.figures}
+    told = [
+        f"{effect(one, marked=False).text} with {cell}"
+        f"{'' if one.is_clear else f' ({words.verdict(one)})'}"
+        for cell, one in found.items()
+    ]
+    apart = [
+        (abs(difference.estimate.value), one, other)
+        for (one, first), (other, second) in combinations(found.items(), 2)
+        for difference in [
+            independent_difference(first.difference.estimate, second.difference.estimate)
+        ]
+        if difference.p_value < alpha
+    ]
+    depends = f"clearly not the same with {max(apart)[1]} as with {max(apart)[2]}" if apart else ""
+    same = depends or "whether it is the same with all of them is not clear"
+    return f"{next(iter(found.values())).figure.title} {listed(told)}; {same}."
+
+
+# All differences ------------------------------------------------------------------
 
 
 def _all_differences(comparison: Comparison, chart: Chart) -> Section:
-    parts: list[Part] = [chart, Text(words.columns_meaning(comparison), "note")]
+    half = numbers.level(comparison.confidence)
+    note = (
+        f"Differences \N{PLUS-MINUS SIGN} half the width of their {half}s. Pairing: how many times "
+        "as many games unpaired runs need for intervals as narrow."
+    )
+    parts: list[Part] = [chart, Text(note, "note")]
     for pair in comparison.pairs:
-        parts += [Text(sentence) for sentence in words.headlines(pair)]
-        parts += _tables(pair)
+        parts += _by_topic(pair)
         parts += [Text(sentence) for sentence in words.left_out(pair)]
     return Section("differences", "All differences", parts)
 
 
-def _tables(pair: Pair) -> Iterator[Table]:
-    """Show every figure of two arms, a table for each topic."""
-    names = brief_labels((pair.a, pair.b))
+def _by_topic(pair: Pair) -> Iterator[Table]:
     heads = [
-        Column("figure", heading="figure", shown=_name, numeric=False),
-        *(
-            Column(
-                label,
-                heading=label,
-                short=name,
-                shown=lambda one, arm=arm: Cell(  # type: ignore[misc]
-                    words.level(one, arm, short=True),
-                    finite((one.first, one.second)[arm].value),
-                ),
-            )
-            for arm, (label, name) in enumerate(zip((pair.a, pair.b), names, strict=True))
-        ),
-        Column("difference", heading="difference", shown=lambda one: effect(one, marked=False)),
-        Column("verdict", heading="verdict", shown=words.verdict, numeric=False),
-        Column("pairing", heading="pairing", shown=_gain, spare=True),
+        Head("figure", numeric=False),
+        *_heads([pair.a, pair.b]),
+        Head("difference"),
+        Head("verdict", numeric=False),
+        Head("pairing", spare=True),
     ]
     several = _told(pair)
     for topic in Topic:
-        rows = [one for one in several if one.figure.topic is topic]
+        rows = [
+            [
+                Cell(one.figure.member if topic is Topic.LENGTH else one.figure.title),
+                *_levels(one),
+                effect(one, marked=False),
+                Cell(words.verdict(one)),
+                _gain(one),
+            ]
+            for one in several
+            if one.figure.topic is topic
+        ]
         if rows:
-            yield shown(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
+            yield Table(f"{topic.value}: {pair.b} against {pair.a}", heads, rows)
 
 
 def _told(pair: Pair) -> list[Compared]:
-    """Return the figures that say something which no other one says."""
     found, seen = [], set()
     for one in pair.figures.values():
         figure = one.figure
@@ -142,10 +376,6 @@ def _told(pair: Pair) -> list[Compared]:
         if not (again or never or figure.settled):
             found.append(one)
     return found
-
-
-def _name(one: Compared) -> str:
-    return one.figure.member if one.figure.topic is Topic.LENGTH else one.figure.title
 
 
 def _gain(one: Compared) -> Cell:

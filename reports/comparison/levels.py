@@ -12,18 +12,21 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from reports.comparison.difference import figure_difference
-from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, Figure
+from reports.figures.figure import ADVANTAGE, LEAD_CHANGES, MINUTES, POINTS, Figure, Unit
 from reports.figures.noticeable import Margins
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, finite, plain
 from reports.figures.targets import Judged
-from reports.robust.levels import MARGINS, Robustness
-from reports.robust.targets import judge_everywhere
+from reports.robust.levels import MARGINS, Robustness, judge_everywhere
 from reports.run.level import level_of
 from reports.run.results import Results
+from reports.writing import columns, numbers
+from reports.writing.document import Answer, Cell, Column, Item, Section, Table, Tone
+from reports.writing.words import capital, listed
 from simulate.play.run import Run, Together
+from simulate.play.tally import Contest
 
 #: The figures that are asked about.
 PATHS = (ADVANTAGE, MINUTES, LEAD_CHANGES)
@@ -35,15 +38,7 @@ Stand = Literal["higher", "lower", "the same", ""]
 
 @dataclass(frozen=True, eq=False)
 class LevelOfArms:
-    """A table at which all arms were played, on the same deals.
-
-    Attributes
-    ----------
-    name, strength, few, asked
-        As of `reports.robust.levels.Level`.
-    together
-        What all arms gave.
-    """
+    """A table at which all arms were played on the same deals; else like a `Level`."""
 
     name: str
     strength: str
@@ -59,7 +54,8 @@ class LevelOfArms:
     def difference(self, path: str, arm: int, confidence: float) -> Estimate:
         """Return by how much larger a figure is in an arm than in what it is compared with."""
         first = _results(self, self.reference(arm)).over(self.together.beside[arm - 1])
-        one, other = (_at(results, confidence) for results in (first, _results(self, arm)))
+        second = _results(self, arm)
+        one, other = (each.at(each.level_for(confidence)) for each in (first, second))
         return figure_difference(path, one, other, self.together.products[arm - 1]).estimate
 
     def reference(self, arm: int) -> int:
@@ -73,10 +69,6 @@ class LevelOfArms:
         return min(run.games for run in self.runs)
 
 
-def _at(results: Results, confidence: float) -> Results:
-    return results.at(results.level_for(confidence))
-
-
 @cache
 def _results(level: LevelOfArms, place: int) -> Results:
     return Results(level.runs[place])
@@ -84,29 +76,17 @@ def _results(level: LevelOfArms, place: int) -> Results:
 
 @dataclass(frozen=True)
 class Direction:
-    """What the levels say of one difference.
-
-    Attributes
-    ----------
-    figure
-        Which one.
-    a, b
-        Labels of the arms.
-    word
-        What can be said.
-    way
-        Which direction every level has, where they have one; else empty.
-    differences
-        By name of the level, with intervals of the comparison's confidence.
-    stands
-        By name of the level, where the figure clearly is in the second arm.
-    """
+    """What the levels say of one difference."""
 
     figure: Figure
+    #: Labels of the arms.
     a: str
     b: str
     word: Word
+    #: Which direction every level has, where they have one; else empty.
     way: Stand
+    #: By name of the level, with intervals of the comparison's confidence, and where the figure
+    #: clearly is in the second arm.
     differences: Mapping[str, Estimate]
     stands: Mapping[str, Stand]
 
@@ -167,18 +147,9 @@ class LevelsOfArms:
 
 
 def still_open(level: LevelOfArms, levels: int, confidence: float, margins: Margins) -> list[int]:
-    """Return the places of the arms of which a level does not tell yet where they stand.
+    """Return the places of the arms of which one of so many levels does not tell where they stand.
 
     Of those that have not stopped; what is settled here is settled in `LevelsOfArms.directions`.
-
-    Parameters
-    ----------
-    level
-        One of them.
-    levels
-        How many there are.
-    confidence, margins
-        As of `LevelsOfArms`.
     """
     arms = len(level.runs)
     sure = 1 - _alpha(confidence, arms) / levels
@@ -195,7 +166,6 @@ def _alpha(confidence: float, arms: int) -> float:
 
 
 def _stands(level: LevelOfArms, path: str, arm: int, confidence: float, margins: Margins) -> Stand:
-    """Return where a figure of an arm clearly is at one level."""
     first = level.reference(arm)
     margin = _margin(margins, _results(level, first).figure(path), level, first)
     return _stand(level.difference(path, arm, confidence), margin)
@@ -227,3 +197,220 @@ def _stand(found: Estimate, margin: float) -> Stand:
     if found.low > 0:
         return "higher"
     return "lower" if found.high < 0 else ""
+
+
+# In words, tables and JSON ------------------------------------------------------
+
+
+QUESTION = "Does it hold whoever plays?"
+#: What a difference may clearly be.
+_WAYS: tuple[Stand, ...] = ("lower", "higher", "the same")
+_TONES: dict[Stand, Tone] = {"higher": "more", "lower": "less", "the same": "", "": ""}
+#: Of so many the sentence says what they depend on.
+_MOST_EXPLAINED = 2
+
+#: The columns of the table of levels; rows are those of `rows_of`.
+LEVELS = (
+    columns.Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
+    columns.Column("a", "the version that others are compared with"),
+    columns.Column("b", "the version compared with it"),
+    columns.Column("level", "who plays all seats of both, or what the table is called"),
+    columns.Column("strength", "how strong that is, in a word"),
+    columns.Column("games", "games of each; the least, where they differ"),
+    columns.Column("value", "b minus a", interval=True),
+    columns.Column(
+        "stands",
+        "higher, lower or the same (within the margin) where that is clear among all levels; "
+        "empty otherwise",
+    ),
+    columns.Column(
+        "verdict",
+        "of all levels: at every level (clearly higher, lower or the same at each), depends on "
+        "play, or not clear",
+    ),
+)
+
+
+def answer(levels: LevelsOfArms, names: Mapping[str, str]) -> Answer:
+    """Say of each main difference with which versions it holds at every level of play.
+
+    What versions are called is said by their labels in `names`.
+    """
+    references = dict.fromkeys(one.a for one in levels.directions)
+    items = [
+        _item(
+            [one for one in levels.directions if one.figure.path == path and one.a == a],
+            levels,
+            names,
+        )
+        for path in PATHS
+        for a in references
+    ]
+    tables = _tables(levels, names) if len(levels.labels) == 2 else []
+    return Answer(QUESTION, [*items, Item(how_read(levels))], tables)
+
+
+def sections(levels: LevelsOfArms | None, names: Mapping[str, str]) -> list[Section]:
+    """Show each of several versions at every level of play."""
+    if levels is None or len(levels.labels) == 2:
+        return []
+    return [Section("levels", "At other levels of play", _tables(levels, names))]
+
+
+def how_read(levels: LevelsOfArms) -> str:
+    """Say what the verdicts mean."""
+    rate, relative = (
+        numbers.number(margin, 0, Unit(share=True))
+        for margin in (levels.margins.rate, levels.margins.relative)
+    )
+    few = [level for level in levels.levels if level.few]
+    said = (
+        "The same versions on the same deals, with every style that comes with the game in all "
+        "seats. At every level: the difference is clear and has one direction at each of them. "
+        "Depends on play: it is clear at one, and at another clear the other way or practically "
+        f"the same (within {rate} percentage points of wins, or {relative} % of lengths and "
+        "counts). Otherwise it is not clear."
+    )
+    if few:
+        games = numbers.counted(few[0].games, "game")
+        said += f" With {games}, {listed([level.name for level in few])} can only contradict."
+    return said
+
+
+def unasked(who: str, contest: Contest) -> str:
+    """Say that the differences were found at one level of play; others are asked of rivals."""
+    asks = " (--robust asks it)" if contest == "seats" else ""
+    return (
+        f"All differences were found {who}; whether they hold at other levels of play was not "
+        f"asked{asks}."
+    )
+
+
+def _item(found: Sequence[Direction], levels: LevelsOfArms, names: Mapping[str, str]) -> Item:
+    many = sum(not level.few for level in levels.levels)
+    everywhere = f"at all {many} levels of play"
+
+    def named(some: Sequence[Direction]) -> str:
+        return f"with {listed([names[one.b] for one in some])}"
+
+    parts = []
+    for way in _WAYS:
+        if some := [one for one in found if one.way == way]:
+            same = "practically " if way == "the same" else ""
+            parts.append(f"{same}{way} {everywhere} {named(some)}")
+            everywhere = "at all of them"
+    if some := [one for one in found if one.word == "depends on play"]:
+        why = [f"with {names[one.b]} ({_why(one)})" for one in some]
+        explained = len(some) <= _MOST_EXPLAINED
+        parts.append(f"depends on play {listed(why) if explained else named(some)}")
+    if some := [one for one in found if one.word == "not clear"]:
+        parts.append(f"not clear {named(some)}")
+    title = capital(found[0].figure.title)
+    text = f"{title} against {names[found[0].a]}: {'; '.join(parts)}."
+    words = {one.word for one in found}
+    # One that depends on play is to be looked at; all must hold at every level.
+    if "depends on play" in words:
+        return Item(text, "depends on play", "look")
+    return Item(text, "at every level", "fine") if words == {"at every level"} else Item(text)
+
+
+def _why(one: Direction) -> str:
+    groups = {way: [name for name, stand in one.stands.items() if stand == way] for way in _WAYS}
+    return "; ".join(f"{way} with {listed(who)}" for way, who in groups.items() if who)
+
+
+def _tables(levels: LevelsOfArms, names: Mapping[str, str]) -> list[Table]:
+    return [_table(levels, label, names) for label in levels.labels[1:]]
+
+
+def _table(levels: LevelsOfArms, label: str, names: Mapping[str, str]) -> Table:
+    found = [one for one in levels.directions if one.b == label]
+    heads = [
+        Column("who plays", numeric=False),
+        Column("strength", numeric=False, spare=True),
+        *(Column(_short(one)) for one in found),
+        Column("games"),
+    ]
+    rows = []
+    for level in levels.levels:
+        cells = [
+            Cell(
+                numbers.with_half(one.differences[level.name], _unit(one)),
+                finite(one.differences[level.name].value),
+                tone=_TONES[one.stands[level.name]],
+            )
+            for one in found
+        ]
+        name = Cell(level.name, code=True, strong=level.asked)
+        games = Cell(numbers.whole(level.games), level.games)
+        rows.append([name, Cell(level.strength), *cells, games])
+    kind, a = numbers.level(levels.confidence), names[found[0].a]
+    caption = f"{names[label]} minus {a} by level of play; each ± half its {kind}"
+    return Table(caption, heads, rows)
+
+
+def _unit(one: Direction) -> Unit:
+    return one.figure.unit.of_differences if not one.figure.unit.signed else POINTS
+
+
+def _short(one: Direction) -> str:
+    if one.figure.unit.signed:
+        return "seat 1, points"
+    return "minutes" if one.figure.path == MINUTES else "lead changes"
+
+
+def rows_of(levels: LevelsOfArms | None) -> list[dict[str, Any]]:
+    """Return the rows of the table `LEVELS`; none if no other level was asked."""
+    return [
+        {
+            "figure": one.figure.path,
+            "a": one.a,
+            "b": one.b,
+            "level": level.name,
+            "strength": level.strength,
+            "games": level.games,
+            "value": one.differences[level.name],
+            "stands": one.stands[level.name],
+            "verdict": one.word,
+        }
+        for one in (levels.directions if levels else ())
+        for level in (levels.levels if levels else ())
+    ]
+
+
+def summarise_levels(levels: LevelsOfArms) -> dict[str, Any]:
+    """Return all that was found at the levels as plain values that JSON can hold."""
+    return {
+        "levels": [
+            {
+                "level": level.name,
+                "strength": level.strength,
+                "few": level.few,
+                "is_study": level.asked,
+                "arms": [
+                    {
+                        "label": label,
+                        "lineup": list(run.study.lineup),
+                        "games": run.games,
+                        "tally_id": run.tally.id,
+                    }
+                    for label, run in zip(levels.labels, level.runs, strict=True)
+                ],
+            }
+            for level in levels.levels
+        ],
+        "verdicts": [
+            {
+                "figure": one.figure.path,
+                "a": one.a,
+                "b": one.b,
+                "verdict": one.word,
+                "direction": one.way,
+                "differences": [
+                    {"level": name, **plain(found), "stands": one.stands[name]}
+                    for name, found in one.differences.items()
+                ],
+            }
+            for one in levels.directions
+        ],
+    }

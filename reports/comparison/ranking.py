@@ -48,22 +48,13 @@ _LENGTHS = (MINUTES, f"{LENGTH}.rounds.{MEAN}")
 
 @dataclass(frozen=True)
 class Ranked:
-    """Figures by what the pairs that have them say, sorted by what matters.
+    """Paths of figures by what the pairs that have them say, sorted by what matters."""
 
-    Attributes
-    ----------
-    large
-        Paths of those that are clear in some pair, and not known there to be too small to notice;
-        in the order in which designers ask.
-    unclear
-        Of the rest those of which the games cannot tell in some pair; the largest possible comes
-        first, but see `open_order`.
-    small
-        Of the rest: known to be too small to notice in every pair.
-    """
-
+    #: Clear in some pair, and not known there to be too small to notice; as designers ask.
     large: list[str]
+    #: Of the rest: the games cannot tell in some pair; sorted by `open_order`.
     unclear: list[str]
+    #: Of the rest: known to be too small to notice in every pair.
     small: list[str]
 
 
@@ -128,15 +119,7 @@ def open_order(one: Compared, pair: Pair) -> tuple[int, float]:
 
 
 def importance(figure: Figure, aims: Collection[str]) -> int:
-    """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1.
-
-    Parameters
-    ----------
-    figure
-        Which.
-    aims
-        Paths of figures that targets are about.
-    """
+    """Return 0 for what was asked for, 2 for what depends on the rules by nature, else 1."""
     if figure.path in aims or (figure.kind == LINEUP and figure.is_win_rate):
         return 0
     return 2 if figure.topic is Topic.COUNTS or figure.what == SCORE_MEAN else 1
@@ -158,13 +141,12 @@ def threshold(one: Compared) -> float:
 
 def is_known_small(one: Compared) -> bool:
     """Return whether the whole interval is within what nobody would notice."""
-    change, least = one.difference.estimate, threshold(one)
-    return -least <= change.low and change.high <= least
+    return possible(one) <= 1
 
 
 def times_noticeable(one: Compared) -> float:
     """Return how many times as large a difference is as what people notice; 0 if not known."""
-    return _times(abs(one.difference.estimate.value), one)
+    return _times(one, one.difference.estimate.value)
 
 
 def possible(one: Compared) -> float:
@@ -172,20 +154,14 @@ def possible(one: Compared) -> float:
     change = one.difference.estimate
     if math.isnan(change.low) or math.isnan(change.high):
         return math.inf
-    return _times(max(abs(change.low), abs(change.high)), one)
+    return _times(one, change.low, change.high)
 
 
-def _times(size: float, one: Compared) -> float:
+def _times(one: Compared, *ends: float) -> float:
+    size, least = max(map(abs, ends)), threshold(one)
     if math.isnan(size) or not size:
         return 0.0
-    least = threshold(one)
     return size / least if least else math.inf
-
-
-def is_main(figure: Figure) -> bool:
-    """Return whether a figure is told of every arm of a grid: there is one of it, as of skill."""
-    single = not figure.of and figure.kind != UNFINISHED and not figure.settled
-    return figure.path == MINUTES or (single and not figure.detail)
 
 
 def is_first(figure: Figure) -> bool:
@@ -197,20 +173,16 @@ def is_first(figure: Figure) -> bool:
     told = {SEATS: (WIN_RATE,), STRATEGIES: (WIN_RATE, SCORE_MEAN), LINEUP: (WIN_RATE, SCORE_MEAN)}
     if figure.kind in told:
         return figure.what in told[figure.kind]
-    return figure.kind == COUNTS or is_main(figure)
+    if figure.kind == COUNTS:
+        return True
+    return not figure.of and figure.kind != UNFINISHED
 
 
 def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:
     """Return about how many more games of each tell whether there is a difference that counts.
 
-    They tell it where the whole interval comes to lie within what people notice, or where the
-    difference becomes clear; see `reports.figures.differences`.
-
-    Returns
-    -------
-    int or None
-        ``None`` where the games tell already, and where that cannot be told, as of skill, which
-        has games of its own.
+    See `reports.figures.differences`; ``None`` where they tell already, and where that cannot be
+    told, as of skill, which has games of its own.
     """
     if weight(one) != "unclear" or one.figure.kind == SKILL:
         return None

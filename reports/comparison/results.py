@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from reports.comparison.design import Design
 from reports.comparison.difference import Products, figure_difference, is_exact
-from reports.comparison.skill import Skill
 from reports.figures import differences, statistics
 from reports.figures.differences import Difference
 from reports.figures.figure import (
     LENGTH,
     LINEUP,
     MEAN,
+    SKILL,
     STRATEGIES,
     UNFINISHED,
+    WIN_RATE,
     Figure,
     Mean,
     Unit,
@@ -38,33 +39,20 @@ Word = Literal[
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure in two arms.
+    """One figure in two arms."""
 
-    Attributes
-    ----------
-    figure
-        Which one; its title tells both arms' where the rules make them differ.
-    first, second
-        What each arm gave.
-    difference
-        The second minus the first.
-    p_holm
-        Its p-value, corrected for all differences of the comparison.
-    margin
-        Up to here the two count as practically the same.
-    verdict
-        What that allows to say.
-    exact
-        Whether chance had no part in the difference.
-    """
-
+    #: Its title tells both arms' where the rules make them differ.
     figure: Figure
+    #: What each arm gave, and the second minus the first.
     first: Estimate
     second: Estimate
     difference: Difference
+    #: Its p-value, corrected for all differences of the comparison.
     p_holm: float
+    #: Up to here the two count as practically the same.
     margin: float
     verdict: Word
+    #: Whether chance had no part in the difference.
     exact: bool
 
     @property
@@ -86,29 +74,19 @@ class Compared:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two arms: the one that another is compared with, mostly the first, and that one.
+    """Two arms: the one that another is compared with, mostly the first, and that one."""
 
-    Attributes
-    ----------
-    a, b
-        Labels of the arms.
-    figures
-        Every figure that both have, by its path.
-    only_a, only_b
-        Paths of the figures that only one of them has.
-    aims
-        Paths of the figures that targets of either are about; a mean length stands for those of
-        its percentiles that are not compared.
-    results
-        What both gave over the deals that they share; the first may have more in all.
-    """
-
+    #: Their labels.
     a: str
     b: str
+    #: Every figure that both have, by its path, and the paths that only one has.
     figures: dict[str, Compared]
     only_a: tuple[str, ...]
     only_b: tuple[str, ...]
+    #: Paths of what targets of either are about; a mean length stands for those of its percentiles
+    #: that are not compared.
     aims: frozenset[str]
+    #: What both gave over the deals that they share; the first may have more in all.
     results: tuple[Results, Results]
 
     @property
@@ -116,38 +94,65 @@ class Pair:
         """Games of either, the fewer where they differ."""
         return min(results.run.games for results in self.results)
 
+    @property
+    def games_ids(self) -> tuple[str, ...]:
+        """The fingerprints of the games that are compared."""
+        return tuple(results.run.tally.id for results in self.results)
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How much playing well pays: what one who plays well wins alone among random players.
+
+    It does so in a few games of each arm on the same deals, whoever plays in the comparison.
+    """
+
+    strong: str
+    #: Of these games, by the label of the arm.
+    results: Mapping[str, Results]
+    #: As in `simulate.play.run.Together`; empty for an arm that is compared with one for another
+    #: number of players.
+    products: Sequence[Sequence[Sequence[int]]]
+
+    @property
+    def path(self) -> str:
+        """What the figure is called in these games."""
+        return f"{STRATEGIES}.{self.strong}.{WIN_RATE}"
+
+    @property
+    def figure(self) -> Figure:
+        """The figure as the comparison tells it."""
+        one = next(iter(self.results.values())).figure(self.path)
+        title = f"wins of {self.strong} alone among random players"
+        return replace(one, kind=SKILL, of=(), what="", title=title, member="skill", settled=False)
+
+    @property
+    def games(self) -> int:
+        """Games of each arm; the least, where they differ."""
+        return min(results.run.games for results in self.results.values())
+
+    def estimate(self, label: str) -> Estimate:
+        """Return what the strong player wins under the rules of an arm."""
+        return self.results[label].estimate(self.path)
+
 
 @dataclass(frozen=True)
 class Comparison:
-    """Arms, and each but the first against another one: the first, or that of its cell in a grid.
+    """Arms, and each but the first against another: the first, or that of its cell in a grid."""
 
-    Attributes
-    ----------
-    arms
-        Results by label.
-    pairs
-        One for each arm but the first.
-    margins
-        What counts as practically the same.
-    tests
-        How many differences the p-values are corrected for; the same one under two names,
-        such as the length in turns and in minutes, counts once.
-    design
-        The grid that the arms make; ``None`` if they make none.
-    skill
-        How much playing well pays; ``None`` if that was not found.
-    is_paired
-        Whether the arms were played together on the same deals.
-    changed
-        Why stored results are compared instead of being played again; empty if they are not.
-    """
-
+    #: Results by label.
     arms: dict[str, Results]
+    #: One for each arm but the first.
     pairs: tuple[Pair, ...]
     margins: Margins
+    #: How many differences the p-values are corrected for; the same one under two names, such as
+    #: the length in turns and in minutes, counts once.
     tests: int
+    #: The grid that the arms make, if they make one.
     design: Design | None = None
     skill: Skill | None = None
+    #: Whether the arms were played together on the same deals, and else why stored results are
+    #: compared instead of being played again.
     is_paired: bool = True
     changed: str = ""
 
@@ -183,13 +188,11 @@ def compare(
     ----------
     arms
         Results by label, at least two; of runs on the same deals.
-    products
-        As in `simulate.play.run.Together`; ``None`` if the arms were not played together, and are
-        compared as if on deals of their own.
+    products, beside
+        As in `simulate.play.run.Together`; without products the arms are compared as if on deals
+        of their own.
     margins
         Up to which difference figures count as practically the same.
-    beside
-        As in `simulate.play.run.Together`; the arms themselves unless said.
     design
         The grid that the arms make; then the products are of each arm and that of `Design.against`.
     skill
@@ -201,58 +204,45 @@ def compare(
     margins = margins or Margins()
     labels = list(arms)
     against = design.against if design else (0,) * len(arms)
-    couples = [(labels[against[place]], labels[place]) for place in range(1, len(labels))]
-    crossed: Sequence[Products | None] = products or [None] * len(couples)
-    firsts = [
-        arms[a] if beside is None or beside[place] is arms[a].run else arms[a].over(beside[place])
-        for place, (a, _) in enumerate(couples)
-    ]
-    found = []
-    for place, (a, b) in enumerate(couples):
-        first, second = firsts[place], arms[b]
+    drafts = []
+    for place, b in enumerate(labels[1:]):
+        a = labels[against[place + 1]]
+        run = beside[place] if beside else arms[a].run
+        first, second = arms[a] if run is arms[a].run else arms[a].over(run), arms[b]
+        crossed = products[place] if products else None
         several = shared_figures(first, second) if paths is None else _named(paths, first, second)
         figures = [
-            _compared(figure, both, first, second, crossed[place], margins)
-            for figure, both in several
+            _compared(figure, both, first, second, crossed, margins) for figure, both in several
         ]
         if skill and first.players == second.players:
             both, ours = (skill.path, skill.path), (skill.results[a], skill.results[b])
             figures.append(_compared(skill.figure, both, *ours, skill.products[place], margins))
-        found.append(figures)
-    played = [
-        (first.run.tally.id, arms[b].run.tally.id)
-        for first, (_, b) in zip(firsts, couples, strict=True)
-    ]
-    questions = {
-        (games, _question(one)): one.difference.p_value
-        for games, figures in zip(played, found, strict=True)
-        for one in figures
+        by_path = {one.figure.path: one for one in figures}
+        aims = _aims(first, second)
+        drafts.append(Pair(a, b, by_path, *_unshared(first, second), aims, (first, second)))
+    tests = {
+        (pair.games_ids, _question(one)): one.difference.p_value
+        for pair in drafts
+        for one in pair.figures.values()
         if _is_tested(one)
     }
-    corrected = statistics.holm(list(questions.values()))
-    holm = dict(zip(questions, corrected, strict=True))
+    holm = dict(zip(tests, statistics.holm(list(tests.values())), strict=True))
     alpha = 1 - arms[labels[0]].level
     pairs = [
-        Pair(
-            a,
-            b,
-            {
-                one.figure.path: _judged(one, holm.get((games, _question(one))), alpha)
-                for one in figures
+        replace(
+            pair,
+            figures={
+                path: _judged(one, holm.get((pair.games_ids, _question(one))), alpha)
+                for path, one in pair.figures.items()
             },
-            *_unshared(first, arms[b]),
-            _aims(first, arms[b]),
-            (first, arms[b]),
         )
-        for (a, b), first, games, figures in zip(couples, firsts, played, found, strict=True)
+        for pair in drafts
     ]
-    return Comparison(
-        dict(arms), tuple(pairs), margins, len(questions), design, skill, products is not None
-    )
+    paired = products is not None
+    return Comparison(dict(arms), tuple(pairs), margins, len(tests), design, skill, paired)
 
 
 def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the figures of each that are not compared."""
     shared = [paths for _, paths in shared_figures(first, second)]
     return (
         tuple(path for path in first.figures if path not in {one for one, _ in shared}),
@@ -261,7 +251,6 @@ def _unshared(first: Results, second: Results) -> tuple[tuple[str, ...], tuple[s
 
 
 def _aims(first: Results, second: Results) -> frozenset[str]:
-    """Return the figures that targets of either are about, as they are compared."""
     found = set()
     for results in (first, second):
         for path in filter(results.has, results.run.study.targets):
@@ -339,7 +328,8 @@ def _compared(
 ) -> Compared:
     path, another = paths
     one, other = first.estimate(path), second.estimate(another)
-    if products is None and not is_exact(path, first, second, another):
+    exact = is_exact(path, first, second, another)
+    if products is None and not exact:
         difference = differences.independent_difference(one, other, first.level)
     else:
         from_fair = figure.is_win_rate and first.fair_share != second.fair_share
@@ -347,19 +337,16 @@ def _compared(
             path, first, second, products or [], another, from_fair=from_fair
         )
     margin = _margin(figure, one, margins)
-    exact = is_exact(path, first, second, another)
     return Compared(figure, one, other, difference, math.nan, margin, "not told", exact)
 
 
 def _margin(figure: Figure, first: Estimate, margins: Margins) -> float:
-    """Return up to which difference a figure counts as practically the same."""
     if isinstance(figure.source, Mean) and figure.source.kind == "rate":
         return margins.rate * figure.source.factor
     return margins.rate if figure.unit.share else margins.relative * abs(first.value)
 
 
 def _is_tested(compared: Compared) -> bool:
-    """Return whether the difference needs a test, and has one."""
     return not compared.exact and not math.isnan(compared.difference.p_value)
 
 
@@ -373,19 +360,7 @@ def _judged(compared: Compared, p_holm: float | None, alpha: float) -> Compared:
 
 
 def verdict(difference: Estimate, p_holm: float, margin: float, alpha: float) -> Word:
-    """Say what the games allow to say of a difference.
-
-    Parameters
-    ----------
-    difference
-        With its interval.
-    p_holm
-        Its corrected p-value; NaN where there is none.
-    margin
-        Up to here the figures count as practically the same.
-    alpha
-        A difference is clear where `p_holm` is below.
-    """
+    """Say what the games allow to say of a difference, which is clear where `p_holm` is below."""
     inside = -margin <= difference.low and difference.high <= margin
     if p_holm < alpha:
         if difference.value > 0:

@@ -5,22 +5,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
+from reports.comparison.design import PLAYERS, Factor
 from reports.comparison.ranking import rank, weight
 from reports.comparison.results import Compared, Comparison, Pair
 from reports.figures.figure import (
-    ADVANTAGE,
-    GAMES_WON,
     LINEUP,
-    POINTS,
     STRATEGIES,
     UNFINISHED,
     Topic,
     Unit,
 )
-from reports.figures.precision import half_width
-from reports.run.sentences import who_plays
+from reports.run.document import described
+from reports.run.results import Results
+from reports.run.sentences import line_up, who_plays
 from reports.writing import numbers
-from reports.writing.words import capital, listed
+from reports.writing.words import capital, listed, told_rules
 
 _SEATED = "No verdict on seats, because each strategy kept its own."
 #: So many figures that are not compared are named.
@@ -28,19 +27,21 @@ MOST_LEFT_OUT = 6
 
 
 def headlines(pair: Pair) -> list[str]:
-    """Say in one sentence each what differs so much that people may notice; else what is known."""
-    ranked, same = rank([pair]), same_games(pair)
-    large = [sentence(pair.figures[path], pair) for path in ranked.large]
-    alike = [_the_same(pair)] if same else []
+    """Say what differs most so that people may notice, or what is known; then what else to know."""
+    ranked, figures = rank([pair]), pair.figures
+    lead = none_large(len(ranked.small), len(ranked.unclear))
+    alike = [_the_same(pair)] if same_games(pair) else []
+    if ranked.large:
+        lead = sentence(figures[ranked.large[0]], pair)
     taken = [
-        sentence(pair.figures[path], pair)
-        for path in (*ranked.small, *ranked.unclear)
-        if (figure := pair.figures[path].figure).kind == LINEUP and figure.is_win_rate
+        sentence(figures[path], pair)
+        for path in (*ranked.large[1:], *ranked.small, *ranked.unclear)
+        if figures[path].figure.kind == LINEUP and figures[path].figure.is_win_rate
     ]
     seated = any(results.is_seated for results in pair.results)
     return [
-        *(large or alike or [none_large(len(ranked.small), len(ranked.unclear))]),
-        *(alike if large else []),
+        *([lead] if ranked.large or not alike else []),
+        *alike,
         *taken,
         *([_SEATED] if seated else []),
         *_unfinished(pair),
@@ -75,27 +76,12 @@ def _the_same(pair: Pair) -> str:
     return f"{capital(who_plays(one))}, {said}"
 
 
-def none_large(known_small: int, unclear: int) -> str:
-    """Say what the games tell where they show nothing that is clear and perhaps noticed.
-
-    Parameters
-    ----------
-    known_small, unclear
-        How many figures are known to differ too little to notice, and of how many that is open.
-    """
-    of_all = known_small + unclear
+def none_large(small: int, unclear: int) -> str:
+    """Say that nothing is clear and perhaps noticed, of so many small figures and so many open."""
+    of_all = small + unclear
     if not unclear:
         return f"None of {of_all} figures differs so much that one would notice it."
-    if unclear > known_small:
-        return (
-            f"Too few games were played to tell: {unclear} of {of_all} figures may differ so much "
-            "that one would notice it, or not at all."
-        )
-    rest = f"the other {unclear}" if unclear > 1 else "the other one"
-    return (
-        f"{known_small} of {of_all} figures are known to differ too little to notice; of {rest} "
-        "too few games were played to tell."
-    )
+    return f"Too few games were played to tell: {unclear} of {of_all} figures may differ or not."
 
 
 def values(figure: Compared, pair: Pair) -> str:
@@ -155,22 +141,6 @@ def measured(text: str, unit: Unit) -> str:
     return f"{text} {unit.name.removesuffix('s') if text == '1' else unit.name}".rstrip()
 
 
-def known(pairs: Sequence[Pair], confidence: float) -> list[str]:
-    """Say to within what the difference in going first is known; of several pairs the least."""
-    figures = [
-        pair.figures[ADVANTAGE if ADVANTAGE in pair.figures else GAMES_WON] for pair in pairs
-    ]
-    widest = max(figures, key=lambda one: half_width(one.difference.estimate))
-    reach = half_width(widest.difference.estimate)
-    # Of two arms the table of what is open says it already.
-    is_told = len(pairs) == 1 and weight(widest) == "unclear"
-    if is_told or not 0 < reach < math.inf:
-        return []
-    within = numbers.known_within(reach, POINTS)
-    what = capital(f"the difference in {widest.figure.title}")
-    return [f"{what} is known to within {within}, at {100 * confidence:g} % confidence."]
-
-
 def left_out(pair: Pair) -> list[str]:
     """Name the figures that are not compared."""
     one, other = pair.results
@@ -193,15 +163,6 @@ def left_out(pair: Pair) -> list[str]:
     if UNFINISHED in pair.only_a:
         found.append("Unfinished games are not compared: one has more games than the other.")
     return found
-
-
-def columns_meaning(comparison: Comparison) -> str:
-    """Say what stands in the tables of all figures."""
-    level = numbers.level(comparison.confidence)
-    return (
-        f"Differences \N{PLUS-MINUS SIGN} half the width of their {level}s. Pairing: how many "
-        "times as many games unpaired runs need for intervals as narrow."
-    )
 
 
 def caveat(comparison: Comparison) -> str:
@@ -228,3 +189,80 @@ def _unfinished(pair: Pair) -> Iterator[str]:
         if results.unfinished:
             said = numbers.sentence(results.figure(UNFINISHED), results.estimate(UNFINISHED))
             yield f"With {quoted(label)}: {said}"
+
+
+# What was compared -----------------------------------------------------------------
+
+
+def pairs_drawn(comparison: Comparison) -> Sequence[Pair]:
+    """Return the pairs that are drawn: of a grid those within its cells."""
+    design = comparison.design
+    if not design:
+        return comparison.pairs
+    inside = zip(comparison.pairs, design.places[1:], strict=True)
+    return [pair for pair, place in inside if place[0]]
+
+
+def played(comparison: Comparison) -> list[str]:
+    """Say what was played, and how often."""
+    first = comparison.first
+    if not comparison.is_paired:
+        held = [
+            f"{quoted(label)} ({numbers.whole(results.run.games)} games, seed "
+            f"{results.run.study.seed})"
+            for label, results in comparison.arms.items()
+        ]
+        return [
+            f"{first.game.title}: what the folders {listed(held)} hold; nothing was played again.",
+            f"Why: {comparison.changed}. So they are compared as separate runs, without pairing "
+            "deals, and how much skill pays is not known.",
+        ]
+    games = list(dict.fromkeys(results.run.games for results in comparison.arms.values()))
+    each = f"{listed([numbers.whole(one) for one in games], 'or')} games"
+    raced = len({results.run.tally.deals for results in comparison.arms.values()}) > 1
+    if raced:
+        each = f"{numbers.whole(min(games))} to {numbers.whole(max(games))} games"
+    said = (
+        f"{first.game.title} with {compared(comparison, 'and')}: {each} of each, on the same "
+        f"{numbers.counted(comparison.deals, 'deal')}; seed {first.run.study.seed}."
+    )
+    if raced:
+        said += " What stopped sooner is compared over its own deals."
+    return [said]
+
+
+def compared(comparison: Comparison, last: str) -> str:
+    """Name the arms; of a grid its factors: "base or expert, each with 3 players or 4 players"."""
+    design = comparison.design
+    if not design:
+        return listed([quoted(label) for label in comparison.arms], last)
+    return ", each with ".join(_levels(factor, last) for factor in design.factors)
+
+
+def _levels(factor: Factor, last: str) -> str:
+    if factor.name == PLAYERS:
+        return f"{listed([level.partition(' ')[0] for level in factor.levels], last)} {PLAYERS}"
+    return listed([quoted(level) for level in factor.levels], last)
+
+
+def arms_played(comparison: Comparison) -> list[str]:
+    """Say what is played in each arm, what is the same in all of them once."""
+    parts = {label: _parts(results) for label, results in comparison.arms.items()}
+    same = [texts[0] for texts in zip(*parts.values(), strict=True) if len({*texts}) == 1]
+    in_each = [text for text in same if text]
+    lines = [f"In each: {', '.join(in_each)}."] if in_each else []
+    if comparison.design:  # whose arms are named by what differs
+        described = dict.fromkeys(several[0] for several in parts.values())
+        return [*lines, *(f"{capital(one)}." for one in described if one not in same)]
+    for label, several in parts.items():
+        own = [one for one in several if one not in ("", label, *same)]
+        if own and own != [f"rules changed: {label}"]:
+            lines.append(f"{label}: {', '.join(own)}.")
+    return lines
+
+
+def _parts(results: Results) -> list[str]:
+    study = results.run.study
+    changed = f"rules changed: {told_rules(study.changes)}" if study.changes else ""
+    players = f"{study.players} players"
+    return [described(results), players, line_up(results), changed]

@@ -38,17 +38,9 @@ class StoredTally(Tally):
 
 
 class StoredResults(Results):
-    """The figures of a run as they stand in its folder.
+    """The figures of a run as they stand in its folder, of its summary and its table ``figures``.
 
-    Parameters
-    ----------
-    study
-        What was played.
-    summary
-        The object in its ``summary.json``.
-    estimates
-        The figures of its table ``figures``, by path; those that this Fathom does not know are
-        left out.
+    Those that this Fathom does not know are left out.
     """
 
     def __init__(
@@ -89,12 +81,8 @@ def what_changed(
 ) -> str:
     """Say why stored results are compared: what changed between runs, or since.
 
-    Parameters
-    ----------
-    made
-        What each run was made with, by label; empty for one that does not say.
-    now
-        What it would be made with today.
+    `made` is what each was made with, by label, empty for one that does not say; `now` what it
+    would be made with today.
     """
     silent = [label for label, one in made.items() if not one]
     if silent:

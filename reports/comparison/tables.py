@@ -7,12 +7,11 @@ from typing import Any
 
 import pandas as pd
 
-from reports.comparison import decided, precision, robust
-from reports.comparison.interaction import interactions
+from reports.comparison import ending
+from reports.comparison import levels as robust
 from reports.comparison.levels import LevelsOfArms, judged_in
 from reports.comparison.ranking import more_games, weight
-from reports.comparison.results import Comparison, comparison_id
-from reports.comparison.skill import Skill
+from reports.comparison.results import Comparison, Skill, comparison_id
 from reports.comparison.stored import StoredResults
 from reports.figures.figure import SKILL
 from reports.figures.noticeable import noticeable
@@ -23,17 +22,14 @@ from reports.run.summary import summarise
 from reports.writing.columns import Column, frames, plain_rows
 from reports.writing.target_table import TARGETS, judged_rows
 
-#: The tables' columns. Rows of `interactions` are `Interaction`, of others mappings.
+#: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     "differences": (
         Column("figure", "what is compared, by its path in the JSON object of 'fathom run'"),
-        Column("a", "the first arm"),
-        Column(
-            "b",
-            "the arm compared with it; in a grid within its cell, at the same number of players",
-        ),
-        Column("value_a", "the figure of the first arm"),
-        Column("value_b", "the figure of the other arm"),
+        Column("a", "the version that another is compared with"),
+        Column("b", "that other version; in a grid at the same number of players"),
+        Column("value_a", "the figure of a"),
+        Column("value_b", "the figure of b"),
         Column("value", "b minus a", interval=True),
         Column("p_value", "how likely so large a difference is by chance where there is none"),
         Column("p_holm", "p_value corrected for all differences of the comparison (Holm)"),
@@ -61,37 +57,13 @@ TABLES: dict[str, Sequence[Column]] = {
         ),
     ),
     "arms": (
-        Column("arm", "which of the studies compared"),
+        Column("arm", "which of the versions compared"),
         Column("figure", "what is told, by its path in the JSON object of 'fathom run'"),
         Column("value", "the figure", interval=True),
         Column("n", "observations behind it"),
     ),
-    "interactions": (
-        Column(
-            "figure",
-            "what an effect is on, by its path in the JSON object of 'fathom run'",
-            lambda one: one.figure.path,
-        ),
-        Column("level", "what has the effect, against the first arm of each cell"),
-        Column("cell", "where, as in 3 players"),
-        Column("other", "where else"),
-        Column("effect", "the effect in the cell", lambda one: one.effect.value),
-        Column("other_effect", "the effect in the other cell", lambda one: one.other_effect.value),
-        Column(
-            "value", "other_effect minus effect", lambda one: one.difference.estimate, interval=True
-        ),
-        Column(
-            "p_value",
-            "how likely so large a one is by chance where there is none",
-            lambda one: one.difference.p_value,
-        ),
-        Column("p_holm", "p_value corrected for all rows (Holm)"),
-        Column(
-            "verdict", "differs, the same (within the margin) or not clear", lambda one: one.word
-        ),
-    ),
     "levels": robust.LEVELS,
-    "targets": (Column("arm", "which of the studies compared"), *TARGETS),
+    "targets": (Column("arm", "which of the versions compared"), *TARGETS),
 }
 
 
@@ -127,10 +99,8 @@ def summarise_comparison(
             {"a": pair.a, "b": pair.b, "only_a": list(pair.only_a), "only_b": list(pair.only_b)}
             for pair in comparison.pairs
         ],
-        "interactions": plain_rows(TABLES["interactions"], interactions(comparison)),
         "tests": comparison.tests,
-        **decided.summarise(comparison),
-        **precision.summarise(comparison),
+        **ending.summarise(comparison),
         "robustness": robust.summarise_levels(levels) if levels else None,
         "interrupted": any(run.interrupted for run in runs),
         "study_id": comparison_id([run.study for run in runs]),
@@ -187,7 +157,6 @@ def make_tables(
         "arms": [
             row for arm in comparison.arms.items() for row in _arm_rows(*arm, comparison.skill)
         ],
-        "interactions": interactions(comparison),
         "levels": robust.rows_of(levels),
         "targets": [
             {"arm": label, **row}
@@ -195,7 +164,7 @@ def make_tables(
             for row in judged_rows(judged)
         ],
     }
-    return frames(TABLES, rows, if_asked=("interactions", "levels", "targets"))
+    return frames(TABLES, rows, if_asked=("levels", "targets"))
 
 
 def _arm_rows(label: str, results: Results, skill: Skill | None) -> Iterator[dict[str, Any]]:

@@ -16,7 +16,8 @@ from typing import Literal
 from reports.figures.figure import LEAD_CHANGES, MINUTES, SEATS, WIN_RATE
 from reports.figures.noticeable import Margins
 from reports.figures.spread import Spread, Word, logged, spread
-from reports.figures.statistics import Estimate
+from reports.figures.statistics import Estimate, Verdict, judge
+from reports.figures.targets import Judged, Target
 
 #: With a larger share of a level's games undecided, nothing is said about its seats.
 MOST_UNDECIDED = 0.01
@@ -44,38 +45,21 @@ VERDICTS: dict[Word, str] = {
 
 @dataclass(frozen=True)
 class Level:
-    """A table at which a study's rules were asked.
+    """A table at which a study's rules were asked."""
 
-    Attributes
-    ----------
-    name
-        What it is called: the style that plays all seats, "mixed", or "your line-up".
-    strength
-        How strong that is, in a word.
-    lineup
-        Who plays, one strategy a seat.
-    games
-        Played.
-    tally_id
-        Of what was counted.
-    undecided
-        Share of the games that were not decided.
-    known
-        Returns a figure, by its path, with an interval of a confidence.
-    few
-        Whether it has so few games that it may only speak against agreement.
-    asked
-        Whether it is the study itself.
-    """
-
+    #: The style that plays all seats, "mixed" or "this line-up", and how strong it is, in a word.
     name: str
     strength: str
     lineup: tuple[str, ...]
     games: int
     tally_id: str
+    #: Share of the games that were not decided.
     undecided: float
+    #: Returns a figure, by its path, with an interval of a confidence.
     known: Callable[[str, float], Estimate]
+    #: Whether it has so few games that it may only speak against agreement.
     few: bool = False
+    #: Whether it is the study itself.
     asked: bool = False
 
     @property
@@ -101,34 +85,19 @@ def win_rate_of(seat: int) -> str:
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether a figure is the game's, or depends on who plays.
-
-    Attributes
-    ----------
-    group
-        What it is about.
-    path
-        The figure that decides: of seats, that of the seat that differs most clearly.
-    word
-        What can be said.
-    spread
-        How far apart the levels are: in shares of 1, or of lengths and counts how many times as
-        large the largest is as the smallest.
-    lowest, highest
-        The levels that it is told of.
-    margin
-        Up to which spread the levels agree.
-    seat
-        Of seats, whose figure that is; else 0.
-    """
+    """Whether a figure is the game's, or depends on who plays."""
 
     group: Group
+    #: The figure that decides: of seats, that of the seat that differs most clearly.
     path: str
     word: Word
+    #: How far apart the levels are: in shares of 1, or of lengths and counts how many times as
+    #: large the largest is as the smallest; and up to which spread they agree.
     spread: Estimate
     lowest: Level
     highest: Level
     margin: float
+    #: Of seats, whose figure that is; else 0.
     seat: int = 0
 
     @property
@@ -139,35 +108,21 @@ class Judgement:
 
 @dataclass(frozen=True)
 class Robustness:
-    """A study asked at several levels of play.
+    """A study asked at several levels of play."""
 
-    Attributes
-    ----------
-    levels
-        The study among them.
-    confidence
-        Of the intervals; all verdicts together err less often than it allows.
-    margins
-        Up to which difference levels agree.
-    looks
-        Games of each level at each look that there may be.
-    looked
-        How many looks there were.
-    more
-        Whether many games were asked for.
-    missing
-        Levels that were not asked, or not to the end: they take longer than the study itself.
-    stopped
-        Whether it was an interruption that they are missing for.
-    """
-
+    #: The study among them.
     levels: tuple[Level, ...]
+    #: Of the intervals; all verdicts together err less often than it allows.
     confidence: float
     margins: Margins
+    #: Games of each level at each look that there may be, and how many looks there were.
     looks: tuple[int, ...]
     looked: int
+    #: Whether many games were asked for.
     more: bool = False
+    #: Levels that were not asked, or not to the end: they take longer than the study itself.
     missing: tuple[str, ...] = ()
+    #: Whether it was an interruption that they are missing for.
     stopped: bool = False
 
     @property
@@ -263,3 +218,53 @@ def _telling(found: Mapping[int, Spread], margin: float) -> int:
     open_ = [seat for seat, one in found.items() if one.high > margin]
     deciding = apart or open_ or [1]
     return 1 if 1 in deciding else max(deciding, key=lambda seat: found[seat].low)
+
+
+# Targets --------------------------------------------------------------------------
+
+
+def judge_everywhere(judged: Sequence[Judged], robustness: Robustness | None) -> list[Judged]:
+    """Return verdicts, those on robust targets as all levels of play together give them."""
+    if robustness is None:
+        return list(judged)
+    return [judge_at_levels(one.target, robustness) if one.target.robust else one for one in judged]
+
+
+def judge_at_levels(target: Target, robustness: Robustness) -> Judged:
+    """Judge a target at every level of play.
+
+    It is met if it is met at each of them, which needs no correction, for each is tested on its
+    own. It is missed if it is missed at any, corrected for their number. Levels with few games
+    may miss it, but are not waited for.
+    """
+    levels = robustness.levels
+    alpha = robustness.alpha_of_look
+    missed = [
+        level
+        for level in levels
+        if _word(target, level.known(target.figure, 1 - alpha / len(levels))) == "misses"
+    ]
+    many = [level for level in levels if not level.few]
+    unmet = [
+        level for level in many if _word(target, level.known(target.figure, 1 - alpha)) != "meets"
+    ]
+    deciding = max(
+        missed or unmet or many,
+        key=lambda level: _beyond(target, level.known(target.figure, robustness.confidence)),
+    )
+    found = deciding.known(target.figure, robustness.confidence)
+    if missed:
+        verdict = Verdict("misses", 0)
+    else:
+        verdict = Verdict("undecided", None) if unmet or robustness.missing else Verdict("meets", 0)
+    return Judged(target, found, verdict, deciding.name)
+
+
+def _word(target: Target, found: Estimate) -> str:
+    return judge(found, target.low, target.high, 1).word
+
+
+def _beyond(target: Target, found: Estimate) -> float:
+    """Return how far the worse end of an interval is beyond its bound; negative within."""
+    gaps = (target.low - found.low, found.high - target.high)
+    return max(gap for gap in gaps if not math.isnan(gap))

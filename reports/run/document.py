@@ -10,8 +10,7 @@ from reports.figures.figure import PLAIN, Figure, Topic
 from reports.figures.statistics import finite
 from reports.figures.targets import Judged
 from reports.robust.document import label, levels_answer, missing
-from reports.robust.levels import Robustness
-from reports.robust.targets import judge_everywhere
+from reports.robust.levels import Robustness, judge_everywhere
 from reports.run import ending, fairness, sentences
 from reports.run.charts import charts_of
 from reports.run.fairness import measured

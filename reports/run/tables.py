@@ -9,9 +9,8 @@ from typing import Any
 import pandas as pd
 
 from reports.figures.figure import LENGTH, MEAN, SEATS, SIDES, STRATEGIES, STRATEGY_SEATS
-from reports.robust import tables as levels
-from reports.robust.levels import Robustness
-from reports.robust.targets import judge_everywhere
+from reports.robust import document as levels
+from reports.robust.levels import Robustness, judge_everywhere
 from reports.run.results import Results
 from reports.writing.columns import Column, frames
 from reports.writing.target_table import TARGETS, judged_rows

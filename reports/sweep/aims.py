@@ -1,58 +1,37 @@
-"""At which settings of a sweep each target of the study is met."""
+"""Where in a sweep each target of the study is met, and what else changes there."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 from reports.figures.precision import half_width
+from reports.figures.statistics import plain
 from reports.figures.targets import Judged
 from reports.run.document import VERDICTS
-from reports.sweep.line import pace_of
-from reports.sweep.naming import PLAYERS, mark_of, named, some, value_of
-from reports.sweep.points import Point
-from reports.sweep.results import Sweep
+from reports.sweep.results import AtPoint, Point, Sweep
+from reports.sweep.sentences import (
+    PLAYERS,
+    Line,
+    base_name,
+    mark_of,
+    name_of,
+    named,
+    some,
+    value_of,
+)
 from reports.writing import numbers
 from reports.writing.document import Item
 from reports.writing.words import capital
-
-
-@dataclass(frozen=True)
-class Aim:
-    """A target at all settings.
-
-    Attributes
-    ----------
-    text
-        What is wanted, and where it is met.
-    words
-        The verdict at each setting.
-    """
-
-    text: str
-    words: tuple[str, ...]
-
-    @property
-    def verdict(self) -> str:
-        """The verdict at all settings; "" where these differ."""
-        return self.words[0] if len(set(self.words)) == 1 else ""
-
-    @property
-    def item(self) -> Item:
-        """It as a document shows it, under a few words such as "met at 2 of 5 settings"."""
-        mark, word = VERDICTS[self.verdict or "undecided"]
-        several = f"met at {self.words.count('meets')} of {len(self.words)} settings"
-        return Item(self.text, word if self.verdict else several, mark)
-
 
 #: A point with what came of a target there.
 Found = tuple[Point, Judged]
 
 
-def aims(sweep: Sweep) -> list[Aim]:
-    """Tell of each target of the study."""
+def aims(sweep: Sweep) -> list[Item]:
+    """Tell of each target of the study what is wanted, and where it is met."""
     judged = [point.judged for point in sweep.points]
     return [
         _aim(sweep, list(zip(sweep.points, column, strict=True)))
@@ -60,40 +39,44 @@ def aims(sweep: Sweep) -> list[Aim]:
     ]
 
 
-def _aim(sweep: Sweep, found: Sequence[Found]) -> Aim:
+def _aim(sweep: Sweep, found: Sequence[Found]) -> Item:
     target = found[0][1].target
     figure = sweep.base.figure(target.figure)
-    start = capital(figure.title)
-    if pace := pace_of(figure, sweep.points):
+    start, unit = capital(figure.title), figure.unit
+    known = [AtPoint(point, judged.estimate) for point, judged in found]
+    if pace := Line(figure, unit, 0.0, known).pace:
         start += f" at {pace}"
-    start += f", wanted {numbers.wanted(target, figure.unit)}"
-    words = tuple(judged.verdict.word for _, judged in found)
-    return Aim(f"{start}: {'; '.join([*_parts(sweep, found), *_between(sweep, found)])}.", words)
+    told = "; ".join([*_parts(sweep, found), *_between(sweep, found)])
+    words = [judged.verdict.word for _, judged in found]
+    mark, word = VERDICTS[words[0] if len(set(words)) == 1 else "undecided"]
+    several = f"met at {words.count('meets')} of {len(words)} {sweep.things}"
+    name = word if len(set(words)) == 1 else several
+    return Item(f"{start}, wanted {numbers.wanted(target, unit)}: {told}.", name, mark)
 
 
 def _parts(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
-    """Name the settings with each verdict, those of a miss by the side on which they are."""
+    """Name the points with each verdict, those of a miss by the side on which they are."""
     groups: dict[tuple[str, str], list[Found]] = {}
     for one in found:
         groups.setdefault(_verdict(one), []).append(one)
     ordered = sorted(groups, key=lambda group: list(VERDICTS).index(group[0]))
     for place, (word, side) in enumerate(ordered):
         several = groups[word, side]
-        names = [_setting(sweep, *one, short=bool(place or n)) for n, one in enumerate(several)]
+        names = [_named(sweep, *one, short=bool(place or n)) for n, one in enumerate(several)]
         said = f"{VERDICTS[word][1]}{f', {side},' if side else ''}"
         yield f"{said} with {some(names)}{_more(several)}"
 
 
 def _verdict(one: Found) -> tuple[str, str]:
-    """Return the verdict at a setting, and of a miss on which side it is, where there are two."""
+    """Return the verdict at a point, and of a miss on which side it is, where there are two."""
     judged, target = one[1], one[1].target
     if judged.verdict.word != "misses" or math.inf in (-target.low, target.high):
         return judged.verdict.word, ""
     return "misses", "too low" if judged.estimate.value < target.low else "too high"
 
 
-def _setting(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
-    """Name a setting with what was found there; the rule's name goes before the very first."""
+def _named(sweep: Sweep, point: Point, judged: Judged, *, short: bool) -> str:
+    """Name a point with what was found there; the rule's name goes before the very first."""
     is_short = short or sweep.axes[0].name == PLAYERS
     name = value_of(sweep, point) if is_short else named(sweep.axes, point.values)
     mark, found = mark_of(sweep, point), judged.estimate
@@ -117,7 +100,6 @@ def _between(sweep: Sweep, found: Sequence[Found]) -> Iterator[str]:
 
 
 def _more(several: Sequence[Found]) -> str:
-    """Say how many more games would decide a target at each of some settings."""
     first = several[0][1]
     if first.verdict.word != "undecided":
         return ""
@@ -129,8 +111,57 @@ def _more(several: Sequence[Found]) -> str:
     known = [games for games in needed if games is not None]
     if not known:
         return ", where it cannot be told how many more games would decide it"
-    least, most = (numbers.about(pick(known)) for pick in (min, max))
-    games = most if least == most else f"{least} to {most}"
-    unknown = len(needed) - len(known)
+    most, unknown = numbers.about(max(known)), len(needed) - len(known)
     more = f" (at {unknown} of them it cannot be told)" if unknown else ""
-    return f", where about {games} more games would probably decide it{more}"
+    return f", where at most about {most} more games would probably decide it{more}"
+
+
+# Side effects ---------------------------------------------------------------------
+
+
+def changed_besides(sweep: Sweep) -> dict[str, list[AtPoint]]:
+    """Return the main figures without a target that clearly differ where one is met."""
+    met = _met(sweep)
+    aimed = {judged.target.figure for judged in sweep.base.judged()}
+    found = {
+        path: [one for one in several if one.is_clear and one.point.key in met]
+        for path, several in sweep.main.items()
+        if path not in aimed
+    }
+    return {path: clear for path, clear in found.items() if clear}
+
+
+def besides(sweep: Sweep) -> list[Item]:
+    """Name the side effects where a target is met, a figure each; none where none is met."""
+    if not _met(sweep):
+        return []
+    told = "; ".join(_told(sweep)) or "none of the main figures clearly changes"
+    return [Item(f"Against {base_name(sweep)}, where a target is met: {told}.", "side effects")]
+
+
+def _told(sweep: Sweep) -> Iterator[str]:
+    for path, (first, *others) in changed_besides(sweep).items():
+        figure = sweep.figure(path)
+        assert first.difference
+        change = numbers.known(first.difference.estimate, figure.unit.of_differences)
+        more = some([name_of(sweep, one.point) for one in others])
+        also = f", also with {more}" if others else ""
+        yield f"{figure.title} {change} with {name_of(sweep, first.point)}{also}"
+
+
+def summarise_besides(sweep: Sweep) -> list[dict[str, Any]]:
+    """Return what else changes as plain values that JSON can hold."""
+    return [
+        {"figure": path, "point": one.point.label, **plain(one.difference.estimate)}
+        for path, clear in changed_besides(sweep).items()
+        for one in clear
+        if one.difference
+    ]
+
+
+def _met(sweep: Sweep) -> set[tuple[str, ...]]:
+    return {
+        point.key
+        for point in sweep.points
+        if not point.is_base and any(one.verdict.word == "meets" for one in point.judged)
+    }

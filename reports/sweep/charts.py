@@ -1,44 +1,57 @@
-"""The charts of a sweep: lines over the values of a rule, or heat maps over two."""
+"""The charts of a sweep: figures over the values of a rule, or heat maps over those of two."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Literal
 
-import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
-from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-from reports.comparison.framing import look
-from reports.figures.figure import ADVANTAGE
-from reports.sweep.heat_maps import draw_heat_map
-from reports.sweep.line import Line
-from reports.sweep.naming import base_name, marked, played, title, value_of
-from reports.sweep.points import chart_names, group
-from reports.sweep.results import Standing, Sweep
-from reports.sweep.sentences import drawn_line, sentence, values
-from reports.writing import numbers
-from reports.writing.chart_frame import (
-    INK,
-    LINE,
-    PALE,
-    VERMILION,
-    Sheet,
-    make_chart,
-    text_width,
-    wrap,
+from reports.figures.figure import ADVANTAGE, SEAT_SPREAD, SEATS_GAP
+from reports.figures.statistics import Estimate
+from reports.figures.targets import Target
+from reports.run.document import VERDICTS
+from reports.sweep.results import AtPoint, Point, Standing, Sweep, chart_names, group
+from reports.sweep.sentences import (
+    MARKS,
+    Line,
+    base_name,
+    drawn_line,
+    grid_of,
+    line_of,
+    marked,
+    played,
+    sentence,
+    title,
+    value_of,
+    values,
 )
+from reports.writing import curve, numbers
+from reports.writing.chart_frame import Sheet, make_chart
 from reports.writing.document import Chart
+from reports.writing.forest import Panel, Row, draw_panels
+from reports.writing.heat_map import Tile, draw_heat_map
 from reports.writing.words import capital, listed
+from simulate.rules.kinds import written
 
-#: Inches: the widest label of a value that is no number, and the axis of a wide chart.
-_TICK_WIDTH, _AXIS = 1.1, 6.5
+_NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
+#: Full colour is given no sooner than to so much of a share, or of what else is wanted.
+_LEAST_SHARE, _LEAST = 0.05, 0.1
+#: How marks that are not filled look, and what all mean besides that of the base.
+_FILLINGS: dict[Standing, tuple[Literal["", "white", "pale"], str]] = {
+    "higher": ("", "filled: clearly different on the same deals (corrected for all)"),
+    "lower": ("", "filled: clearly different on the same deals (corrected for all)"),
+    "not clear": ("white", "hollow: not clearly different"),
+    "the same": ("white", "hollow: exactly the same"),
+    "not compared": ("pale", "grey: not compared, as there is no such figure there"),
+    "base": ("", ""),
+}
 
 
 def charts_of(sweep: Sweep) -> list[Chart]:
-    """Return the charts of a sweep; see `reports.sweep.points.chart_names`."""
+    """Return the charts of a sweep; see `reports.sweep.results.chart_names`."""
     names = chart_names({path: sweep.figure(path) for path in sweep.paths}, len(sweep.axes))
     return [_chart(sweep, name, paths) for name, paths in names.items()]
 
@@ -50,171 +63,204 @@ def _chart(sweep: Sweep, name: str, paths: Sequence[str]) -> Chart:
     rules = listed([axis.name for axis in sweep.axes])
     question = f"What {'does' if len(sweep.axes) == 1 else 'do'} {rules} do to {shown}?"
     words = " ".join(f"{capital(line.figure.title)}: {values(sweep, line)}." for line in lines)
-    headline = sentence(sweep, paths)
-    if len(sweep.axes) > 1:
-        return make_chart(name, headline, question, words, draw_heat_map, sweep, paths[0])
-    return make_chart(name, headline, question, words, _draw_lines, sweep, paths)
+    draw = _curves if sweep.axes[0].is_number else _rows
+    draw = _heat_map if len(sweep.axes) > 1 else draw
+    return make_chart(name, sentence(sweep, paths), question, words, draw, sweep, lines)
 
 
-def _draw_lines(sheet: Sheet, sweep: Sweep, paths: Sequence[str]) -> Drawing:
-    """Draw figures over the values of one rule."""
-    axis, lines = sweep.axes[0], [drawn_line(sweep, path) for path in paths]
-    bounds = _bounds(sweep, lines)
-    notes = [*_notes(sweep, lines), *([_BOUNDS] if bounds else [])]
-    names = ["\n".join(wrap(line.figure.member or line.figure.title, 1.9)) for line in lines]
-    # A legend beside a narrow chart would leave nothing of it.
-    above = len(lines) > 1 and sheet.is_narrow
-    rows = -(-len(names) // 2) * max(name.count("\n") + 1 for name in names)
-    figure = sheet.frame(
-        title(sweep), [played(sweep)], 3.8 + (rows * LINE + 0.15 if above else 0), notes
+def _framed(sweep: Sweep, sheet: Sheet, notes: Sequence[str]) -> Callable[[float], Drawing]:
+    return partial(sheet.frame, title(sweep), [played(sweep)], notes=notes)
+
+
+# Along one rule -------------------------------------------------------------------
+
+
+def _rows(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+    rows = []
+    for point in sweep.points:
+        at = [next((a for a in one.known if a.point is point), None) for one in lines]
+        told = [
+            f"{line.with_half(one.estimate)} {MARKS[one.standing]}" if one else ""
+            for line, one in zip(lines, at, strict=True)
+        ]
+        scaled = [one.estimate.scaled(lines[0].unit.scale) if one else _NOT_KNOWN for one in at]
+        hollow = [bool(one and _FILLINGS[one.standing][0]) for one in at]
+        rows.append(Row(_named(sweep, point), "\n".join(told), scaled, hollow=hollow))
+    fair = _fair(sweep, lines[0])
+    axis = f"{_axis_name(lines[0])} (axis does not start at 0)"
+    bounds, line = _bounds(sweep, lines), (math.nan if fair is None else fair, "")
+    names = [one.figure.member for one in lines] if len(lines) > 1 else []
+    framed = _framed(sweep, sheet, _notes(sweep, lines))
+    return draw_panels(sheet, framed, [Panel(rows, axis, line, bounds=bounds)], names)
+
+
+def _named(sweep: Sweep, point: Point) -> str:
+    return marked(sweep, point, value_of(sweep, point))
+
+
+def _curves(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+    unit, is_from_fair = lines[0].unit, sweep.from_fair(lines[0].figure.path)
+    ticks = {}
+    for point in sweep.points:
+        fair = f"\nfair: {numbers.percent(point.results.fair_share)}" if is_from_fair else ""
+        ticks[float(point.values[0])] = _named(sweep, point).replace(" ", "\n", 1) + fair
+    series = [
+        (
+            line.figure.member,
+            [
+                curve.Point(
+                    float(one.point.values[0]),
+                    one.estimate.scaled(unit.scale),
+                    _FILLINGS[one.standing][0],
+                    one.standing == "base",
+                )
+                for one in line.known
+            ],
+        )
+        for line in lines
+    ]
+    most = max(abs(one.figure.value) for _, points in series for one in points)
+    return curve.draw_curves(
+        sheet,
+        _framed(sweep, sheet, _notes(sweep, lines)),
+        series,
+        ticks,
+        (sweep.axes[0].name, _axis_name(lines[0])),
+        least=4.0 if unit.share else 0.02 * most,
+        fair=_fair(sweep, lines[0]),
+        bounds=_bounds(sweep, lines),
+        signed=unit.signed,
     )
-    axes = figure.subplots()
-    values_ = [float(point.values[0]) for point in sweep.points] if axis.is_number else None
-    places = np.array(values_ or range(len(sweep.points)), float)
-    for place, line in enumerate(lines):
-        colour, marker, _ = look(place)
-        shift = 0.0 if axis.is_number else 0.12 * (place - (len(lines) - 1) / 2)
-        _line(axes, sweep, line, places + shift, (colour, marker), names[place])
-    _reference_lines(axes, sweep, lines[0], bounds)
-    _value_axis(sheet, axes, sweep, lines[0], places)
-    _figure_axis(axes, lines[0])
-    if above:
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), frameon=False, ncols=2)
-    elif len(lines) > 1:
-        axes.legend(loc="center left", bbox_to_anchor=(1.07, 0.5), frameon=False)
-    return figure
-
-
-_BOUNDS = "Dotted: the bounds of the target."
-#: What the fillings of markers mean, besides that of the base.
-_FILLINGS: dict[Standing, str] = {
-    "higher": "filled: clearly different on the same deals (corrected for all)",
-    "lower": "filled: clearly different on the same deals (corrected for all)",
-    "not clear": "hollow: not clearly different",
-    "the same": "hollow with a dot: exactly the same",
-    "not compared": "grey: not compared, as there is no such figure there",
-}
 
 
 def _notes(sweep: Sweep, lines: Sequence[Line]) -> list[str]:
-    """Say what the marks that are there mean."""
-    level = numbers.level(sweep.confidence)
     standings = sweep.standings([line.figure.path for line in lines])
-    meanings = dict.fromkeys(text for word, text in _FILLINGS.items() if word in standings)
+    meanings = dict.fromkeys(text for word, (_, text) in _FILLINGS.items() if word in standings)
+    ringed = "Ringed" if sweep.axes[0].is_number else MARKS["base"]
     notes = [
-        f"Whiskers: {level} of each figure. Ringed: {'; '.join([base_name(sweep), *meanings])}."
+        f"Whiskers: {numbers.level(sweep.base.confidence)} of each figure. "
+        f"{ringed}: {'; '.join(filter(None, [base_name(sweep), *meanings]))}."
     ]
-    return notes + lines[0].notes
+    if lines[0].pace:
+        notes.append(f"Minutes are at {lines[0].pace}.")
+    return [*notes, *(["Dotted: the bounds of the target."] if _bounds(sweep, lines) else [])]
 
 
-def _line(
-    axes: Axes, sweep: Sweep, line: Line, places: Any, style: tuple[str, str], name: str
-) -> None:
-    colour, marker = style
-    known = {point.key: found for point, found in line.known}
-    several = [known.get(point.key) for point in sweep.points]
-    ends = [
-        (one.estimate.value, one.estimate.low, one.estimate.high) if one else (math.nan,) * 3
-        for one in several
-    ]
-    middle, low, high = line.unit.scale * np.array(ends, float).T
-    low, high = (np.where(np.isfinite(part), part, middle) for part in (low, high))
-    if sweep.axes[0].is_number:
-        order = np.argsort(places, kind="stable")
-        axes.plot(places[order], middle[order], color=colour, linewidth=1.5)
-    there = np.isfinite(middle)
-    axes.vlines(places[there], low[there], high[there], color=colour, linewidth=1.5)
-    for point, one, across, up in zip(sweep.points, several, places, middle, strict=True):
-        if one:
-            _mark(axes, (across, up), sweep.standing(point, one), colour, marker)
-    axes.plot([], [], marker, color=colour, label=name)
-
-
-def _mark(
-    axes: Axes, place: tuple[float, float], standing: Standing, colour: str, marker: str
-) -> None:
-    """Draw the marker of a figure, filled as it stands to the base."""
-    fillings = {"higher": colour, "lower": colour, "base": colour, "not compared": PALE}
-    if standing == "base":
-        axes.plot(*place, "o", markersize=12, markerfacecolor="none", color=INK, zorder=3)
-    filling = fillings.get(standing, "white")
-    axes.plot(*place, marker, color=colour, markerfacecolor=filling, zorder=3)
-    if standing == "the same":
-        axes.plot(*place, "o", markersize=2, color=colour, zorder=3)
-
-
-def _value_axis(sheet: Sheet, axes: Axes, sweep: Sweep, line: Line, places: Any) -> None:
-    axis, points, room = sweep.axes[0], sweep.points, sheet.part(_AXIS)
-    axes.set_xlabel(axis.name)
-    texts = [marked(sweep, point, value_of(sweep, point)) for point in points]
-    if axis.is_number:
-        texts = [text.replace(" ", "\n", 1) for text in texts]
-    if sweep.from_fair(line.figure.path):
-        shares = [numbers.percent(point.results.fair_share) for point in points]
-        texts = [f"{text}\nfair: {fair}" for text, fair in zip(texts, shares, strict=True)]
-    if not axis.is_number:
-        width = max(_TICK_WIDTH, room / len(texts)) - 0.1
-        labels = ["\n".join(wrap(text, width)) for text in texts]
-        steep = len(texts) * _TICK_WIDTH > room + 0.5
-        turned = {"rotation": 40, "ha": "right"} if steep else {}
-        axes.set_xticks(places, labels, **turned)  # type: ignore[arg-type]
-        axes.set_xlim(places[0] - 0.5, places[-1] + 0.5)
-        return
-    widest = max(text_width(part) for text in texts for part in text.split("\n"))
-    gap = np.diff(np.sort(places)).min() * room / np.ptp(places)
-    if gap > widest + 0.08:
-        axes.set_xticks(places, texts)
-    else:
-        whole = all(isinstance(value, int) for value in axis.values)
-        axes.xaxis.set_major_locator(MaxNLocator("auto", integer=whole))
-
-
-def _figure_axis(axes: Axes, line: Line) -> None:
+def _axis_name(line: Line) -> str:
     figure, unit = line.figure, line.unit
-    # So small a difference as 2 points is not to look large.
-    low, high = axes.get_ylim()
-    least = 4.0 if unit.share else 0.02 * max(abs(low), abs(high))
-    if high - low < least:
-        middle = (low + high) / 2
-        axes.set_ylim(middle - least / 2, middle + least / 2)
-    if not unit.share and low > 0 and low < 0.3 * high:
-        axes.set_ylim(bottom=0)
     if unit.signed:
-        beyond = "win rate: " if figure.is_win_rate else ""
-        axes.set_ylabel(f"{beyond}{unit.name} from the fair share")
-        axes.yaxis.set_major_formatter(FuncFormatter(_signed))
-        return
-    what = unit.name
+        return f"{'win rate: ' if figure.is_win_rate else ''}{unit.name} from the fair share"
     if unit.share:
-        what = "win rate" if figure.is_win_rate else "share"
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{share:.4g} %"))
-    cut = "axis does not start at 0" if axes.get_ylim()[0] > 0 else ""
-    axes.set_ylabel(f"{what} ({cut})" if what and cut else what or cut)
+        return "win rate in %" if figure.is_win_rate else "share in %"
+    return unit.name
 
 
-def _signed(value: float, _: int | None) -> str:
-    return numbers.typeset(f"{value:+.3g}")
+def _fair(sweep: Sweep, line: Line) -> float | None:
+    """Return where what is fair is drawn; ``None`` of what is no win rate."""
+    if line.figure.kind != ADVANTAGE and not line.figure.is_win_rate:
+        return None
+    return 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
 
 
-def _reference_lines(
-    axes: Axes, sweep: Sweep, line: Line, bounds: Sequence[tuple[float, float]]
-) -> None:
-    """Draw what is fair, and what is wanted."""
-    if line.figure.kind == ADVANTAGE or line.figure.is_win_rate:
-        fair = 0.0 if line.unit.signed else line.unit.scale * sweep.base.fair_share
-        axes.axhline(fair, color=INK, linestyle="--", linewidth=1, zorder=0)
-        axes.text(1.01, fair, "fair", va="center", transform=axes.get_yaxis_transform())
-    for low, high in bounds:
-        for bound in (low, high):
-            if math.isfinite(bound):
-                axes.axhline(bound, color=VERMILION, linestyle=":", linewidth=1.5, zorder=0)
-
-
-def _bounds(sweep: Sweep, lines: Sequence[Line]) -> list[tuple[float, float]]:
-    """Return the bounds of targets on figures, as drawn."""
+def _bounds(sweep: Sweep, lines: Sequence[Line]) -> list[float]:
     return [
-        (line.unit.scale * judged.target.low, line.unit.scale * judged.target.high)
-        for judged in sweep.base.judged()
+        line.unit.scale * bound
         for line in lines
-        if judged.target.figure == line.figure.path and not sweep.from_fair(line.figure.path)
+        for target in _targets(sweep, line.figure.path)
+        for bound in (target.low, target.high)
+        if math.isfinite(bound)
     ]
+
+
+def _targets(sweep: Sweep, path: str) -> list[Target]:
+    """Return what is wanted of a figure; of what is told from the fair share nothing is."""
+    if sweep.from_fair(path):
+        return []
+    return [one.target for one in sweep.base.judged() if one.target.figure == path]
+
+
+# Over two rules -------------------------------------------------------------------
+
+
+def _heat_map(sheet: Sheet, sweep: Sweep, lines: Sequence[Line]) -> Drawing:
+    path = lines[0].figure.path
+    grid, line = grid_of(sweep, path), line_of(sweep, path)
+    judged = {
+        point.key: VERDICTS[one.verdict.word][1]
+        for point in sweep.points
+        for one in point.judged
+        if one.target.figure == path
+    }
+    legend, least, shade = _goal(sweep, path)
+    tiles = [
+        [
+            _tile(line, one, shade(one), judged.get(one.point.key, ""))
+            if one
+            else Tile("none" if point else "left out")
+            for point, one in row
+        ]
+        for row in grid.cells
+    ]
+    down, across = (
+        (axis.name, [written(value) for value in axis.values]) for axis in (grid.down, grid.across)
+    )
+    notes = [legend, *_reading(sweep, line), *(["Last line: the target."] if judged else [])]
+    return draw_heat_map(sheet, _framed(sweep, sheet, notes), tiles, down, across, least)
+
+
+def _tile(line: Line, one: AtPoint, shade: float, verdict: str) -> Tile:
+    value, _, half = line.with_half(one.estimate).partition(" ")
+    shown = value if line.unit.signed else numbers.with_unit(value, line.unit)
+    is_base = one.standing == "base"
+    mark = "" if is_base else MARKS[one.standing]
+    text = "\n".join(part for part in (f"{shown} {mark}".rstrip(), half, verdict) if part)
+    return Tile(text, shade, one.standing != "not clear", is_base)
+
+
+def _reading(sweep: Sweep, line: Line) -> list[str]:
+    path = line.figure.path
+    compared = "Distances from the fair share are compared" if sweep.from_fair(path) else "Compared"
+    notes = [
+        f"\N{PLUS-MINUS SIGN} half the {numbers.level(sweep.base.confidence)}. Framed: "
+        f"{base_name(sweep)}. {compared} with it on the same deals: {MARKS['higher']} clearly "
+        f"higher, {MARKS['lower']} clearly lower, {MARKS['the same']} exactly the same; grey "
+        "figures are not clearly different. Corrected for all.",
+    ]
+    if line.unit.signed:
+        notes.append(f"In {line.unit.name}.")
+    if "not compared" in sweep.standings([path]):
+        notes.append(f"{MARKS['not compared']} not compared: the framed one has none.")
+    return [*notes, *([f"Minutes are at {line.pace}."] if line.pace else [])]
+
+
+def _goal(sweep: Sweep, path: str) -> tuple[str, float, Callable[[AtPoint], float]]:
+    """Return what tiles are coloured by: what a target says, of win rates to be fair, else change.
+
+    That is a legend, the distance that is given full colour where none is larger, and how far
+    above what is wanted a figure is, or below.
+    """
+    unit = sweep.figure(path).unit
+    if targets := _targets(sweep, path):
+        low, high = max(one.low for one in targets), min(one.high for one in targets)
+        said = " and ".join(numbers.wanted(one, unit) for one in targets)
+        ends = [abs(end) for end in (low, high) if math.isfinite(end)]
+        return (
+            f"White: as wanted, {said}; orange: above that; blue: below.",
+            _LEAST_SHARE if unit.share else _LEAST * max(ends, default=1.0) or 1.0,
+            lambda one: max(one.estimate.value - high, 0.0) - max(low - one.estimate.value, 0.0),
+        )
+    from_nothing = path in (ADVANTAGE, SEAT_SPREAD, SEATS_GAP)
+    if from_nothing or sweep.figure(path).is_win_rate:
+
+        def unfair(one: AtPoint) -> float:
+            fair = 0.0 if from_nothing else one.point.results.decided_fair_share
+            return one.estimate.value - fair
+
+        return "White: the fair share; orange: above; blue: below.", _LEAST_SHARE, unfair
+    base = sweep.base.estimate(path).value if sweep.base.has(path) else 0.0
+    return (
+        f"White: as with {base_name(sweep)}, or not clearly different; orange: clearly higher; "
+        "blue: clearly lower.",
+        _LEAST_SHARE if unit.share or base <= 0 else _LEAST * base,
+        lambda one: one.difference.estimate.value if one.difference and one.is_clear else 0.0,
+    )

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from reports.comparison import decided, robust
-from reports.comparison.levels import LevelsOfArms
+from reports.comparison import ending
+from reports.comparison import levels as robust
 from reports.figures.statistics import finite
 from reports.run import sentences as run_sentences
-from reports.sweep.aims import aims
-from reports.sweep.besides import besides
+from reports.sweep.aims import aims, besides
 from reports.sweep.charts import charts_of
-from reports.sweep.grid import grid_of
-from reports.sweep.line import MARKS, Line, grouped, line_of
-from reports.sweep.naming import (
+from reports.sweep.results import AtPoint, Standing, Sweep
+from reports.sweep.sentences import (
+    MARKS,
+    Line,
     base_name,
+    grid_of,
+    grouped,
+    line_of,
     marked,
+    name_of,
     named,
     played,
+    sentences,
     title,
     value_of,
 )
-from reports.sweep.points import Point
-from reports.sweep.results import AtPoint, Standing, Sweep, deciding
-from reports.sweep.sentences import dead_sentences, point_names, sentences
 from reports.writing import numbers
 from reports.writing.document import (
     Answer,
@@ -43,40 +45,38 @@ from simulate.rules.kinds import written
 _TONES: dict[Standing, Tone] = {"higher": "more", "lower": "less"}
 
 
-def find(sweep: Sweep, levels: LevelsOfArms | None = None) -> Findings:
+def find(sweep: Sweep) -> Findings:
     """Say what a sweep found, and whether that holds at other levels of play."""
-    names = point_names(sweep, sweep.points)
-    names[sweep.label(sweep.base_point)] = base_name(sweep)
+    levels, base = sweep.levels, sweep.base
+    names = {point.label: name_of(sweep, point) for point in sweep.points}
+    names[sweep.base_point.label] = base_name(sweep)
     rules = " and ".join(axis.name for axis in sweep.axes)
     does = "does" if len(sweep.axes) == 1 else "do"
+    known = run_sentences.reach(base)
+    deciding = ending.deciding(sweep.comparison, sweep.deciding)
     return Findings(
         title(sweep),
         [played(sweep)],
         [
             Answer("What does it do?", _found(sweep), [*_tables(sweep), Text(note(sweep), "note")]),
-            *([robust.answer(levels, names, "settings")] if levels else []),
+            *([robust.answer(levels, names)] if levels else []),
         ],
-        [*(aim.item for aim in aims(sweep)), *besides(sweep)],
+        [*aims(sweep), *besides(sweep)],
         [
-            *deciding(sweep).said("every target at every setting"),
-            _reach(sweep),
-            *(
-                []
-                if levels
-                else [robust.unasked(run_sentences.who_plays(sweep.base), sweep.base.contest)]
-            ),
+            *deciding.said(f"every target with all {sweep.things}"),
+            f"With {base_name(sweep)}: {known[:1].lower()}{known[1:]}",
+            *([] if levels else [robust.unasked(run_sentences.who_plays(base), base.contest)]),
         ],
         [
             Section("found", f"What {rules} {does}", charts_of(sweep)),
             *robust.sections(levels, names),
         ],
-        [*decided.looked(sweep.comparison), _caveat(sweep)],
+        [*ending.looked(sweep.comparison), _caveat(sweep)],
     )
 
 
 def _found(sweep: Sweep) -> list[Item]:
-    found = [Item(text, mark="look") for text in dead_sentences(sweep)]
-    found += [Item(text, main=not place) for place, text in enumerate(sentences(sweep))]
+    found = [Item(text, main=not place) for place, text in enumerate(sentences(sweep))]
     for values, reason in sweep.skipped:
         names = named(sweep.axes, values)
         found.append(Item(f"Left out, because it cannot be played: {names}: {reason}."))
@@ -85,17 +85,17 @@ def _found(sweep: Sweep) -> list[Item]:
 
 def note(sweep: Sweep) -> str:
     """Say how to read the tables."""
-    level = f"{100 * sweep.confidence:g} %"
+    level = f"{100 * sweep.base.confidence:g} %"
     said = [
         f"\N{PLUS-MINUS SIGN} and 'to': {level} intervals. {MARKS['base']} {base_name(sweep)}, "
         "with which the others are compared on the same deals, corrected for all differences "
         f"shown: {MARKS['higher']} clearly higher, {MARKS['lower']} clearly lower, "
         f"{MARKS['the same']} exactly the same; without a mark a difference is not clear."
     ]
-    if len({point.results.run.tally.deals for point in sweep.points}) > 1:
+    if sweep.raced:
         said.append(
-            "Settings that stopped sooner are compared over their own deals, so a difference need "
-            "not be that of the two values shown."
+            f"{capital(sweep.things)} that stopped sooner are compared over their own deals, so a "
+            "difference need not be that of the two numbers shown."
         )
     if "not compared" in sweep.standings(sweep.paths):
         said.append(f"{MARKS['not compared']} not compared: {MARKS['base']} has no such figure.")
@@ -108,13 +108,8 @@ def note(sweep: Sweep) -> str:
     return " ".join([*said, *(f"Minutes are at {pace}." for pace in paces if pace)])
 
 
-def _reach(sweep: Sweep) -> str:
-    known = run_sentences.reach(sweep.base)
-    return f"With {base_name(sweep)}: {known[:1].lower()}{known[1:]}"
-
-
 def _caveat(sweep: Sweep) -> str:
-    missed = 100 * (1 - sweep.confidence)
+    missed = 100 * (1 - sweep.base.confidence)
     return (
         f"Of 100 sweeps of rules without any effect, at most about {missed:.3g} would call one of "
         "their differences clear, however many are shown: that is what the correction is for. A "
@@ -139,49 +134,46 @@ def _tables(sweep: Sweep) -> Iterator[Part]:
 
 
 def _rows(sweep: Sweep, caption: str, paths: Sequence[str], heads: Sequence[str]) -> Table:
-    """Show some figures along one rule, a row for each value."""
-    lines = [line_of(sweep, path) for path in paths]
-    fair = any(map(sweep.from_fair, paths))
-    columns = [Column(sweep.axes[0].name, False), *([Column("fair share")] if fair else [])]
-    columns += [
-        Column(*each) for each in zip(heads, [True] * len(heads), brief_labels(heads), strict=True)
+    axis, fair = sweep.axes[0], any(map(sweep.from_fair, paths))
+    columns = [
+        Column(axis.name, numeric=False),
+        *([Column("fair share")] if fair else []),
+        *(
+            Column(*each)
+            for each in zip(heads, [True] * len(heads), brief_labels(heads), strict=True)
+        ),
     ]
+    lines = [line_of(sweep, path) for path in paths]
     rows = []
-    for place, point in enumerate(sweep.points):
-        share = point.results.fair_share
-        cells = [
-            _marked(sweep, line, point, sweep.found[path][place])
-            for line, path in zip(lines, paths, strict=True)
-        ]
-        shares = [Cell(numbers.percent(share), share)] if fair else []
-        rows.append([_name(sweep, point), *shares, *cells])
+    for point in sweep.points:
+        name, share = value_of(sweep, point), point.results.fair_share
+        at = [next((one for one in line.known if one.point is point), None) for line in lines]
+        order = float(point.values[0]) if axis.is_number else None
+        rows.append(
+            [
+                Cell(marked(sweep, point, name), order, name),
+                *([Cell(numbers.percent(share), share)] if fair else []),
+                *(_marked(line, one) for line, one in zip(lines, at, strict=True)),
+            ]
+        )
     return Table(caption, columns, rows)
 
 
-def _name(sweep: Sweep, point: Point) -> Cell:
-    value = point.values[0]
-    order = float(value) if sweep.axes[0].is_number else None
-    name = value_of(sweep, point)
-    return Cell(marked(sweep, point, name), order, name)
-
-
-def _marked(sweep: Sweep, line: Line, point: Point, one: AtPoint | None) -> Cell:
+def _marked(line: Line, one: AtPoint | None, otherwise: str = "none") -> Cell:
     if one is None:
-        return Cell("none  ")
-    standing = sweep.standing(point, one)
-    text = f"{line.with_half(one.estimate)} {MARKS[standing]}"
-    return Cell(text, finite(one.estimate.value), tone=_TONES.get(standing, ""))
+        return Cell(f"{otherwise}  ")
+    text = f"{line.with_half(one.estimate)} {MARKS[one.standing]}"
+    return Cell(text, finite(one.estimate.value), tone=_TONES.get(one.standing, ""))
 
 
 def _matrix(sweep: Sweep, path: str) -> Table:
-    """Show a figure over two rules."""
     line, grid = line_of(sweep, path), grid_of(sweep, path)
     columns = [Column(named([grid.across], [value])) for value in grid.across.values]
-    rows = []
-    for value, cells in zip(grid.down.values, grid.cells, strict=True):
-        shown = [
-            _marked(sweep, line, point, found) if point else Cell("left out  ")
-            for point, found in cells
+    rows = [
+        [
+            Cell(written(value)),
+            *(_marked(line, one, "none" if point else "left out") for point, one in cells),
         ]
-        rows.append([Cell(written(value)), *shown])
-    return Table(capital(line.title), [Column(grid.down.name, False), *columns], rows)
+        for value, cells in zip(grid.down.values, grid.cells, strict=True)
+    ]
+    return Table(capital(line.title), [Column(grid.down.name, numeric=False), *columns], rows)

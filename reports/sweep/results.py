@@ -1,15 +1,14 @@
-"""What a rule does to a game: one study at several of its values, on the same deals."""
+"""What a rule does to a game: a comparison of one study at several of the rule's values."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from reports.comparison import decided
-from reports.comparison.difference import Products
+from reports.comparison.levels import LevelsOfArms
 from reports.comparison.results import Compared, Comparison, compare
 from reports.figures.differences import Difference
 from reports.figures.figure import (
@@ -20,13 +19,23 @@ from reports.figures.figure import (
     LEAD_CHANGES,
     MINUTES,
     SEAT_SPREAD,
+    SEATS,
+    SIDES,
+    STRATEGIES,
     UNFINISHED,
+    WIN_RATE,
     Figure,
 )
 from reports.figures.statistics import Estimate
-from reports.run.deciding import Deciding
+from reports.figures.targets import Judged
+from reports.robust.levels import Robustness, judge_everywhere
 from reports.run.results import Results
-from reports.sweep.points import Axis, Point, label
+from simulate.play.run import Together
+from simulate.rules.kinds import written
+
+#: Kinds of win rates that are told together, by what they are of.
+GROUPS = {SIDES: "side", SEATS: "seat", STRATEGIES: "strategy"}
+
 
 #: What changes besides is looked for in these where targets are met.
 MAIN = (
@@ -39,25 +48,60 @@ MAIN = (
     CLOSE_GAMES,
     UNFINISHED,
 )
+#: How a figure at a point stands to the base: the point that all are compared with.
+Standing = Literal["higher", "lower", "the same", "not clear", "base", "not compared"]
 
-#: What the games allow to say of a difference to the base: the point all are compared with.
-Word = Literal["higher", "lower", "the same", "not clear"]
-#: How a figure at a point stands to the base.
-Standing = Word | Literal["base", "not compared"]
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing that is varied, with its values in the order asked for.
+
+    Its name is a rule, an entry of one as in ``deck.schnuff``, or ``players`` or ``variant``.
+    """
+
+    name: str
+    values: tuple[Any, ...]
+
+    @property
+    def is_number(self) -> bool:
+        """Whether the values have places on a line."""
+        return all(isinstance(v, int | float) and not isinstance(v, bool) for v in self.values)
+
+
+def label(axes: Sequence[Axis], values: Sequence[Any]) -> str:
+    """Name a point, as in "target_score=8, hand_size=4"."""
+    pairs = zip(axes, values, strict=True)
+    return ", ".join(f"{axis.name}={written(value)}" for axis, value in pairs)
+
+
+@dataclass(frozen=True)
+class Point:
+    """A value of each rule that is varied, and what came of the study with them."""
+
+    values: tuple[Any, ...]
+    label: str
+    results: Results
+    #: Whether the others are compared with it.
+    is_base: bool
+    #: What was found at other levels of play, if these were asked.
+    robustness: Robustness | None = None
+
+    @property
+    def judged(self) -> list[Judged]:
+        """The verdicts on the targets, those on robust ones at all levels if these were asked."""
+        return judge_everywhere(self.results.judged(), self.robustness)
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """The values as they are typed, which tell points apart."""
+        return tuple(map(written, self.values))
 
 
 @dataclass(frozen=True)
 class AtPoint:
-    """One figure at one point.
+    """One figure at one point; not compared at the base, and where the base lacks it."""
 
-    Attributes
-    ----------
-    estimate
-        The figure.
-    compared
-        With the base; ``None`` at the base, and where only one of the two has the figure.
-    """
-
+    point: Point
     estimate: Estimate
     compared: Compared | None = None
 
@@ -67,15 +111,10 @@ class AtPoint:
         return self.compared.difference if self.compared else None
 
     @property
-    def p_holm(self) -> float:
-        """The p-value of the difference, corrected for all differences of the sweep."""
-        return self.compared.p_holm if self.compared else math.nan
-
-    @property
-    def verdict(self) -> Word | None:
-        """What can be said of the difference; ``None`` without one."""
+    def standing(self) -> Standing:
+        """What can be said of the difference."""
         if not self.compared:
-            return None
+            return "base" if self.point.is_base else "not compared"
         change = self.compared.difference.estimate.value
         if self.compared.exact and not change:
             return "the same"
@@ -86,54 +125,48 @@ class AtPoint:
     @property
     def is_clear(self) -> bool:
         """Whether it clearly differs from the base."""
-        return self.verdict in ("higher", "lower")
+        return self.standing in ("higher", "lower")
 
 
 class Sweep:
     """All points of a sweep, each compared with one of them, the base.
 
-    Parameters
-    ----------
-    axes
-        One or two rules.
-    points
-        Of runs on the same deals.
-    products
-        For each point but the base; see `simulate.play.run.Together`.
-    paths
-        The figures asked for; each must exist at some point.
-    skipped
-        Values of points that cannot be played, and why.
-    in_force
-        The place of the point with the rules as they are, which is the base; ``None`` where it
-        is none of the points, and the first is the base.
-    deciding
-        Which of the figures asked for end a sweep that is played until all is decided; all of them
-        unless said.
+    What was played together is the base, and then the other points in their order. The base is the
+    point with the rules as they are, at the place `in_force`, or the first. `skipped` holds values
+    that cannot be played, and why; `deciding` the paths that end a sweep that is played until all
+    is decided, all of them unless said.
     """
 
     def __init__(
         self,
         axes: Sequence[Axis],
-        points: Sequence[Point],
-        products: Sequence[Products],
+        values: Sequence[tuple[Any, ...]],
+        together: Together,
         paths: Sequence[str],
         skipped: Sequence[tuple[tuple[Any, ...], str]] = (),
         in_force: int | None = None,
         deciding: Sequence[str] = (),
+        confidence: float = 0.95,
+        levels: LevelsOfArms | None = None,
     ) -> None:
         self.axes = tuple(axes)
-        self.points = tuple(points)
         self.paths = tuple(paths)
         self.skipped = tuple(skipped)
         self.in_force = in_force
         self.deciding = tuple(deciding) or self.paths
-        self._products = products
-
-    @property
-    def base_point(self) -> Point:
-        """The point that the others are compared with."""
-        return self.points[self.in_force or 0]
+        self.levels = levels
+        self._together = together
+        place = in_force or 0
+        order = [place, *(n for n in range(len(values)) if n != place)]
+        found = {}
+        for n, run in zip(order, together.runs, strict=True):
+            name = label(axes, values[n])
+            robustness = levels.of_arm(name) if levels else None
+            results = Results(run, confidence)
+            found[n] = Point(values[n], name, results, n == place, robustness)
+        self._arms = {found[n].label: found[n].results for n in order}
+        self.points = tuple(found[n] for n in sorted(found))
+        self.base_point = found[place]
 
     @property
     def base(self) -> Results:
@@ -141,28 +174,18 @@ class Sweep:
         return self.base_point.results
 
     @property
-    def confidence(self) -> float:
-        """Of every interval."""
-        return self.base.confidence
+    def things(self) -> str:
+        """What points are called."""
+        return "values" if len(self.axes) == 1 else "versions"
 
-    def label(self, point: Point) -> str:
-        """Name a point, as in "target_score=8, hand_size=4"."""
-        return label(self.axes, point.values)
-
-    def standing(self, point: Point, found: AtPoint) -> Standing:
-        """Return how a figure at a point stands to the base."""
-        if point is self.base_point:
-            return "base"
-        return found.verdict or "not compared"
+    @property
+    def raced(self) -> bool:
+        """Whether some stopped sooner than others."""
+        return len({point.results.run.tally.deals for point in self.points}) > 1
 
     def standings(self, paths: Sequence[str]) -> set[Standing]:
         """Return how some figures stand to the base anywhere."""
-        return {
-            self.standing(point, one)
-            for path in paths
-            for point, one in zip(self.points, self.found[path], strict=True)
-            if one
-        }
+        return {one.standing for path in paths for one in self.found[path]}
 
     def figure(self, path: str) -> Figure:
         """Describe a figure that one of the points has."""
@@ -183,12 +206,12 @@ class Sweep:
         return self._compare(self.paths)
 
     @cached_property
-    def found(self) -> dict[str, list[AtPoint | None]]:
-        """Return each figure asked for at each point; ``None`` where the point lacks it."""
+    def found(self) -> dict[str, list[AtPoint]]:
+        """Return each figure asked for at the points that have it."""
         return self._at_points(self.comparison, self.paths)
 
     @cached_property
-    def main(self) -> dict[str, list[AtPoint | None]]:
+    def main(self) -> dict[str, list[AtPoint]]:
         """Return the main figures at each point: as asked for, or corrected on their own."""
         some = [path for path in MAIN if any(point.results.has(path) for point in self.points)]
         rest = [path for path in some if path not in self.paths]
@@ -196,49 +219,58 @@ class Sweep:
         return {path: others[path] if path in others else self.found[path] for path in some}
 
     def _compare(self, paths: Sequence[str]) -> Comparison:
-        others = [point for point in self.points if point is not self.base_point]
-        arms = {self.label(point): point.results for point in (self.base_point, *others)}
-        beside = [point.against.run for point in others if point.against]
-        return compare(arms, self._products, beside=beside, paths=paths)
+        together = self._together
+        return compare(self._arms, together.products, beside=together.beside or None, paths=paths)
 
-    def _at_points(
-        self, comparison: Comparison, paths: Sequence[str]
-    ) -> dict[str, list[AtPoint | None]]:
+    def _at_points(self, comparison: Comparison, paths: Sequence[str]) -> dict[str, list[AtPoint]]:
         pairs = {pair.b: pair.figures for pair in comparison.pairs}
         return {
             path: [
-                AtPoint(point.results.estimate(path), pairs.get(self.label(point), {}).get(path))
-                if point.results.has(path)
-                else None
+                AtPoint(point, point.results.estimate(path), pairs.get(point.label, {}).get(path))
                 for point in self.points
+                if point.results.has(path)
             ]
             for path in paths
         }
 
-    @cached_property
-    def dead(self) -> list[str]:
-        """The rules whose values all give the same games, if but how these are told."""
-        found = []
-        for place, axis in enumerate(self.axes):
-            rows: dict[tuple[str, ...], list[Point]] = {}
-            for point in self.points:
-                rows.setdefault((*point.key[:place], *point.key[place + 1 :]), []).append(point)
-            several = [_games_of(row) for row in rows.values() if len(row) > 1]
-            if several and all(len(games) == 1 for games in several):
-                found.append(axis.name)
-        return found
+
+def group(figure: Figure) -> str:
+    """Return what a win rate is of that is told together with others: "seat" or "strategy"."""
+    return GROUPS.get(figure.kind, "") if figure.is_win_rate else ""
 
 
-def _games_of(row: Sequence[Point]) -> set[str]:
-    """Return the tallies of points over the same deals, that of the base beside each other one.
+def default_paths(results: Sequence[Results]) -> list[str]:
+    """Return what is told of a sweep unless it is said.
 
-    Points that stopped after different numbers of deals did not play the same games.
+    The first-player advantage, the minutes, what targets are about, each seat's win rate, and with
+    several strategies theirs.
     """
-    others = [point for point in row if point.against]
-    base = [one.against for one in others if one.against and len(others) < len(row)]
-    return {one.run.tally.id for one in (*(point.results for point in others), *base)}
+    first = [path for path in (ADVANTAGE, GAMES_WON) if any(one.has(path) for one in results)]
+    found: dict[str, None] = dict.fromkeys([*first[:1], MINUTES])
+    for one in results:
+        found |= {path: None for path in one.run.study.targets if one.has(path)}
+    for one in results:
+        for kind in GROUPS:
+            # Where several win together, the win rates of sides tell those of their seats.
+            if kind == SEATS and one.contest != "seats":
+                continue
+            if kind == STRATEGIES and len(one.run.study.strategies) == 1:
+                continue
+            told = [figure for figure in one.some(kind, WIN_RATE) if not figure.settled]
+            found |= {figure.path: None for figure in told}
+    return list(found)
 
 
-def deciding(sweep: Sweep) -> Deciding:
-    """Return what is to be decided of a sweep that is played until it is."""
-    return decided.deciding(sweep.comparison, sweep.deciding)
+def chart_names(figures: Mapping[str, Figure], axes: int) -> dict[str, tuple[str, ...]]:
+    """Return the charts of a sweep over so many rules by file stem, and which figures each shows.
+
+    Along one rule the win rates of all seats share a chart, and those of all strategies.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for path, figure in figures.items():
+        kind = group(figure) if axes == 1 else ""
+        stem = f"win_rate_by_{kind}" if kind else re.sub(r"[^A-Za-z0-9]+", "_", path).strip("_")
+        while stem in found and not kind:
+            stem += "_"
+        found[stem] = (*found.get(stem, ()), path)
+    return found

@@ -2,15 +2,239 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any
 
 from reports.figures.differences import may_be_largest
-from reports.figures.figure import ADVANTAGE
-from reports.sweep.line import Known, Line, grouped, line_of
-from reports.sweep.naming import MOST_LISTED, name_of, named, some, value_of
-from reports.sweep.points import Point, group
-from reports.sweep.results import AtPoint, Sweep, Word
-from reports.writing.words import capital, listed
+from reports.figures.figure import ADVANTAGE, LENGTH, Figure, Unit
+from reports.figures.precision import half_width
+from reports.figures.statistics import Estimate
+from reports.run.document import described
+from reports.run.sentences import line_up
+from reports.sweep.results import AtPoint, Axis, Point, Standing, Sweep, group
+from reports.writing import numbers
+from reports.writing.numbers import counted, whole
+from reports.writing.words import capital, listed, told_rules
+from simulate.rules.kinds import written
+
+PLAYERS, VARIANT = "players", "variant"
+#: How the point is marked whose rules are those in force without the sweep: where these are the
+#: game's own, and where the study has changed them.
+AS_IT_IS, AS_STUDIED = "as it is", "as in the study"
+#: So many things are listed one by one.
+MOST_LISTED = 6
+
+
+def named(axes: Sequence[Axis], values: Sequence[Any]) -> str:
+    """Name a point for people, as in "target_score 8, hand_size 4" or "3 players"."""
+    return ", ".join(
+        f"{written(value)} players" if axis.name == PLAYERS else f"{axis.name} {written(value)}"
+        for axis, value in zip(axes, values, strict=True)
+    )
+
+
+def value_of(sweep: Sweep, point: Point) -> str:
+    """Name a point among others: along one rule by its value alone."""
+    return named(sweep.axes, point.values) if len(sweep.axes) > 1 else written(point.values[0])
+
+
+def name_of(sweep: Sweep, point: Point) -> str:
+    """Name a point whose rule is clear; players never go without the word."""
+    if sweep.axes[0].name == PLAYERS:
+        return named(sweep.axes, point.values)
+    return value_of(sweep, point)
+
+
+def marked(sweep: Sweep, point: Point, name: str) -> str:
+    """Add to the name of a point that its rules are those as they are, if so."""
+    mark = mark_of(sweep, point)
+    return f"{name} ({mark})" if mark else name
+
+
+def mark_of(sweep: Sweep, point: Point) -> str:
+    """Return whether the rules of a point are those without the sweep; "" if not."""
+    if sweep.in_force is None or not point.is_base:
+        return ""
+    study, game = point.results.run.study, point.results.game
+    own = game.resolve(study.variant, {}, study.players)
+    rules = [axis.name.split(".")[0] for axis in sweep.axes if axis.name not in (PLAYERS, VARIANT)]
+    as_ruled = all(study.values[name] == own[name] for name in rules)
+    return AS_IT_IS if as_ruled else AS_STUDIED
+
+
+def base_name(sweep: Sweep) -> str:
+    """Name what the others are compared with: "target_score 12 (as it is)"."""
+    return marked(sweep, sweep.base_point, named(sweep.axes, sweep.base_point.values))
+
+
+def some(names: Sequence[str]) -> str:
+    """List names, not too many of them."""
+    more = len(names) - MOST_LISTED
+    return f"{', '.join(names[:MOST_LISTED])}{f' and {more} more' if more > 0 else ''}"
+
+
+def title(sweep: Sweep) -> str:
+    """Name what was played, and what was varied."""
+    study, game = sweep.base.run.study, sweep.base.game
+    varied = {axis.name for axis in sweep.axes}
+    parts = [game.title]
+    if VARIANT not in varied and study.variant != game.default_variant:
+        parts.append(study.variant)
+    if PLAYERS not in varied:
+        parts.append(f"{study.players} players")
+    return f"{', '.join(parts)}: {_varied(sweep)}"
+
+
+def _varied(sweep: Sweep) -> str:
+    return "; ".join(f"{axis.name} {', '.join(map(written, axis.values))}" for axis in sweep.axes)
+
+
+def played(sweep: Sweep) -> str:
+    """Say what was played, and how often."""
+    base, run, varied = sweep.base, sweep.base.run, [axis.name for axis in sweep.axes]
+    games = [point.results.run.games for point in sweep.points]
+    each = f"{whole(min(games))} to {counted(max(games), 'game')}"
+    each = each if sweep.raced else counted(run.games, "game")
+    said = [
+        f"{base.game.title} with {_varied(sweep)}: {each} each on the same "
+        f"{counted(run.tally.deals, 'deal')}"
+    ]
+    if PLAYERS not in varied:
+        said[0] += f", for {base.players} players"
+    if VARIANT not in varied:
+        said.append(described(base))
+    said += [line_up(base), f"seed {run.study.seed}"]
+    if unfinished := sum(point.results.unfinished for point in sweep.points):
+        said.append(f"unfinished: {whole(unfinished)}")
+    fixed = [
+        text
+        for text in run.study.changes
+        if not any(text.startswith((f"{name}=", f"{name}.")) for name in varied)
+    ]
+    rules = f" Rules changed throughout: {told_rules(fixed)}." if fixed else ""
+    return f"{'; '.join(said)}.{rules}"
+
+
+#: How a figure stands to the base, where there is no room for a word.
+MARKS: dict[Standing, str] = {
+    "base": "◆",
+    "higher": "▲",
+    "lower": "▼",
+    "the same": "=",
+    "not clear": " ",
+    "not compared": "·",
+}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A figure over the points of a sweep that have it."""
+
+    figure: Figure
+    #: What its numbers are told in, and to within what they are mostly known.
+    unit: Unit
+    reach: float
+    known: Sequence[AtPoint]
+
+    @property
+    def title(self) -> str:
+        """Its title, with what its numbers are told in where these do not show it."""
+        measure = self.unit.name or "%"
+        return f"{self.figure.title} in {measure}" if self.unit.share else self.figure.title
+
+    @property
+    def pace(self) -> str:
+        """What minutes rest on: "an assumed 15 seconds a turn"; "" for other figures."""
+        if self.figure.kind != LENGTH or "minutes" not in self.figure.of:
+            return ""
+        seconds = {one.point.results.seconds_per_turn for one in self.known}
+        whose = f"an assumed {min(seconds)} seconds a turn"
+        return whose if len(seconds) == 1 else "the assumed seconds_per_turn of each"
+
+    @property
+    def clear(self) -> Sequence[AtPoint]:
+        """The points that clearly differ from the base."""
+        return [one for one in self.known if one.is_clear]
+
+    def value(self, estimate: Estimate) -> str:
+        """Write a figure."""
+        return numbers.value(estimate, self.unit, self._reach(estimate))
+
+    def number(self, estimate: Estimate) -> str:
+        """Write a figure without its unit."""
+        return numbers.number(estimate.value, self._reach(estimate), self.unit)
+
+    def with_half(self, estimate: Estimate) -> str:
+        """Write a figure with half the width of its interval, without the unit."""
+        return numbers.with_half(estimate, self.unit, self._reach(estimate))
+
+    def _reach(self, estimate: Estimate) -> float:
+        """Return to within what a number is known: as the others, unless by far more closely."""
+        own = half_width(estimate)
+        return own if 0 < own < self.reach / 10 else self.reach
+
+
+def line_of(sweep: Sweep, path: str) -> Line:
+    """Return a figure over the points of a sweep."""
+    figure, known = sweep.figure(path), sweep.found[path]
+    reaches = [reach for one in known if 0 < (reach := half_width(one.estimate)) < math.inf]
+    return Line(figure, figure.unit, median(reaches) if reaches else math.nan, known)
+
+
+def drawn_line(sweep: Sweep, path: str) -> Line:
+    """Return a figure as it is told and drawn: win rates from fair where the fair share varies."""
+    line = line_of(sweep, path)
+    if not sweep.from_fair(path):
+        return line
+    known = [
+        replace(one, estimate=one.estimate.shifted(-one.point.results.fair_share))
+        for one in line.known
+    ]
+    return replace(line, unit=line.unit.of_differences, known=known)
+
+
+def grouped(sweep: Sweep) -> list[tuple[str, list[str]]]:
+    """Return the paths asked for, win rates of the seats or strategies in a row together.
+
+    Before them stands what the win rates are of, or "" for a figure alone.
+    """
+    found: list[tuple[str, list[str]]] = []
+    for path in sweep.paths:
+        kind = group(sweep.figure(path))
+        if kind and found and found[-1][0] == kind:
+            found[-1][1].append(path)
+        else:
+            found.append((kind, [path]))
+    return [(kind if len(paths) > 1 else "", paths) for kind, paths in found]
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A figure over two rules: the one with more values downwards, the other across."""
+
+    down: Axis
+    across: Axis
+    #: Row by row: the point, ``None`` where it was left out, and the figure if it has it.
+    cells: Sequence[Sequence[tuple[Point | None, AtPoint | None]]]
+
+
+def grid_of(sweep: Sweep, path: str) -> Grid:
+    """Lay out a figure of a sweep over two rules."""
+    one, other = sweep.axes
+    turned = len(other.values) > len(one.values)
+    down, across = (other, one) if turned else (one, other)
+    points = {point.key: point for point in sweep.points}
+    known = {one.point.key: one for one in sweep.found[path]}
+
+    def at(row: object, column: object) -> tuple[Point | None, AtPoint | None]:
+        key = tuple(map(written, (column, row) if turned else (row, column)))
+        return points.get(key), known.get(key)
+
+    return Grid(down, across, [[at(row, one) for one in across.values] for row in down.values])
+
 
 _PLURALS = {"side": "sides", "seat": "seats", "strategy": "strategies"}
 
@@ -29,95 +253,62 @@ def sentences(sweep: Sweep) -> list[str]:
 
 
 def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
-    """Say what the rule does to some figures: of several, to the one that changes most.
+    """Say what the rule does to a figure; of win rates told together, to the one it changes most.
 
     A value is named as that where a figure is lowest or highest only if that is clear.
-
-    Parameters
-    ----------
-    paths
-        One figure, or win rates that are told together.
     """
     lines = [drawn_line(sweep, path) for path in paths]
-    clear = [(_size(one), line) for line in lines for _, one in line.clear]
-    line = max(clear, key=lambda each: each[0])[1] if clear else lines[0]
+    clear = [(_size(one), place) for place, line in enumerate(lines) for one in line.clear]
+    line = lines[max(clear)[1]] if clear else lines[0]
     title = capital(line.figure.title)
     if sweep.from_fair(line.figure.path):
         title += " from the fair share"
     if not clear:
         if len(lines) > 1:
             return f"No difference in {_PLURALS[group(line.figure)]}' win rates is clear"
-        if not line.compared:
+        compared = [one for one in line.known if one.difference]
+        if not compared:
             return f"{title}: {values(sweep, line)}"
-        ends = _range(line.known, line)
-        if all(one.verdict == "the same" for _, one in line.compared):
-            return f"{title}: {ends}, exactly the same at all values"
-        return f"{title}: {ends}; no difference is clear"
-    ends = _range(line.known, line)
-    low, high = (_extremes(sweep, line, word) for word in ("lower", "higher"))
+        if all(one.standing == "the same" for one in compared):
+            return f"{title}: {_range(line)}, exactly the same at all {sweep.things}"
+        return f"{title}: {_range(line)}; no difference is clear"
     parts = [
-        f"{name} with {name_of(sweep, end[0][0])}"
-        for name, end in (("lowest", low), ("highest", high))
-        if len(end) == 1
+        f"{name} with {name_of(sweep, end[0].point)}"
+        for name, sign in (("lowest", -1), ("highest", 1))
+        if len(end := _extremes(sweep, line, sign)) == 1
     ]
-    if not parts:
-        where = [name_of(sweep, point) for point, _ in line.clear]
-        parts = [f"clearly different with {some(where)}"]
-    return f"{title}: {', '.join([ends, *parts])}"
+    where = some([name_of(sweep, one.point) for one in line.clear])
+    return f"{title}: {', '.join([_range(line), *(parts or [f'clearly different with {where}'])])}"
 
 
 def values(sweep: Sweep, line: Line) -> str:
     """List a figure at every point, or of many from where to where it goes."""
     if len(line.known) > 2 * MOST_LISTED:
-        return _range(line.known, line)
-    (first, begin), *others = line.known
-    parts = [f"{line.value(begin.estimate)} with {named(sweep.axes, first.values)}"]
-    parts += [f"{_short(one, line)} with {value_of(sweep, point)}" for point, one in others]
+        return _range(line)
+    first, *others = line.known
+    # In a row of others percentage points are told once.
+    short = line.number if line.unit.signed else line.value
+    parts = [f"{line.value(first.estimate)} with {named(sweep.axes, first.point.values)}"]
+    parts += [f"{short(one.estimate)} with {value_of(sweep, one.point)}" for one in others]
     return listed(parts)
 
 
-def drawn_line(sweep: Sweep, path: str) -> Line:
-    """Return a figure as it is told and drawn: win rates from fair where the fair share varies."""
-    line = line_of(sweep, path)
-    return line.distances if sweep.from_fair(path) else line
-
-
 def _size(one: AtPoint) -> float:
-    """Return how large a difference to the base is."""
     return abs(one.difference.estimate.value) if one.difference else 0.0
 
 
-def _short(one: AtPoint, line: Line) -> str:
-    """Write a figure in a row of others: in percentage points like the first one."""
-    return line.number(one.estimate) if line.unit.signed else line.value(one.estimate)
-
-
-def _range(known: Known, line: Line) -> str:
-    """Write from where to where a figure goes."""
-    estimates = [one.estimate for _, one in known if one.estimate.value == one.estimate.value]
-    if not estimates:
+def _range(line: Line) -> str:
+    known = [one.estimate for one in line.known if one.estimate.value == one.estimate.value]
+    if not known:
         return "not known"
-    low, high = (pick(estimates, key=lambda one: one.value) for pick in (min, max))
+    low, high = (pick(known, key=lambda one: one.value) for pick in (min, max))
     if line.number(low) == line.number(high):
         return line.value(high)
     return f"{line.number(low)} to {line.value(high)}"
 
 
-def _extremes(sweep: Sweep, line: Line, word: Word) -> Known:
-    """Return the settings that may be where a figure is lowest, or highest."""
-    found = [one.estimate if word == "higher" else one.estimate.negated() for _, one in line.known]
+def _extremes(sweep: Sweep, line: Line, sign: int) -> list[AtPoint]:
+    found = [one.estimate if sign > 0 else one.estimate.negated() for one in line.known]
     # It is asked above and below, and of each figure.
     asked = 2 * len(sweep.paths)
     return [line.known[n] for n in may_be_largest(found, sweep.base.level, asked)]
-
-
-def dead_sentences(sweep: Sweep) -> list[str]:
-    """Say which rules change no game."""
-    games = f"all its values give the very same {sweep.base.run.games:,} games"
-    other = "with other strategies it may change some"
-    return [f"{rule} changes no game of these strategies: {games}; {other}." for rule in sweep.dead]
-
-
-def point_names(sweep: Sweep, points: Sequence[Point]) -> dict[str, str]:
-    """Return by label what points are called in sentences."""
-    return {sweep.label(point): name_of(sweep, point) for point in points}

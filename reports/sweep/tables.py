@@ -7,27 +7,32 @@ from typing import Any
 
 import pandas as pd
 
-from reports.comparison import decided
-from reports.comparison.levels import LevelsOfArms
-from reports.comparison.robust import LEVELS, rows_of, summarise_levels
-from reports.figures.statistics import finite, plain
+from reports.comparison import ending
+from reports.comparison.levels import LEVELS, rows_of, summarise_levels
 from reports.run.summary import summarise
-from reports.sweep.besides import summarise_besides
-from reports.sweep.points import Point
-from reports.sweep.results import AtPoint, Sweep, Word
-from reports.writing.columns import Column, frames
+from reports.sweep.aims import summarise_besides
+from reports.sweep.results import AtPoint, Point, Sweep
+from reports.writing.columns import Column, frames, plain_rows
 from reports.writing.target_table import TARGETS, judged_rows
 from simulate.rules.kinds import written
 
-#: The verdicts, in the words that programs and tables know.
-VERDICTS: dict[Word, str] = {
-    "higher": "higher",
-    "lower": "lower",
-    "the same": "the same",
-    "not clear": "not told",
-}
 #: What is varied: a column for each rule, which has its name.
 RULE = Column("RULE", "the value of a rule that is varied; a column for each such rule")
+#: What is known of a difference besides the difference itself.
+_TOLD = (
+    Column("p_value", "how likely so large a difference is by chance where there is none"),
+    Column(
+        "p_holm",
+        "p_value corrected for all differences of the table (Holm); figures that are one "
+        "test, as the first-player advantage and the win rate of seat 1, count once",
+    ),
+    Column(
+        "verdict",
+        "higher, lower, the same (exactly) or not told from the base; empty at the base, and "
+        "where it has no such figure",
+    ),
+    Column("pairing_gain", "how many times as many games unpaired runs need for the same interval"),
+)
 #: The tables' columns.
 TABLES: dict[str, Sequence[Column]] = {
     "sweep": (
@@ -39,24 +44,11 @@ TABLES: dict[str, Sequence[Column]] = {
         Column(
             "difference",
             "the figure minus what it is at the base: with the rules as they are, if these are "
-            "among the settings, else with the first; of win rates over several numbers of "
+            "among the values, else with the first; of win rates over several numbers of "
             "players, the difference of their distances from the fair share",
             interval=True,
         ),
-        Column("p_value", "how likely so large a difference is by chance where there is none"),
-        Column(
-            "p_holm",
-            "p_value corrected for all differences of the table (Holm); figures that are one "
-            "test, as the first-player advantage and the win rate of seat 1, count once",
-        ),
-        Column(
-            "verdict",
-            "higher, lower, the same (exactly) or not told from the base; empty at the base, and "
-            "where it has no such figure",
-        ),
-        Column(
-            "pairing_gain", "how many times as many games unpaired runs need for the same interval"
-        ),
+        *_TOLD,
     ),
     "all_figures": (
         RULE,
@@ -67,38 +59,35 @@ TABLES: dict[str, Sequence[Column]] = {
     "levels": (RULE, *LEVELS),
     "targets": (RULE, *TARGETS),
 }
+#: The differences in JSON.
+_DIFFERENCES = (
+    Column("figure"),
+    Column("a"),
+    Column("b"),
+    Column("rules"),
+    Column("value", of=lambda row: row["difference"], interval=True),
+    *_TOLD,
+)
 
 
-def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, pd.DataFrame]:
+def make_tables(sweep: Sweep) -> dict[str, pd.DataFrame]:
     """Return the tables of a sweep by name; the columns are those of `TABLES`."""
+    known = {point.label: point for point in sweep.points}
     rows: dict[str, list[dict[str, Any]]] = {
-        "sweep": [
-            {
-                **_cells(sweep, point),
-                "figure": path,
-                "value": one.estimate,
-                "n": one.estimate.n,
-                "fair_share": point.results.fair_share if sweep.figure(path).is_win_rate else None,
-                **_compared(one),
-            }
-            for path, several in sweep.found.items()
-            for point, one in zip(sweep.points, several, strict=True)
-            if one
-        ],
+        "sweep": _rows(sweep),
         "all_figures": [
-            {**_cells(sweep, point), "figure": path, "value": found, "n": found.n}
+            {**_values(sweep, point), "figure": path, "value": found, "n": found.n}
             for point in sweep.points
             for path in point.results.figures
             for found in [point.results.estimate(path)]
         ],
+        "levels": [{**_values(sweep, known[row["b"]]), **row} for row in rows_of(sweep.levels)],
+        "targets": [
+            {**_values(sweep, point), **row}
+            for point in sweep.points
+            for row in judged_rows(point.judged)
+        ],
     }
-    known = {sweep.label(point): point for point in sweep.points}
-    rows["levels"] = [{**_cells(sweep, known[row["b"]]), **row} for row in rows_of(levels)]
-    rows["targets"] = [
-        {**_cells(sweep, point), **row}
-        for point in sweep.points
-        for row in judged_rows(point.judged)
-    ]
     varied = [Column(axis.name) for axis in sweep.axes]
     return frames(
         {name: [*varied, *columns[1:]] for name, columns in TABLES.items()},
@@ -107,8 +96,25 @@ def make_tables(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, p
     )
 
 
-def _cells(sweep: Sweep, point: Point) -> Mapping[str, Any]:
-    """Return a point's values, as a table holds them."""
+def _rows(sweep: Sweep) -> list[dict[str, Any]]:
+    return [
+        {
+            **_values(sweep, one.point),
+            "figure": path,
+            "a": sweep.base_point.label,
+            "b": one.point.label,
+            "rules": _rules(sweep, one.point.values),
+            "value": one.estimate,
+            "n": one.estimate.n,
+            "fair_share": one.point.results.fair_share if sweep.figure(path).is_win_rate else None,
+            **_compared(one),
+        }
+        for path, several in sweep.found.items()
+        for one in several
+    ]
+
+
+def _values(sweep: Sweep, point: Point) -> Mapping[str, Any]:
     return {
         axis.name: value if axis.is_number or isinstance(value, bool) else written(value)
         for axis, value in zip(sweep.axes, point.values, strict=True)
@@ -116,19 +122,21 @@ def _cells(sweep: Sweep, point: Point) -> Mapping[str, Any]:
 
 
 def _compared(one: AtPoint) -> dict[str, Any]:
-    if one.difference is None or one.verdict is None:
+    if one.compared is None:
         return {}
+    difference = one.compared.difference
     return {
-        "difference": one.difference.estimate,
-        "p_value": one.difference.p_value,
-        "p_holm": one.p_holm,
-        "verdict": VERDICTS[one.verdict],
-        "pairing_gain": one.difference.pairing_gain,
+        "difference": difference.estimate,
+        "p_value": difference.p_value,
+        "p_holm": one.compared.p_holm,
+        "verdict": "not told" if one.standing == "not clear" else one.standing,
+        "pairing_gain": difference.pairing_gain,
     }
 
 
-def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[str, Any]:
+def summarise_sweep(sweep: Sweep) -> dict[str, Any]:
     """Return everything a sweep found as plain values that JSON can hold."""
+    compared = [row for row in _rows(sweep) if "difference" in row]
     return {
         "points": [
             {
@@ -143,31 +151,14 @@ def summarise_sweep(sweep: Sweep, levels: LevelsOfArms | None = None) -> dict[st
             "rules": _rules(sweep, sweep.base_point.values),
             "as_it_is": sweep.in_force is not None,
         },
-        "confidence": sweep.confidence,
-        "differences": [
-            {
-                "figure": path,
-                "a": sweep.label(sweep.base_point),
-                "b": sweep.label(point),
-                "rules": _rules(sweep, point.values),
-                **plain(one.difference.estimate),
-                **{
-                    name: value if isinstance(value, str) else finite(value)
-                    for name, value in _compared(one).items()
-                    if name != "difference"
-                },
-            }
-            for path, several in sweep.found.items()
-            for point, one in zip(sweep.points, several, strict=True)
-            if one and one.difference
-        ],
-        "dead_rules": [{"rule": rule} for rule in sweep.dead],
+        "confidence": sweep.base.confidence,
+        "differences": plain_rows(_DIFFERENCES, compared),
         "changed_besides": summarise_besides(sweep),
         "skipped": [
             {"rules": _rules(sweep, values), "reason": reason} for values, reason in sweep.skipped
         ],
-        "robustness": summarise_levels(levels) if levels else None,
-        **decided.summarise(sweep.comparison, sweep.deciding),
+        "robustness": summarise_levels(sweep.levels) if sweep.levels else None,
+        **ending.summarise(sweep.comparison, sweep.deciding),
         "interrupted": any(point.results.run.interrupted for point in sweep.points),
     }
 
@@ -177,7 +168,6 @@ def _rules(sweep: Sweep, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """Return a value as JSON holds it."""
     if isinstance(value, tuple):
         return [_plain(part) for part in value]
     return dict(value) if isinstance(value, Mapping) else value

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure as Drawing
 from matplotlib.ticker import MaxNLocator
 
@@ -19,33 +22,56 @@ from reports.writing.chart_frame import (
     SKY,
     VERMILION,
     Sheet,
+    text_width,
     wrap,
 )
 
-#: The colour and the mark of each of several series.
-_SERIES = ((BLUE, "o"), (VERMILION, "s"), (SKY, "^"), (ORANGE, "D"))
-#: Inches: the widest label, an interval within a row, what else a row takes, and the axis.
-_BESIDE, _WAY, _ROW, _AXIS = 2.3, 0.16, 0.16, 0.75
+#: The colour, the mark and the line of each of several series.
+LOOKS = (
+    (BLUE, "o", "-"),
+    (VERMILION, "s", "--"),
+    (SKY, "^", "-."),
+    (ORANGE, "D", ":"),
+    ("#009e73", "v", (0, (5, 1))),
+    ("#cc79a7", "P", (0, (3, 1, 1, 1))),
+    (INK, "X", (0, (1, 1))),
+)
+#: Inches: the widest label, an interval within a row, what else a row takes, the axis, and the
+#: names of series.
+_BESIDE, _WAY, _ROW, _AXIS, _NAMES = 2.3, 0.16, 0.16, 0.75, 5.0
 
 
 @dataclass(frozen=True)
 class Row:
-    """What stands beside each other.
+    """What stands beside each other."""
 
-    Attributes
-    ----------
-    label, text
-        At the left, and at the right.
-    figures
-        One of each series, in the unit of the axis.
-    is_clear
-        Whether the text is more than what chance may give; else it is grey.
-    """
-
+    #: At the left, and at the right.
     label: str
     text: str
+    #: One of each series, in the unit of the axis.
     figures: Sequence[Estimate]
+    #: Whether the text is more than what chance may give; else it is grey.
     is_clear: bool = True
+    #: Which of the figures have a hollow mark.
+    hollow: Sequence[bool] = ()
+
+
+@dataclass(frozen=True)
+class Panel:
+    """Rows on one axis."""
+
+    rows: Sequence[Row]
+    #: What the axis tells.
+    axis: str
+    #: Where the line stands, and what it is called.
+    reference: tuple[float, str]
+    #: Up to so far from the line figures count as the same.
+    same: float = 0.0
+    #: So far from the line the axis goes; beyond, figures are arrows.
+    reach: float = math.inf
+    #: Further lines.
+    bounds: Sequence[float] = ()
+    title: str = ""
 
 
 def draw_forest(
@@ -62,52 +88,134 @@ def draw_forest(
     ----------
     sheet, frame
         What is drawn on, and what makes its frame around a chart so many inches high.
-    rows
-        From top to bottom.
-    axis
-        What the axis tells.
-    reference
-        Where the line stands, and what it is called.
+    rows, axis, reference
+        As of `Panel`.
     series
         What the figures of a row are, where they are several.
     """
-    labels = ["\n".join(wrap(row.label, sheet.part(_BESIDE))) for row in rows]
-    texts = [row.text.replace(" (", "\n(") if sheet.is_narrow else row.text for row in rows]
-    lines = max(text.count("\n") + 1 for text in (*labels, *texts))
-    each = max(len(rows[0].figures) * _WAY, lines * LINE) + _ROW
-    across = 2 if sheet.is_narrow else max(1, len(series))
-    legend = LINE * (1 + len(series) / across) if series else 0.0
-    drawing = frame(len(rows) * each + _AXIS + legend)
-    axes = drawing.subplots()
-    middle, name = reference
-    axes.axvline(middle, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
+    return draw_panels(sheet, frame, [Panel(rows, axis, reference)], series)
+
+
+def draw_panels(
+    sheet: Sheet,
+    frame: Callable[[float], Drawing],
+    panels: Sequence[Panel],
+    series: Sequence[str] = (),
+) -> Drawing:
+    """Draw several forests below each other; else as `draw_forest`."""
+    heights = [
+        len(panel.rows) * _row_height(sheet, panel) + _AXIS + LINE * bool(panel.title)
+        for panel in panels
+    ]
+    legend = series_height(sheet, series) if series else 0.0
+    drawing = frame(sum(heights) + legend)
+    several = drawing.subplots(len(panels), squeeze=False, height_ratios=heights).flat
+    for axes, panel in zip(several, panels, strict=True):
+        _draw(sheet, axes, panel)
+    if series:
+        name_series(sheet, drawing.axes[0], series, with_line=False)
+    return drawing
+
+
+def _texts(sheet: Sheet, panel: Panel) -> tuple[list[str], list[str]]:
+    """Return what stands at the left and at the right of each row, in lines."""
+    labels = ["\n".join(wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
+    return labels, [
+        row.text.replace(" (", "\n(") if sheet.is_narrow and "\n" not in row.text else row.text
+        for row in panel.rows
+    ]
+
+
+def _row_height(sheet: Sheet, panel: Panel) -> float:
+    lines = [text.count("\n") + 1 for texts in _texts(sheet, panel) for text in texts]
+    series = max((len(row.figures) for row in panel.rows), default=1)
+    return max(series * _WAY, max(lines, default=1) * LINE) + _ROW
+
+
+def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
+    labels, texts = _texts(sheet, panel)
+    each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
+    low, high = -math.inf, math.inf
+    if math.isfinite(panel.reach):
+        low, high = middle - panel.reach, middle + panel.reach
+        axes.set_xlim(low - 0.05 * panel.reach, high + 0.05 * panel.reach)
+    if panel.same:
+        axes.axvspan(middle - panel.same, middle + panel.same, color=PALE, linewidth=0)
+    if math.isfinite(middle):
+        axes.axvline(middle, color=GREY, linestyle="--", linewidth=1.2, zorder=1)
+    for bound in panel.bounds:
+        axes.axvline(bound, color=VERMILION, linestyle=":", linewidth=1.5, zorder=1)
     for place, row in enumerate(rows):
-        up = (len(row.figures) - 1) / 2
-        for down, (found, (colour, mark)) in enumerate(zip(row.figures, _SERIES, strict=False)):
-            y = place + (down - up) * _WAY / each
-            axes.plot([found.low, found.high], [y, y], color=colour, linewidth=1.6, clip_on=False)
-            axes.plot(found.value, y, mark, color=colour, markersize=5, clip_on=False)
-        axes.annotate(
-            texts[place],
-            (1, place),
-            xycoords=axes.get_yaxis_transform(),
-            xytext=(8, 0),
-            textcoords="offset points",
-            va="center",
-            color=INK if row.is_clear else GREY,
-            fontstyle="normal" if row.is_clear else "italic",
-        )
+        lines = max(_WAY, LINE) if "\n" in row.text else _WAY
+        for down, (found, (colour, mark, _)) in enumerate(zip(row.figures, LOOKS, strict=False)):
+            if math.isnan(found.value):
+                continue
+            y = place + (down - (len(row.figures) - 1) / 2) * lines / each
+            ends = np.clip([found.low, found.high], low, high)
+            if np.isfinite(ends).all():
+                axes.plot(ends, [y, y], color=colour, linewidth=1.6, clip_on=False)
+            beyond = ">" if found.value > high else "<" if found.value < low else mark
+            filling = "white" if down < len(row.hollow) and row.hollow[down] else colour
+            look = {"color": colour, "markerfacecolor": filling, "markersize": 5, "clip_on": False}
+            axes.plot(np.clip(found.value, low, high), y, beyond, **look)  # type: ignore[arg-type]
+        if row.text.strip():
+            axes.annotate(
+                texts[place],
+                (1, place),
+                xycoords=axes.get_yaxis_transform(),
+                xytext=(8, 0),
+                textcoords="offset points",
+                va="center",
+                color=INK if row.is_clear else GREY,
+                fontstyle="normal" if row.is_clear else "italic",
+            )
         if place and len(row.figures) > 1:
             axes.axhline(place - 0.5, color=PALE, linewidth=0.7)
     axes.set_yticks(range(len(rows)), labels)
     axes.set_ylim(len(rows) - 0.5, -0.5)
-    axes.set_xlabel(f"{axis}; the line: {name}" if name else axis)
+    axes.set_xlabel(f"{panel.axis}; the line: {name}" if name else panel.axis)
     axes.xaxis.set_major_locator(MaxNLocator(5))
+    axes.set_title(panel.title)
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
-    if series:
-        for each_name, (colour, mark) in zip(series, _SERIES, strict=False):
-            axes.plot([], [], mark, color=colour, label=each_name, markersize=5)
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), frameon=False, ncols=across)
-    return drawing
+
+
+def name_series(
+    sheet: Sheet,
+    axes: Axes,
+    names: Sequence[str],
+    *,
+    with_line: bool = True,
+    with_mark: bool = True,
+) -> None:
+    """Say above the panel which look is which series."""
+    handles = []
+    for name, (colour, mark, line) in zip(_wrapped(sheet, names), LOOKS, strict=False):
+        style = {"linestyle": line if with_line else "none", "marker": mark if with_mark else ""}
+        handles += axes.plot([], [], color=colour, label=name, markersize=5, **style)  # type: ignore[arg-type]
+    axes.legend(
+        handles=handles,
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=_beside(sheet, names),
+        frameon=False,
+        borderaxespad=0.2,
+        handlelength=3,
+    )
+
+
+def series_height(sheet: Sheet, names: Sequence[str]) -> float:
+    """Return the inches that the names of series take."""
+    lines = max(name.count("\n") + 1 for name in _wrapped(sheet, names))
+    return (math.ceil(len(names) / _beside(sheet, names)) * lines + 1) * LINE
+
+
+def _wrapped(sheet: Sheet, names: Sequence[str]) -> list[str]:
+    return ["\n".join(wrap(name, sheet.part(_NAMES))) for name in names]
+
+
+def _beside(sheet: Sheet, names: Sequence[str]) -> int:
+    """Return how many names of series stand beside each other: as many as surely fit."""
+    lines = [line for name in _wrapped(sheet, names) for line in name.split("\n")]
+    return max(1, min(4, int(sheet.part(_NAMES) / (max(map(text_width, lines)) + 0.8))))

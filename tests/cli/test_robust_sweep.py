@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -90,12 +89,7 @@ def test_over_two_rules_a_grid_shows_where_it_depends_on_play(tmp_path: Path) ->
     rules = ("--vary", "players=3,4", "--vary", "target_score=6,12")
     options = ("--games", "200", "--no-charts", "--robust", "--full")
     done = fathom(tmp_path, "sweep", "snorkeling", *rules, *options)
-    lines = done.out.splitlines()
     base = "4 players, target_score 12 (as it is)"
-    start = next(n for n, line in enumerate(lines) if line.startswith("From the least to the most"))
-    rows = [line for line in lines[start:] if re.match(r"[34] players, target_score ", line)][:3]
-    assert ["?" in row for row in rows] == [False, True, False]
-    assert ["▼" in row for row in rows] == [True, False, True]
     screen = " ".join(done.out.split())
     assert "depends on play with 3 players, target_score 12 (lower with hoarder, " in screen
     for other in ("3 players, target_score 6", "3 players, target_score 12"):

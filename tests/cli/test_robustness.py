@@ -14,7 +14,7 @@ import pytest
 
 from reports.figures.figure import PLAIN, SHARE
 from reports.figures.statistics import Estimate
-from reports.robust import tables as its_tables
+from reports.robust import document as its_tables
 from reports.robust.document import label
 from reports.writing import numbers
 from reports.writing.columns import all_meanings

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from reports.figures.figure import ADVANTAGE, MINUTES
-from reports.sweep.line import Line, line_of
-from reports.sweep.points import default_paths, points_played
-from reports.sweep.results import AtPoint, Sweep
+from reports.run.results import Results
+from reports.sweep.results import AtPoint, Sweep, default_paths
+from reports.sweep.sentences import Line, line_of
 from simulate.cli.plans.selection import Selection, planned_fields
 from simulate.cli.plans.vary import base_first, in_force, make_points, place_of, read_varied
 from simulate.game import find_game
@@ -26,27 +27,28 @@ def sweep_of(
     strategies: tuple[str, ...] = ("random",),
     targets: dict[str, Any] | None = None,
     skip: bool = False,
+    rule: Sequence[str] = (),
     **chosen: Any,
 ) -> Sweep:
     """Play a small sweep."""
     selection = Selection(source=game, games=games, strategy=list(strategies), **chosen)
-    fields = planned_fields(game, "sweep") | ({"targets": targets} if targets else {})
+    rules = {name: int(value) for name, _, value in (text.partition("=") for text in rule)}
+    # As a study file says them, which a sweep of the same rule goes beyond.
+    fields = planned_fields(game, "sweep") | {"rules": rules, "targets": targets or {}}
     varied = read_varied(vary, find_game(game), [])
     points, skipped = make_points(fields, selection, varied, skip)
     asis = in_force(fields, selection)
     place = place_of(asis, points) if asis else None
     arms = base_first(points, place)
     together = play_together([arm.study for arm in arms], [arm.lineup for arm in arms], 2)
-    found = points_played([point.values for point in points], together, place, 0.95)
-    wanted = list(paths) or default_paths([point.results for point in found])
-    return Sweep([one.axis for one in varied], found, together.products, wanted, skipped, place)
+    wanted = list(paths) or default_paths([Results(run) for run in together.runs])
+    values, axes = [point.values for point in points], [one.axis for one in varied]
+    return Sweep(axes, values, together, wanted, skipped, place)
 
 
 def at(sweep: Sweep, path: str, place: int) -> AtPoint:
     """Return a figure at a point that has it."""
-    found = sweep.found[path][place]
-    assert found
-    return found
+    return next(one for one in sweep.found[path] if one.point is sweep.points[place])
 
 
 def numbers_of(sweep: Sweep, path: str) -> tuple[Line, list[str]]:

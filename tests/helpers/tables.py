@@ -20,15 +20,7 @@ from simulate.game import find_game, game_names
 def each_pair(
     first: str, values: Iterable[Any], second: str, others: Iterable[Any]
 ) -> pytest.MarkDecorator:
-    """Parametrize a test by the pairs of two parameters' values.
-
-    Parameters
-    ----------
-    first, second
-        Names of the two parameters.
-    values, others
-        Their values.
-    """
+    """Parametrize a test by the pairs of two named parameters' values."""
     rows, columns = list(values), list(others)
     return pytest.mark.parametrize(
         (first, second),

@@ -70,7 +70,3 @@ def test_of_one_three_or_unknown_ones_nothing_is_compared() -> None:
         [answer] = skill_answer(several)
         assert len(answer.items) == len(coins)
         assert bool(skill_caveats(several)) == any(coins)
-
-
-def test_what_was_not_checked_is_not_answered() -> None:
-    assert skill_answer([LookedAt(cast(Any, None), [], [])]) == []

@@ -16,7 +16,7 @@ from reports.sweep.results import Sweep
 from reports.sweep.tables import make_tables
 from reports.writing.chart_frame import PALE
 from reports.writing.columns import all_meanings
-from tests.helpers.sweeps import ADVANTAGE, MINUTES, numbers_of, sweep_of
+from tests.helpers.sweeps import ADVANTAGE, MINUTES, sweep_of
 from tests.helpers.tables import quick_among
 from tests.reports.test_charts import faults
 
@@ -39,16 +39,6 @@ def test_tables_are_tidy_and_as_documented() -> None:
     assert len(tables["all_figures"]) == sum(len(p.results.figures) for p in sweep.points)
 
 
-def test_a_line_chart_or_a_heat_map_is_drawn_of_every_figure() -> None:
-    one = sweep_of("starter=same,rotate", games="40")
-    assert set(draw_charts(one)) == {ADVANTAGE, "length_minutes_mean", "win_rate_by_seat"}
-    two = sweep_of("target_score=6,8", "starter=same,rotate", games="90", paths=(MINUTES,))
-    [figure] = draw_charts(two).values()
-    shown = [text.get_text().split()[0] for text in figure.axes[0].texts]
-    assert shown == numbers_of(two, MINUTES)[1]
-    assert all(chart.words and chart.title for chart in charts_of(one))
-
-
 def markers(figure: Drawing) -> list[tuple[float, str, object]]:
     """Return place, form and filling of all markers of a chart, from the left."""
     found = [
@@ -62,16 +52,10 @@ def markers(figure: Drawing) -> list[tuple[float, str, object]]:
 def test_markers_tell_what_is_clear_the_same_and_not_compared_apart() -> None:
     sweep = sweep_of("max_turns=9000,10000,11000", games="40", paths=(ADVANTAGE,))
     [figure] = draw_charts(sweep).values()
-    # The base has a ring and its dot, the others are hollow with a dot in the middle.
-    assert [(x, filling) for x, _, filling in markers(figure)] == [
-        (9000, "white"),
-        (9000, "#0072b2"),
-        (10000, "none"),
-        (10000, "#0072b2"),
-        (11000, "white"),
-        (11000, "#0072b2"),
-    ]
-    assert "hollow with a dot: exactly the same" in notes_of(figure)
+    # The base has a ring and its dot.
+    fillings = [filling for _, _, filling in markers(figure)]
+    assert fillings == ["white", "none", "#0072b2", "white"]
+    assert "hollow: exactly the same" in notes_of(figure)
     assert "hollow: not clearly different" not in notes_of(figure)
     minutes = sweep_of("target_score=6,12", paths=(MINUTES, ADVANTAGE))
     clear, unclear = draw_charts(minutes).values()
@@ -94,33 +78,18 @@ def test_a_single_point_has_a_whisker_and_what_is_not_compared_is_grey() -> None
     axes = figure.axes[0]
     assert PALE in [filling for _, _, filling in markers(figure)]
     assert "grey: not compared" in notes_of(figure)
-    whiskers = [
-        segment
-        for collection in axes.collections
-        if isinstance(collection, LineCollection)
-        for segment in collection.get_segments()
-    ]
     found = sweep.points[1].results.estimate("seats.3.win_rate")
-    [_, (bottom, top)] = [ends for ends in whiskers if ends[0][0] == 3]
-    assert bottom == pytest.approx((3, 100 * (found.low - 1 / 3)))
-    assert top == pytest.approx((3, 100 * (found.high - 1 / 3)))
+    lines = [one for one in axes.collections if isinstance(one, LineCollection)]
+    assert any(
+        np.allclose(
+            one.get_segments()[0], [(3, 100 * (found.low - 1 / 3)), (3, 100 * (found.high - 1 / 3))]
+        )
+        for one in lines
+    )
     assert [tick.get_text() for tick in axes.get_xticklabels()] == [
         "2\nfair: 50.0 %",
         "3\nfair: 33.3 %",
     ]
-
-
-def test_an_axis_that_does_not_start_at_0_says_so() -> None:
-    sweep = sweep_of("target_score=11,12", games="90")
-    labels = {name: figure.axes[0].get_ylabel() for name, figure in draw_charts(sweep).items()}
-    assert labels == {
-        ADVANTAGE: "percentage points from the fair share",
-        "length_minutes_mean": "minutes (axis does not start at 0)",
-        "win_rate_by_seat": "win rate (axis does not start at 0)",
-    }
-    wide = sweep_of("target_score=1,12", games="90", paths=(MINUTES,))
-    [figure] = draw_charts(wide).values()
-    assert figure.axes[0].get_ylabel() == "minutes"
 
 
 def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() -> None:
@@ -128,7 +97,7 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
     sweep = sweep_of("target_score=11,12", "hand_size=4,5", games="2000", paths=paths)
     assert sweep.standings([ADVANTAGE]) == {"base", "not clear"}
     pale, coloured = draw_charts(sweep).values()
-    found = {path: [one for one in sweep.found[path] if one] for path in paths}
+    found = {path: sweep.found[path] for path in paths}
     clear = [
         one.difference.estimate.value if one.difference and one.is_clear else 0.0
         for one in found[MINUTES]
@@ -143,8 +112,6 @@ def test_a_heat_map_is_coloured_by_the_distance_from_fair_or_by_what_is_clear() 
         assert mesh.norm.vmax == pytest.approx(max(least, *map(abs, expected)))
     assert "White: the fair share; orange: above; blue: below." in notes_of(pale)
     assert "not clearly different; orange: clearly higher" in notes_of(coloured)
-    styles = [text.get_fontstyle() for text in pale.axes[0].texts]
-    assert styles == ["italic", "italic", "italic", "normal"]  # the last is the rule as it is
     [frame] = pale.axes[0].patches
     assert isinstance(frame, Rectangle)
     assert frame.get_xy() == (1.01, 1.01)
@@ -164,13 +131,12 @@ def test_a_heat_map_of_a_target_is_white_where_it_is_met() -> None:
 
 @pytest.mark.parametrize("narrow", quick_among([False, True], True))
 def test_no_text_of_a_sweep_is_cut_or_overlaps_another(narrow: bool) -> None:
-    for vary in (["target_score=6,8,10,12"], ["target_score=6,12", "starter=same,rotate"]):
+    for vary in (
+        ["target_score=6,8,10,12"],
+        ["starter=same,rotate"],
+        ["target_score=6,12", "starter=same,rotate"],
+    ):
         for chart in charts_of(sweep_of(*vary, games="90")):
             assert faults(chart.draw(narrow=narrow)) == [], (chart.name, vary)
+            assert chart.words
             assert re.search(r"\d|clear", chart.title), chart.title
-
-
-def test_a_seat_that_some_points_lack_is_drawn_where_it_is() -> None:
-    sweep = sweep_of("players=2,3", "starter=same,rotate", games="40", paths=("seats.3.win_rate",))
-    [figure] = draw_charts(sweep).values()
-    assert sum(text.get_text() == "none" for text in figure.axes[0].texts) == 2

@@ -7,35 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy import stats
 
 from reports.run.results import Results
-from reports.sweep.points import Point, chart_names
-from reports.sweep.results import Sweep
-from simulate.play import rows as row
+from reports.sweep.results import AtPoint, Sweep, chart_names
 from simulate.play.histogram import Histogram
-from tests.helpers.studies import rows
 from tests.helpers.sweeps import ADVANTAGE, MINUTES, at, sweep_of
 
 
-def test_differences_are_paired_by_deal() -> None:
-    sweep = sweep_of("target_score=6,8,12", games="300")
-    turns = [
-        rows(point.results.run.study)[:, row.TURNS].astype(float) / 4 for point in sweep.points
-    ]  # minutes at 15 seconds a turn
-    base = 2  # 12 is the rule as it is
-    for place in (0, 1):
-        found = at(sweep, MINUTES, place).difference
-        assert found
-        expected = stats.ttest_1samp(turns[place] - turns[base], 0.0)
-        low, high = expected.confidence_interval(0.95)
-        assert found.estimate.value == pytest.approx((turns[place] - turns[base]).mean(), rel=1e-12)
-        assert (found.estimate.low, found.estimate.high) == pytest.approx((low, high), rel=0.01)
-        assert found.p_value < 1e-9
-        assert expected.pvalue < 1e-9
-        unpaired = turns[base].var(ddof=1) + turns[place].var(ddof=1)
-        gain = unpaired / (turns[place] - turns[base]).var(ddof=1)
-        assert found.pairing_gain == pytest.approx(gain, rel=1e-9)
+def p_holm(one: AtPoint) -> float:
+    assert one.compared
+    return one.compared.p_holm
 
 
 def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
@@ -45,41 +26,24 @@ def test_verdicts_are_corrected_for_all_differences_of_the_sweep() -> None:
         one
         for path, line in sweep.found.items()
         for one in line
-        if one and one.difference and path != ADVANTAGE
+        if one.difference and path != ADVANTAGE
     ]
     assert len(tested) == 2 * 5  # the minutes and four seats
     raw = sorted(t.difference.p_value for t in tested if t.difference)
     expected = np.maximum.accumulate([min(1.0, p * (10 - i)) for i, p in enumerate(raw)])
-    assert sorted(t.p_holm for t in tested) == pytest.approx(list(expected))
+    assert sorted(p_holm(t) for t in tested) == pytest.approx(list(expected))
     for one in tested:
         assert one.difference
         sign = "higher" if one.difference.estimate.value > 0 else "lower"
-        assert one.verdict == (sign if one.p_holm < 0.05 else "not clear")
-    assert at(sweep, MINUTES, 0).verdict == "lower"
+        assert one.standing == (sign if p_holm(one) < 0.05 else "not clear")
+    assert at(sweep, MINUTES, 0).standing == "lower"
     assert at(sweep, MINUTES, 2).difference is None
-
-
-def test_what_is_one_test_by_two_names_counts_once() -> None:
-    names = ADVANTAGE, "seats.1.win_rate"
-    sweep = sweep_of("starter=same,loser", games="5000", paths=names)
-    one, other = (at(sweep, path, 1) for path in names)
-    assert one.difference
-    assert other.difference
-    assert one.difference.p_value == pytest.approx(other.difference.p_value) != 1
-    assert one.p_holm == other.p_holm == one.difference.p_value
-    # Another seat is another test.
-    sweep = sweep_of("starter=same,loser", games="5000", paths=(ADVANTAGE, "seats.4.win_rate"))
-    found = [at(sweep, path, 1) for path in sweep.paths]
-    raw = sorted(one.difference.p_value for one in found if one.difference)
-    assert sorted(one.p_holm for one in found) == pytest.approx(
-        [2 * raw[0], max(2 * raw[0], raw[1])]
-    )
 
 
 def test_exact_differences_take_no_part_in_the_correction() -> None:
     vary = ("target_score=6,12", "max_turns=9000,10000")
     sweep = sweep_of(*vary, games="200", paths=(ADVANTAGE, MINUTES))
-    assert [at(sweep, MINUTES, place).verdict for place in (0, 1, 2)] == [
+    assert [at(sweep, MINUTES, place).standing for place in (0, 1, 2)] == [
         "lower",
         "lower",
         "the same",
@@ -89,8 +53,8 @@ def test_exact_differences_take_no_part_in_the_correction() -> None:
     larger, smaller = (one.p_value for one in raw if one)
     assert larger > smaller
     for place in (0, 1):
-        assert at(sweep, ADVANTAGE, place).p_holm == pytest.approx(larger)
-        assert at(sweep, MINUTES, place).p_holm == pytest.approx(2 * smaller)
+        assert p_holm(at(sweep, ADVANTAGE, place)) == pytest.approx(larger)
+        assert p_holm(at(sweep, MINUTES, place)) == pytest.approx(2 * smaller)
 
 
 def with_lengths(results: Results, turns: list[int]) -> Results:
@@ -124,16 +88,16 @@ def test_percentiles_that_agree_are_the_same_only_where_all_lengths_are(
         with_lengths(point.results, lengths)
         for point, lengths in zip(sweep.points, (FIFTY, turns), strict=True)
     )
-    base, other = Point((12,), one), Point((6,), two, against=one)
     paths = (MEDIAN, ADVANTAGE, "seats.2.win_rate")
-    made = Sweep(sweep.axes, [base, other], sweep._products, paths, in_force=0)
-    assert base.results.estimate(MEDIAN).low == base.results.estimate(MEDIAN).high == 50
+    together = replace(sweep._together, runs=(one.run, two.run), beside=(one.run,))
+    made = Sweep(sweep.axes, [(12,), (6,)], together, paths, in_force=0)
+    assert made.base.estimate(MEDIAN).low == made.base.estimate(MEDIAN).high == 50
     found = at(made, MEDIAN, 1)
-    assert found.verdict == verdict
+    assert found.standing == verdict
     assert found.difference
     # What is not the same is one of the three tests corrected for.
     if verdict == "higher":
-        assert found.p_holm == pytest.approx(3 * found.difference.p_value)
+        assert p_holm(found) == pytest.approx(3 * found.difference.p_value)
         assert found.difference.p_value > 0
 
 
@@ -141,7 +105,7 @@ def test_percentiles_of_the_same_games_differ_where_turns_take_longer() -> None:
     sweep = sweep_of("seconds_per_turn=15,30", paths=("length.minutes.p95",))
     base = at(sweep, "length.minutes.p95", 0).estimate
     found = at(sweep, "length.minutes.p95", 1)
-    assert found.verdict == "higher"
+    assert found.standing == "higher"
     assert found.difference
     assert found.difference.estimate.value == pytest.approx(base.value)
 
@@ -154,7 +118,7 @@ def test_the_base_is_the_rule_as_it_is_wherever_it_stands() -> None:
     )
     assert (middle.in_force, first.in_force) == (1, 0)
     for one, other in ((0, 1), (2, 2)):
-        assert at(middle, MINUTES, one) == at(first, MINUTES, other)
+        assert at(middle, MINUTES, one).compared == at(first, MINUTES, other).compared
     given = sweep_of("hand_size=4,5,6", rule=["hand_size=6"], games="20")
     assert given.base_point.values == (6,)
     assert sweep_of("target_score=6,8", games="20").in_force is None
@@ -176,9 +140,9 @@ def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_sh
     assert first.difference
     assert first.difference.estimate.value == pytest.approx(difference.estimate.value)
     assert first.difference.p_value == pytest.approx(difference.p_value)
-    assert first.p_holm == at(sweep, ADVANTAGE, 0).p_holm
+    assert p_holm(first) == p_holm(at(sweep, ADVANTAGE, 0))
     assert first.estimate == two.estimate("seats.1.win_rate")  # told as it is
-    assert sweep.found["seats.4.win_rate"][0] is None
+    assert len(sweep.found["seats.4.win_rate"]) == 1
     assert at(sweep, "seats.4.win_rate", 1).difference is None
     assert chart_names({path: sweep.figure(path) for path in sweep.paths}, 1)[
         "win_rate_by_seat"
@@ -188,4 +152,4 @@ def test_along_players_win_rates_are_compared_by_their_distance_from_the_fair_sh
 def test_a_share_that_is_always_fair_does_not_differ_along_players() -> None:
     """The control: 1/3 in three seats and 1/6 in six, where rounding leaves a difference."""
     sweep = sweep_of("players=3,6", games="90", paths=("strategies.random.win_rate",))
-    assert at(sweep, "strategies.random.win_rate", 1).verdict == "the same"
+    assert at(sweep, "strategies.random.win_rate", 1).standing == "the same"

@@ -7,13 +7,9 @@ import re
 import pytest
 
 from reports.figures.precision import half_width
-from reports.figures.statistics import Estimate
 from reports.sweep.charts import charts_of
 from reports.sweep.document import find
-from reports.sweep.line import line_of
-from reports.sweep.naming import title
-from reports.sweep.points import Axis, label
-from reports.sweep.sentences import sentences
+from reports.sweep.sentences import sentences, title
 from reports.writing.numbers import known_decimals
 from tests.helpers.sweeps import ADVANTAGE, MINUS, MINUTES, at, numbers_of, sweep_of
 
@@ -28,8 +24,8 @@ def test_a_sentence_says_from_where_to_where_and_what_clearly_is_an_end() -> Non
 
 def test_an_end_is_not_named_unless_it_clearly_is_one() -> None:
     sweep = sweep_of("players=2:6:1", games="5000", paths=(ADVANTAGE,))
-    verdicts = [at(sweep, ADVANTAGE, place).verdict for place in range(5)]
-    assert verdicts == ["higher", "not clear", None, "not clear", "lower"]
+    verdicts = [at(sweep, ADVANTAGE, place).standing for place in range(5)]
+    assert verdicts == ["higher", "not clear", "base", "not clear", "lower"]
     _, shown = numbers_of(sweep, ADVANTAGE)
     assert sentences(sweep) == [
         f"First-player advantage: {shown[4]} to {shown[0]} percentage points, clearly different "
@@ -87,36 +83,10 @@ def test_seats_of_which_nothing_is_clear_have_one_sentence() -> None:
 def test_numbers_of_a_figure_have_as_many_decimals_at_every_setting() -> None:
     sweep = sweep_of("target_score=6,12,30", games="200", paths=(MINUTES,))
     line, shown = numbers_of(sweep, MINUTES)
-    reaches = [half_width(found.estimate) for _, found in line.known]
+    reaches = [half_width(found.estimate) for found in line.known]
     assert line.reach == sorted(reaches)[1]
     assert len({len(text.partition(".")[2]) for text in shown}) == 1
     assert len(shown[0].partition(".")[2]) == known_decimals(line.reach, line.unit)
-
-
-def test_what_is_known_far_more_closely_has_its_own_decimals() -> None:
-    sweep = sweep_of("max_turns=60,10000", "hand_size=5,6", games="500", paths=(MINUTES,))
-    line, (cut, _, base, _) = numbers_of(sweep, MINUTES)
-    assert len(base.partition(".")[2]) == known_decimals(line.reach, line.unit) == 1
-    assert len(cut.partition(".")[2]) > 1
-    assert not line.with_half(at(sweep, MINUTES, 0).estimate).endswith("0.0")
-
-
-def test_shares_and_differences_of_shares_have_their_units() -> None:
-    sweep = sweep_of("starter=same,rotate", paths=(ADVANTAGE, "seats.2.win_rate"))
-    advantage, rate = (line_of(sweep, path) for path in sweep.paths)
-    assert advantage.title == "first-player advantage in percentage points"
-    assert rate.title == "win rate of seat 2 in %"
-    found = at(sweep, "seats.2.win_rate", 1)
-    assert rate.value(found.estimate).endswith(" %")
-    assert re.match(
-        rf"[+{MINUS}]\S+ percentage points$", advantage.value(Estimate(0.02, 0, 0.04, 9))
-    )
-
-
-def test_a_figure_that_is_exact_at_all_settings_is_not_written_to_the_last_digit() -> None:
-    sweep = sweep_of("players=3,6", games="60", paths=("strategies.random.win_rate",))
-    _, shown = numbers_of(sweep, "strategies.random.win_rate")
-    assert shown == ["33.3", "16.7"]
 
 
 def test_the_title_names_what_is_varied_and_what_is_not() -> None:
@@ -124,18 +94,10 @@ def test_the_title_names_what_is_varied_and_what_is_not() -> None:
     assert title(sweep) == "Snorkeling: players 2, 3"
     [played] = find(sweep).played
     assert played.startswith(
-        "Snorkeling with players 2, 3: 2 settings, 40 games each on the same 40 deals; variant "
-        "base ("
+        "Snorkeling with players 2, 3: 40 games each on the same 40 deals; variant base ("
     )
     assert played.endswith(
-        "every seat plays random; seed 1. Rules changed at all settings: target_score=6."
+        "every seat plays random; seed 1. Rules changed throughout: target_score=6."
     )
     other = sweep_of("target_score=6,8", games="40", variant="expert")
     assert title(other) == "Snorkeling, expert, 4 players: target_score 6, 8"
-
-
-def test_points_are_named_by_their_values() -> None:
-    axes = [Axis("target_score", (8, 10)), Axis("expert", (False, True))]
-    assert label(axes, (8, True)) == "target_score=8, expert=true"
-    assert axes[0].is_number
-    assert not axes[1].is_number

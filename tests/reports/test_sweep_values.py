@@ -22,6 +22,8 @@ def values(text: str, game: str = "snorkeling") -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ("forget_rate=0:0.7:0.1", (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)),
+        ("limits=30,60,90; 20,40,60", ((30, 60, 90), (20, 40, 60))),
         ("target_score=8,10,9", (8, 10, 9)),
         ("target_score=8:14:2", (8, 10, 12, 14)),
         ("target_score=8:13:2", (8, 10, 12)),
@@ -33,7 +35,8 @@ def values(text: str, game: str = "snorkeling") -> tuple[Any, ...]:
     ],
 )
 def test_values_are_read_as_typed(text: str, expected: tuple[Any, ...]) -> None:
-    assert values(text) == expected
+    schnuff = text.startswith(("forget_rate", "limits"))
+    assert values(text, "schnuff" if schnuff else "snorkeling") == expected
 
 
 def test_values_without_a_step_are_refused_with_how_to_say_one() -> None:
@@ -50,14 +53,6 @@ def test_what_is_proposed_to_vary_can_be_varied_and_changes_games(name: str) -> 
     listed, rule = found[1], found[1].partition("=")[0]
     assert values(listed, name) == values(f"{rule}={found[2]}", name)
     assert rule not in ("seconds_per_turn", "max_turns")
-
-
-def test_steps_of_real_numbers_do_not_drift() -> None:
-    assert values("forget_rate=0:0.7:0.1", "schnuff") == (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7)
-
-
-def test_values_of_lists_are_kept_apart_by_semicolons() -> None:
-    assert values("limits=30,60,90; 20,40,60", "schnuff") == ((30, 60, 90), (20, 40, 60))
 
 
 def test_entries_of_tables_are_varied_and_leave_the_others() -> None:
@@ -102,18 +97,15 @@ def test_a_table_without_all_entries_is_refused() -> None:
         (["target_score=12"], "only the value 12"),
         (["target_score=8,08"], "the value 8 twice"),
         (["target_score=8:12:0"], "never gets from 8 to 12"),
-        (["target_score=12:8:1"], "never gets from 12 to 8"),
         (["target_score"], r"name=value,.* for example colours=4,5,6 \(or 4:6:1\)"),
         (["target_scor=8,9"], "did you mean 'target_score'"),
         (["target_score=8,99"], "cannot be 99; allowed: whole numbers 1 to 60"),
-        (["starter=same,nobody"], "cannot be 'nobody'; allowed: same, rotate"),
         (["variant=base,deep"], "unknown variant 'deep'"),
         (["players=2,many"], "players cannot be 'many'"),
         (["players=2,9"], "for 2 to 6 players, not 9; give numbers from 2 to 6$"),
         (["expert=no,yes", "hand_size=4,5", "players=2,3"], "at most two"),
         (["expert=no,yes", "expert=yes,no"], "given twice"),
         (["target_score=1:60:1", "hand_size=4,5"], "120 settings"),
-        (["max_turns=1000:1200:1"], "201 settings; a sweep has at most 100"),
         (["target_score=1:60:0.5"], "cannot be '1.5'; allowed: whole numbers 1 to 60"),
         ([], "say what to vary, for example --vary colours=4,5,6 .*'fathom rules snorkeling'"),
     ],

@@ -16,8 +16,7 @@ from simulate.errors import ExitCode, UsageError
 
 if TYPE_CHECKING:
     from reports.comparison.levels import LevelsOfArms
-    from reports.comparison.results import Comparison
-    from reports.comparison.skill import Skill
+    from reports.comparison.results import Comparison, Skill
     from reports.figures.noticeable import Margins
     from reports.run.deciding import Deciding
     from reports.writing.document import Column
@@ -120,7 +119,7 @@ class ArmsPlan(Plan, Generic[F]):
 
     def _play(self, playing: Playing) -> Together:
         """Play all arms, or as much of each as decides what is asked, or tells it well enough."""
-        from reports.comparison.precision import deals_to_know
+        from reports.comparison.ending import deals_to_know
         from reports.figures.precision import FIRST_GAMES
         from reports.run.live import fewer_rows, live_rows
         from simulate.game import find_game
@@ -248,7 +247,7 @@ class ArmsFound(Found):
 
     @property
     def undecided(self) -> bool:
-        from reports.comparison.precision import is_known
+        from reports.comparison.ending import is_known
 
         if self.plan.study.until_decided:
             return not self.deciding.is_decided

@@ -9,10 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from reports.comparison.decided import deciding
 from reports.comparison.design import design_of, references
+from reports.comparison.ending import compared_figure, deciding
 from reports.comparison.levels import judged_in
-from reports.comparison.precision import compared_figure
 from reports.comparison.results import Comparison, compare, comparison_id
 from reports.comparison.tables import TABLES, make_tables, summarise_comparison
 from reports.figures.precision import settle
@@ -36,7 +35,7 @@ from simulate.study.text import study_text
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.skill import Skill
+    from reports.comparison.results import Skill
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
     from reports.page.compose import Origin
@@ -121,7 +120,7 @@ class ComparisonPlan(ArmsPlan["ComparisonFound"]):
     def charts(self) -> Sequence[str]:
         from reports.comparison.charts import CHARTS
 
-        return [chart.name for chart in CHARTS]
+        return CHARTS
 
     @property
     def against(self) -> Sequence[int]:

@@ -15,8 +15,7 @@ from dataclasses import dataclass, replace
 from reports.comparison.levels import LevelOfArms, LevelsOfArms, still_open
 from reports.figures.noticeable import Margins
 from reports.figures.targets import read_targets
-from reports.robust.levels import MARGINS, Robustness
-from reports.robust.targets import judge_at_levels
+from reports.robust.levels import MARGINS, Robustness, judge_at_levels
 from reports.run.level import level_of
 from reports.run.live import LIVE_COLUMNS, live_row
 from simulate.cli.outlets.live import Ahead

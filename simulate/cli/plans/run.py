@@ -12,8 +12,7 @@ from reports.figures.precision import settle
 from reports.figures.statistics import Estimate
 from reports.figures.targets import Judged, check_bounds, read_targets
 from reports.page.checks import Check, LookedAt, skill_answer, skill_caveats, summarise_skill
-from reports.robust.levels import MARGINS, Robustness
-from reports.robust.targets import judge_everywhere
+from reports.robust.levels import MARGINS, Robustness, judge_everywhere
 from reports.run.ending import is_known, looked_before, summarise_earlier
 from reports.run.live import columns_of, live_rows
 from reports.run.results import Results

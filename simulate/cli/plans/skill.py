@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from reports.comparison.skill import Skill
+from reports.comparison.results import Skill
 from reports.run.results import Results
 from simulate.cli.plans.cells import Cell
 from simulate.cli.plans.execution import Playing

@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from reports.comparison.ending import deciding
 from reports.figures.figure import DECIDED
 from reports.figures.noticeable import Margins
-from reports.sweep.naming import named
-from reports.sweep.points import chart_names, default_paths, points_played
-from reports.sweep.results import Sweep, deciding
+from reports.sweep.results import Sweep, chart_names, default_paths
+from reports.sweep.sentences import named
 from reports.sweep.tables import TABLES, make_tables, summarise_sweep
 from simulate.cli.plans.arms_plan import ArmsFound, ArmsPlan
 from simulate.cli.plans.execution import Playing
@@ -36,7 +36,7 @@ from simulate.study import UNTIL_DECIDED, parse_games
 if TYPE_CHECKING:
     import pandas as pd
 
-    from reports.comparison.skill import Skill
+    from reports.comparison.results import Skill
     from reports.figures.figure import Figure
     from reports.figures.statistics import Estimate
     from reports.figures.targets import Judged
@@ -232,22 +232,17 @@ class SweepFound(ArmsFound):
 
     def _judge(self) -> None:
         """Compare all points, with what was found of each at other levels of play so far."""
-        plan, levels, together = self.plan, self.levels, self._together
-        values = [point.values for point in plan.points]
-        points = points_played(values, together, plan.in_force, self.confidence)
-        if levels:
-            points = [
-                replace(point, robustness=levels.of_arm(label))
-                for label, point in zip(plan.labels, points, strict=True)
-            ]
+        plan = self.plan
         self.sweep = Sweep(
             plan.axes,
-            points,
-            together.products,
+            [point.values for point in plan.points],
+            self._together,
             list(plan.figures),
             plan.skipped,
             plan.in_force,
             plan.deciding,
+            self.confidence,
+            self.levels,
         )
         self.comparison = self.sweep.comparison
 
@@ -257,7 +252,7 @@ class SweepFound(ArmsFound):
 
     @property
     def deciding(self) -> Deciding:
-        return deciding(self.sweep)
+        return deciding(self.sweep.comparison, self.sweep.deciding)
 
     @property
     def runs(self) -> Mapping[str, Run]:
@@ -283,10 +278,9 @@ class SweepFound(ArmsFound):
     def figures(self) -> Mapping[str, Estimate]:
         sweep = self.sweep
         return {
-            f"{sweep.label(point)}: {path}": one.estimate
+            f"{one.point.label}: {path}": one.estimate
             for path, several in sweep.found.items()
-            for point, one in zip(sweep.points, several, strict=True)
-            if one
+            for one in several
         }
 
     @cached_property
@@ -294,7 +288,7 @@ class SweepFound(ArmsFound):
         runs, plan = list(self.runs.values()), self.plan
         played = [run.study.played(run.games) for run in runs]
         return {
-            **summarise_sweep(self.sweep, self.levels),
+            **summarise_sweep(self.sweep),
             "seed": plan.study.seed,
             "games": self.sweep.base.run.games,
             "study_id": plan.id,
@@ -304,7 +298,7 @@ class SweepFound(ArmsFound):
 
     @cached_property
     def tables(self) -> dict[str, pd.DataFrame]:
-        return make_tables(self.sweep, self.levels)
+        return make_tables(self.sweep)
 
     @property
     def drawn(self) -> Sequence[Chart]:
@@ -320,7 +314,7 @@ class SweepFound(ArmsFound):
     def findings(self) -> Findings:
         from reports.sweep.document import find
 
-        return find(self.sweep, self.levels)
+        return find(self.sweep)
 
     @property
     def origin(self) -> Origin:

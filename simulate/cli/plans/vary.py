@@ -14,7 +14,7 @@ from simulate.cli.plans.cells import Cell, Level, make_cell
 from simulate.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from reports.sweep.points import Axis
+    from reports.sweep.results import Axis
     from simulate.cli.plans.selection import Selection
     from simulate.game import Game
     from simulate.rules.kinds import Option
@@ -141,7 +141,7 @@ def _example(game: Game) -> str:
 
 
 def _read(text: str, game: Game) -> Varied:
-    from reports.sweep.points import Axis
+    from reports.sweep.results import Axis
     from simulate.rules.kinds import written
 
     name, equals, values = (part.strip() for part in text.partition("="))

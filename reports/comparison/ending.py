@@ -1,4 +1,4 @@
-"""To within what a comparison knows the differences that it is played to know."""
+"""What ends a comparison: that differences are known well enough, or that all is decided."""
 
 from __future__ import annotations
 
@@ -6,14 +6,43 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from reports.comparison.ranking import threshold
 from reports.comparison.results import Comparison, Pair, shared_figures
-from reports.figures.figure import Figure
+from reports.figures.figure import DECIDED, Figure
 from reports.figures.precision import Reached, half_width
-from reports.run.ending import known, percentile_step
+from reports.run import ending
+from reports.run.deciding import Deciding, Question
 from reports.run.results import Results
-from reports.run.summary import summarise_precisions
+from reports.run.summary import summarise_looks, summarise_precisions
 from reports.writing.numbers import counted
 from simulate.errors import unknown
+
+
+def deciding(comparison: Comparison, paths: Sequence[str] = DECIDED) -> Deciding:
+    """Return what is to be decided: how some figures differ; unless said going first and length."""
+    asked = [
+        Question(pair.b, one.figure, one.difference, threshold(one), one.is_clear)
+        for path in paths
+        for pair in comparison.pairs
+        for one in [pair.figures.get(path)]
+        if one
+    ]
+    return Deciding(comparison.arms, asked, comparison.tests)
+
+
+def looked(comparison: Comparison) -> list[str]:
+    """Say what looking often costs; nothing of what is looked at once."""
+    several = len(comparison.first.run.study.interim) > 1
+    return [ending.looked(deciding(comparison).longest)] if several else []
+
+
+def summarise(comparison: Comparison, paths: Sequence[str] = DECIDED) -> dict[str, Any]:
+    """Return how well what was asked for is known, and whether all is decided, for JSON."""
+    first, found = comparison.first, _precisions(comparison)
+    if first.run.study.until_decided:
+        known = deciding(comparison, paths).is_decided
+        found["until_decided"] = summarise_looks(first, decided=known)
+    return found
 
 
 def compared_figure(path: str, arms: Sequence[Results]) -> Figure:
@@ -52,7 +81,7 @@ def deals_to_know(comparison: Comparison) -> int:
     return math.ceil(comparison.deals * max(times))
 
 
-def said(comparison: Comparison) -> list[str]:
+def precision(comparison: Comparison) -> list[str]:
     """Say to within what each difference is known: of several pairs, that known least well."""
     found, several = [], len(comparison.pairs) > 1
     for path in comparison.first.run.study.precision:
@@ -63,12 +92,11 @@ def said(comparison: Comparison) -> list[str]:
         which = f"{pair.b} against {pair.a}{', the least sure' if several else ''}"
         games = f"after {counted(pair.games, 'game')} of each"
         what = f"difference in {one.figure.title}, {which}"
-        found.append(known(one, what, games, f"what it is in {pair.a}"))
+        found.append(ending.known(one, what, games, f"what it is in {pair.a}"))
     return found
 
 
-def summarise(comparison: Comparison) -> dict[str, Any]:
-    """Return the same as plain values for JSON; nothing if no precision is asked."""
+def _precisions(comparison: Comparison) -> dict[str, Any]:
     several = reached(comparison)
     plain = summarise_precisions([one for _, one in several])
     rows = [
@@ -81,7 +109,9 @@ def summarise(comparison: Comparison) -> dict[str, Any]:
 def _reached(pair: Pair, path: str) -> Reached:
     one, asked = pair.figures[path], pair.results[0].run.study.precision[path]
     # One may have another strategy in the place that the figure is of.
-    having = [arm for arm in pair.results if arm.has(path)]
-    least = max((percentile_step(arm, path, differences=True) for arm in having), default=0.0)
+    steps = [
+        ending.percentile_step(arm, path, differences=True) for arm in pair.results if arm.has(path)
+    ]
+    least = max(steps, default=0.0)
     reach = half_width(one.difference.estimate)
     return Reached(one.figure, asked, one.first.value, max(reach, least), least)
