@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import partial, reduce
 from operator import add
 
-import numpy as np
 from matplotlib.figure import Figure as Drawing
 
 from reports.comparison.ranking import asked, order, rank, threshold, weight
@@ -45,8 +44,6 @@ from reports.writing.forest import (
 )
 from reports.writing.words import capital, listed, seat_names
 
-#: Changes beyond this many times the usual ones leave the axis.
-_FAR = 4.0
 _NOT_KNOWN = Estimate(math.nan, math.nan, math.nan, 0)
 
 
@@ -95,10 +92,9 @@ def _differences(sheet: Sheet, comparison: Comparison) -> Drawing:
         "notice, in our judgement. An arrow: beyond the axis.",
     ]
     axis = "how many times as much as people notice"
-    reach = _reach([one for row in found for one in row if one])
     names = [pair.b for pair in pairs_drawn(comparison)]
     framed = partial(_frame, comparison, sheet, notes=notes)
-    return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, reach)], names)
+    return draw_panels(sheet, framed, [Panel(rows, axis, (0.0, ""), 1.0, is_cut=True)], names)
 
 
 def _rows_of(comparison: Comparison) -> dict[str, list[Compared | None]]:
@@ -126,22 +122,6 @@ def _change(one: Compared) -> Estimate:
 def _told(one: Compared) -> str:
     change = one.difference.estimate
     return f"{numbers.number(change.value, one.reach, one.unit)} {numbers.short_unit(one.unit)}"
-
-
-def _reach(differences: Sequence[Compared]) -> float:
-    """Return how far the axis goes: to all intervals, unless a few are very far out.
-
-    What is clear is never an arrow, so that no finding is drawn beyond the axis.
-    """
-    changes = [_change(one) for one in differences]
-    clear = [
-        abs(change.value)
-        for one, change in zip(differences, changes, strict=True)
-        if one.is_clear and math.isfinite(change.value)
-    ]
-    ends = [max(-one.low, one.high) for one in changes if math.isfinite(one.high - one.low)]
-    usual = max(2.0, _FAR * float(np.quantile(ends, 0.75))) if ends else 2.0
-    return max(2.0, min(max(ends, default=2.0), usual), *clear)
 
 
 def _differences_title(comparison: Comparison) -> str:
@@ -182,9 +162,10 @@ def _seats(sheet: Sheet, comparison: Comparison) -> Drawing:
         )
         for seat, name in enumerate(seat_names(max(map(len, rates))))
     ]
-    notes = [f"Whiskers: {numbers.level(comparison.confidence)}."]
+    dashed = f"the fair share{f', {numbers.percent(fair)}' if alike else ''}"
+    notes = [f"Whiskers: {numbers.level(comparison.confidence)}. Dashed: {dashed}."]
     axis = "win rate in % (axis does not start at 0)" if alike else "points from the fair share"
-    line = (100 * fair, f"the fair share, {numbers.percent(fair)}") if alike else (0.0, "")
+    line = (100 * fair if alike else 0.0, "")
     framed = partial(_frame, comparison, sheet, notes=notes)
     return draw_forest(sheet, framed, rows, axis, line, list(arms))
 
@@ -207,14 +188,15 @@ def _seats_differ(results: Results) -> bool:
 
 
 def _seats_words(comparison: Comparison) -> str:
-    arms = []
-    for label, results in comparison.arms.items():
-        rates = [
-            f"seat {seat} {numbers.share_of(standing.win_rate)}"
-            for seat, standing in enumerate(results.seats(), 1)
-        ]
-        arms.append(f"with {quoted(label)} {', '.join(rates)}")
-    return f"Win rates by seat: {'; '.join(arms)}."
+    def rates(results: Results) -> str:
+        told = [numbers.share_of(standing.win_rate) for standing in results.seats()]
+        return ", ".join(f"seat {seat} {rate}" for seat, rate in enumerate(told, 1))
+
+    return f"Win rates by seat: {_of_each(comparison, rates)}."
+
+
+def _of_each(comparison: Comparison, tell: Callable[[Results], str]) -> str:
+    return "; ".join(f"with {quoted(label)} {tell(one)}" for label, one in comparison.arms.items())
 
 
 # How long -------------------------------------------------------------------------
@@ -269,15 +251,12 @@ def _length_title(comparison: Comparison) -> str:
 
 
 def _length_words(comparison: Comparison) -> str:
-    arms = []
-    for label, results in comparison.arms.items():
+    def lasting(results: Results) -> str:
         minutes = results.minutes()
         low, high = (f"{minutes.percentiles[percent]:.3g}" for percent in (5, 95))
-        arms.append(
-            f"with {quoted(label)} {mean_label(minutes.mean)} minutes in the mean, nine games in "
-            f"ten {low} to {high}"
-        )
-    return f"How long games last: {'; '.join(arms)}."
+        return f"{mean_label(minutes.mean)} minutes, nine games in ten {low} to {high}"
+
+    return f"How long games last: {_of_each(comparison, lasting)}."
 
 
 # Titles ---------------------------------------------------------------------------

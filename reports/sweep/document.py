@@ -111,9 +111,8 @@ def note(sweep: Sweep) -> str:
 def _caveat(sweep: Sweep) -> str:
     missed = 100 * (1 - sweep.base.confidence)
     return (
-        f"Of 100 sweeps of rules without any effect, at most about {missed:.3g} would call one of "
-        "their differences clear, however many are shown: that is what the correction is for. A "
-        "difference that is not clear may still be there; more games show smaller ones."
+        f"Of 100 sweeps of rules without any effect, at most about {missed:.3g} would call any "
+        "difference clear, however many are shown. More games show smaller differences."
     )
 
 

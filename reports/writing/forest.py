@@ -36,6 +36,8 @@ LOOKS = (
     ("#cc79a7", "P", (0, (3, 1, 1, 1))),
     (INK, "X", (0, (1, 1))),
 )
+#: Figures beyond this many times the usual ones leave an axis that is cut.
+_FAR = 4.0
 #: Inches: the widest label, an interval within a row, what else a row takes, the axis, and the
 #: names of series.
 _BESIDE, _WAY, _ROW, _AXIS, _NAMES = 2.3, 0.16, 0.16, 0.75, 5.0
@@ -67,8 +69,8 @@ class Panel:
     reference: tuple[float, str]
     #: Up to so far from the line figures count as the same.
     same: float = 0.0
-    #: So far from the line the axis goes; beyond, figures are arrows.
-    reach: float = math.inf
+    #: Whether the axis leaves out the few figures that are very far out, which are arrows.
+    is_cut: bool = False
     #: Further lines.
     bounds: Sequence[float] = ()
     title: str = ""
@@ -136,9 +138,10 @@ def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
     labels, texts = _texts(sheet, panel)
     each, (middle, name), rows = _row_height(sheet, panel), panel.reference, panel.rows
     low, high = -math.inf, math.inf
-    if math.isfinite(panel.reach):
-        low, high = middle - panel.reach, middle + panel.reach
-        axes.set_xlim(low - 0.05 * panel.reach, high + 0.05 * panel.reach)
+    if panel.is_cut:
+        reach = _reach(panel)
+        low, high = middle - reach, middle + reach
+        axes.set_xlim(low - 0.05 * reach, high + 0.05 * reach)
     if panel.same:
         axes.axvspan(middle - panel.same, middle + panel.same, color=PALE, linewidth=0)
     if math.isfinite(middle):
@@ -179,6 +182,23 @@ def _draw(sheet: Sheet, axes: Axes, panel: Panel) -> None:
     axes.grid(True, axis="x")
     axes.grid(False, axis="y")
     axes.tick_params(axis="y", length=0)
+
+
+def _reach(panel: Panel) -> float:
+    """Return how far from its line an axis goes: to all intervals, unless a few are very far out.
+
+    What is filled is never an arrow, so that no finding is drawn beyond the axis.
+    """
+    least, clear, ends = 2 * panel.same, [], []
+    for row in panel.rows:
+        for one, hollow in zip(row.figures, row.hollow, strict=True):
+            away = one.shifted(-panel.reference[0])
+            if not hollow and math.isfinite(away.value):
+                clear.append(abs(away.value))
+            if math.isfinite(away.high - away.low):
+                ends.append(max(-away.low, away.high))
+    usual = max(least, _FAR * float(np.quantile(ends, 0.75))) if ends else least
+    return max(least, min(max(ends, default=least), usual), *clear)
 
 
 def name_series(

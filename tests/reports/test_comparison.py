@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure as Drawing
 from scipy.stats import ttest_rel
 
 from reports.comparison import sentences as words
@@ -43,6 +42,7 @@ from simulate.play.histogram import Histogram
 from simulate.play.run import play_together
 from simulate.study import Study
 from tests.helpers.studies import lineup_of, make_study
+from tests.reports.test_charts import faults
 
 COLUMNS = all_meanings(its_tables.TABLES)
 
@@ -393,26 +393,12 @@ def test_charts_say_what_was_compared_and_leave_nothing_out_of_sight(three: Comp
     assert list(charts) == [*CHARTS]
     assert charts["length"].axes[0].get_xlabel() == "minutes"
     for drawing in (*charts.values(), *narrow):
-        drawing.draw_without_rendering()
+        assert faults(drawing) == []
         said = "\n".join(text.get_text() for text in drawing.texts)
         assert "on the same 400 deals; seed 1" in " ".join(said.split())
-        assert outside(drawing) == []
     rows = [label.get_text() for label in charts["differences"].axes[0].get_yticklabels()]
     assert rows[:2] == ["mean length in minutes", "first-player advantage"]
     assert not any("turns" in row for row in rows), "they change as minutes do"
-
-
-def outside(figure: Drawing) -> list[str]:
-    """Name the texts beside panels, legends included, that leave the figure."""
-    width, height = figure.bbox.size
-    found = []
-    for axes in figure.axes:
-        legend = axes.get_legend()
-        for text in [*axes.texts, *(legend.get_texts() if legend else [])]:
-            box = text.get_window_extent()
-            if box.x0 < 0 or box.y0 < 0 or box.x1 > width or box.y1 > height:
-                found.append(text.get_text())
-    return found
 
 
 def cells(comparison: Comparison) -> list[list[Cell]]:
