@@ -123,7 +123,10 @@ def _texts(sheet: Sheet, panel: Panel) -> tuple[list[str], list[str]]:
     """Return what stands at the left and at the right of each row, in lines."""
     labels = ["\n".join(wrap(row.label, sheet.part(_BESIDE))) for row in panel.rows]
     return labels, [
-        row.text.replace(" (", "\n(") if sheet.is_narrow and "\n" not in row.text else row.text
+        # A line for each of several figures stays beside it.
+        row.text.replace(" (", "\n(")
+        if sheet.is_narrow and (len(row.figures) == 1 or "\n" not in row.text)
+        else row.text
         for row in panel.rows
     ]
 
