@@ -14,6 +14,7 @@ from reports.comparison.charts import CHARTS
 from reports.writing.columns import all_meanings
 from simulate import compare
 from simulate.cli.plans.margins import parse_margins, write_margins
+from tests.helpers import commands_helper
 from tests.helpers.commands_helper import (
     contents,
     fathom,
@@ -72,8 +73,8 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
         in lines
     )
     assert "What differs?" in lines
-    assert "Clear differences that people may notice" in lines
-    assert any(line.startswith("Wins of planner alone among random players ") for line in lines)
+    assert "Differences that people may notice; ?: too few games to tell" in lines
+    assert any(line.startswith("Wins of planner alone ") for line in lines)
     assert len(lines) <= 40
     assert "turns: mean" not in done.out  # the first page only
     assert lines[-1] == "Tables and charts are in both"
@@ -90,6 +91,28 @@ def test_it_shows_sentences_and_a_table_and_writes_all_of_it(tmp_path: Path) -> 
     table = pd.read_csv(tmp_path / "both" / "differences.csv")
     summary = json.loads((tmp_path / "both" / "summary.json").read_text())
     assert list(table.figure) == [one["figure"] for one in summary["differences"]]
+
+
+@pytest.mark.parametrize(
+    "arms",
+    [
+        pytest.param(
+            ["shoal", "--rule", "curse_length=0", "--rule", "curse_length=3"],
+            marks=pytest.mark.slow,
+        ),
+        ["schnuff", "--variant", "base", "--variant", "short"],
+    ],
+)
+def test_the_first_page_of_two_arms_has_at_most_40_lines(
+    arms: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_helper, "COLUMNS", "80")
+    options = ("-s", "random", "--games", "1k", "--no-charts", "--quiet")
+    lines = fathom(tmp_path, "compare", *arms, *options).out.splitlines()
+    assert len(lines) <= 40
+    assert max(map(len, lines)) <= 80
+    assert "Differences that people may notice; ?: too few games to tell" in lines
+    assert any(line.startswith("First-player advantage ") for line in lines)
 
 
 def test_what_it_wrote_plays_again_and_tells_where_it_differs(tmp_path: Path) -> None:
