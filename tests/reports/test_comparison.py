@@ -174,6 +174,14 @@ def test_the_width_of_a_difference_of_ratios_that_share_much_is_the_jackknifes()
     assert (found.high - found.low) / 2 / 1.961 == pytest.approx(error, rel=0.03)
 
 
+def test_a_difference_without_pairs_takes_the_ends_that_matter() -> None:
+    one, other = Estimate(10.0, 9.0, 14.0, 50), Estimate(20.0, 17.0, 22.0, 80)
+    found = unpaired_difference(one, other).estimate
+    assert found.value - found.low == pytest.approx(math.hypot(3, 4))
+    assert found.high - found.value == pytest.approx(math.hypot(2, 1))
+    assert found.n == 50
+
+
 def test_an_interval_between_percentiles_holds_the_truth_at_least_as_often_as_it_claims() -> None:
     source = np.random.default_rng(5)
     lengths = source.negative_binomial(5, 0.05, (2, 500, 400))
@@ -247,6 +255,8 @@ def test_means_have_the_interval_and_p_value_of_students_paired_test(
         assert found.p_value == pytest.approx(wanted.pvalue, rel=0.05)
         assert found.estimate.low == pytest.approx(interval.low, abs=0.01 * width)
         assert found.estimate.high == pytest.approx(interval.high, abs=0.01 * width)
+        apart, both = np.var(arms[1] - arms[0], ddof=1), sum(np.var(arms, axis=1, ddof=1))
+        assert found.pairing_gain == pytest.approx(both / apart, rel=1e-9)
 
 
 def test_a_rule_that_changes_nothing_makes_a_difference_of_exactly_nothing() -> None:

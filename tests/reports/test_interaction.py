@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 import pytest
 
 from reports.comparison.design import design_of
 from reports.figures.differences import Difference, difference, independent_difference
-from reports.figures.statistics import DealSums
 from simulate.study import Study
 from tests.helpers.studies import make_study
+from tests.reports.test_comparison import BAND, STUDIES, sums_of
 
-STUDIES, DEALS = 2000, 300
-#: Where the share of 2000 95 % intervals that hold the truth must lie.
-BAND = (0.935, 0.965)
-Rows = np.ndarray[Any, np.dtype[np.int64]]
+DEALS = 300
 
 
 def effects(lifts: tuple[float, float], seed: int) -> list[list[Difference]]:
@@ -28,13 +23,13 @@ def effects(lifts: tuple[float, float], seed: int) -> list[list[Difference]]:
         one, other = (luck + source.integers(0, 10, (STUDIES, DEALS)) for _ in range(2))
         # Some of the deals get a point more, or fewer, in the second arm.
         moved = (source.random((STUDIES, DEALS)) < abs(lift)) * int(np.sign(lift))
-        found.append([paired(*rows) for rows in zip(one, other + moved, strict=True)])
+        found.append(
+            [
+                difference(sums_of(a), sums_of(b), int(a @ b))
+                for a, b in zip(one, other + moved, strict=True)
+            ]
+        )
     return found
-
-
-def paired(one: Rows, other: Rows) -> Difference:
-    sums = [DealSums(len(x), int(x.sum()), int((x * x).sum()), 1) for x in (one, other)]
-    return difference(sums[0], sums[1], int((one * other).sum()))
 
 
 def interactions_of(lifts: tuple[float, float], seed: int = 3) -> list[Difference]:
@@ -51,6 +46,15 @@ def test_the_interval_holds_the_true_difference_of_differences(
     truth = lifts[1] - lifts[0]
     found = [one.estimate for one in interactions_of(lifts)]
     assert BAND[0] <= np.mean([one.low <= truth <= one.high for one in found]) <= BAND[1]
+
+
+def test_the_interval_of_one_effect_alone_does_not_hold_it() -> None:
+    first, second = effects((0.2, 0.6), 3)
+    held = [
+        one.estimate.low <= other.estimate.value - 0.4 <= one.estimate.high
+        for one, other in zip(first, second, strict=True)
+    ]
+    assert np.mean(held) < BAND[0] - 0.05
 
 
 def test_without_an_interaction_p_values_are_small_as_seldom_as_they_claim() -> None:
