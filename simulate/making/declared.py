@@ -52,6 +52,8 @@ _UNLESS_SAID: Mapping[str, Any] = {
     "default_strategy": "",
     "doubt": 2.0,
 }
+#: What is handed on, said or not.
+_HANDED_ON = (*_UNLESS_SAID, "score_parts", "scores", "stretch", "played_as", "horizon")
 
 
 def game(
@@ -153,6 +155,11 @@ def game(
     """
     _check(name, seats, sides, actions)
     _check_functions(name, legal=legal, apply=apply, deal=deal, redeal=redeal)
+    for said in more:
+        if said not in _HANDED_ON:
+            raise unknown(
+                "argument", said, [*_HANDED_ON, *inspect.signature(game).parameters], " of game()"
+            )
     more = {**_UNLESS_SAID, **more}
     options = {key: _named(key, option) for key, option in (rules or {}).items()}
     every = {option.name: option for option in common_options(more["seconds_per_turn"])}
