@@ -153,14 +153,14 @@ def test_what_was_verified_before_an_interruption_is_told(
         return verifying.Verified(str(file), 300, 1.0, 1, None)
 
     monkeypatch.setattr(verifying, "verify_file", verify_file)
-    assert command.verify(Machine(), [where / PLAIN, where / SWEPT]) == 130
+    assert command.verify(Machine(), [where / PLAIN, where / SWEPT], as_json=False) == 130
     said = capsys.readouterr()
     [line, last] = said.out.splitlines()
     assert line.endswith("300 games     1.0 s  tally as pinned")
     assert last == "The study gave the tally it pins."
     assert said.err == "fathom: interrupted; these are 1 of 2 studies\n"
     with pytest.raises(KeyboardInterrupt):
-        command.verify(Machine(), [where / SWEPT, where / PLAIN])
+        command.verify(Machine(), [where / SWEPT, where / PLAIN], as_json=False)
 
 
 def test_running_an_altered_study_names_the_first_difference_too(where: Path) -> None:
