@@ -25,6 +25,7 @@ from reports.figures.figure import (
     MINUTES,
     SCORE_MEAN,
     SEATS,
+    SIDES,
     SKILL,
     STRATEGIES,
     UNFINISHED,
@@ -64,8 +65,10 @@ def rank(pairs: Iterable[Pair]) -> Ranked:
     weights: dict[str, set[Weight]] = {}
     possibly: dict[str, tuple[int, float]] = {}
     for pair in pairs:
+        told_by_sides = _told_by_sides(pair)
         for path, one in pair.figures.items():
-            if not (is_first(one.figure) or path in pair.aims):
+            first = is_first(one.figure) and path not in told_by_sides
+            if not (first or path in pair.aims):
                 continue
             key, could = order(one, pair), open_order(one, pair)
             orders[path] = min(orders.get(path, key), key)
@@ -170,12 +173,22 @@ def is_first(figure: Figure) -> bool:
         return False
     if figure.kind == LENGTH:
         return figure.path in _LENGTHS
-    told = {SEATS: (WIN_RATE,), STRATEGIES: (WIN_RATE, SCORE_MEAN), LINEUP: (WIN_RATE, SCORE_MEAN)}
+    both = (WIN_RATE, SCORE_MEAN)
+    told = {SIDES: (WIN_RATE,), SEATS: (WIN_RATE,), STRATEGIES: both, LINEUP: both}
     if figure.kind in told:
         return figure.what in told[figure.kind]
     if figure.kind == COUNTS:
         return True
     return not figure.of and figure.kind != UNFINISHED
+
+
+def _told_by_sides(pair: Pair) -> set[str]:
+    """Return the win rates that those of sides tell, where several seats win together."""
+    kinds = {path: one.figure.kind for path, one in pair.figures.items() if one.figure.is_win_rate}
+    if SIDES not in kinds.values():
+        return set()
+    same = (SEATS, STRATEGIES) if list(kinds.values()).count(STRATEGIES) == 1 else (SEATS,)
+    return {path for path, kind in kinds.items() if kind in same}
 
 
 def more_games(one: Compared, pair: Pair, comparison: Comparison) -> int | None:

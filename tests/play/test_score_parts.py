@@ -188,7 +188,7 @@ def test_a_score_is_told_in_its_unit_with_its_interval(played: Played) -> None:
         found = (told["score_mean"], told["score_mean_ci_low"], told["score_mean_ci_high"])
         assert found == pytest.approx((scores.mean(), scores.mean() - half, scores.mean() + half))
         shown = table.iloc[seat - 1]
-        assert (shown.score_mean, shown.score_mean_low, shown.score_mean_high) == found
+        assert (shown.score_mean, shown.score_mean_ci_low, shown.score_mean_ci_high) == found
     [strategy] = summary["strategies"]
     everybody = played.rows[:, row.SCORES : row.SCORES + PLAYERS].mean() / 2
     assert strategy["score_mean"] == pytest.approx(everybody)
