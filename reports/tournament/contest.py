@@ -8,7 +8,6 @@ from typing import Any
 
 from reports.contest.contest import Contest
 from reports.figures.figure import SHARE
-from reports.figures.precision import half_width
 from reports.run import ending
 from reports.tournament.beating import BEATING, beats_all, games_a_cell
 from reports.tournament.dueling import DUELS, halves
@@ -34,7 +33,7 @@ def _known(results: TournamentResults) -> list[str]:
     mixed = [ranked.win_rate for ranked in results.mixed.ranking]
     of_cells, of_mixed = (
         numbers.number(half, half, SHARE)
-        for half in (max(map(half_width, rates)) for rates in (cells, mixed))
+        for half in (max((rate.high - rate.low) / 2 for rate in rates) for rates in (cells, mixed))
     )
     reach = (
         f"Win rates of the matrix are known to within about {of_cells} percentage points, those "
