@@ -176,7 +176,7 @@ _MISTAKES = (
     ),
     (rf"getitem\({READ_ONLY}", "a view's arrays are read one number at a time", "change that"),
     (
-        r"No implementation of function Function\(<built-in function setitem>\)",
+        r"Function\(<built-in function setitem>\) found for signature:\s*>>> setitem\((?!Dict)",
         "what is written there does not fit: fields hold whole numbers",
         "write a whole number, as int(x) or x // y makes one",
     ),

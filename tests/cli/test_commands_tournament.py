@@ -95,10 +95,10 @@ def test_ctrl_c_keeps_the_passes_that_were_finished(tmp_path: Path) -> None:
     for seconds in (10, 30, 60):  # a busy machine takes longer to finish a pass
         done = interrupted(tmp_path, *many, "--out", "kept", "--no-charts", after=seconds)
         assert done.code == 130
-        if "before anything was finished" not in done.err:
+        summary = tmp_path / "kept" / "summary.json"
+        if summary.exists():
             break
-        assert not (tmp_path / "kept").exists()
-    found = json.loads((tmp_path / "kept" / "summary.json").read_text())
+    found = json.loads(summary.read_text())
     assert found["interrupted"]
     assert 0 < found["games_per_cell"] < 20_000_000
     assert f"fathom: interrupted; these are the {found['games']:,} games finished" in done.err
