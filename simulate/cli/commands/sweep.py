@@ -43,8 +43,8 @@ def sweep(
 
     All settings are played on the same deals, --games each, or until what they do is decided.
     Differences are to the rules as they are, if that is one of the settings, else to the first. A
-    rule without any effect is told. A study file with targets shows between which values a verdict
-    changes; targets missed at some settings do not make the command fail.
+    figure that is exactly the same at all of them is told. A study file with targets shows between
+    which values a verdict changes; targets missed at some settings do not make the command fail.
     """
     from simulate.cli.plans.levels import levels_wanted
     from simulate.cli.plans.sweep import SweepPlan
