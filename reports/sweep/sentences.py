@@ -264,12 +264,16 @@ def sentence(sweep: Sweep, paths: Sequence[str]) -> str:
     if sweep.from_fair(line.figure.path):
         title += " from the fair share"
     if not clear:
+        compared = [one for each in lines for one in each.known if one.difference]
+        same = bool(compared) and all(one.standing == "the same" for one in compared)
         if len(lines) > 1:
-            return f"No difference in {_PLURALS[group(line.figure)]}' win rates is clear"
-        compared = [one for one in line.known if one.difference]
+            whose = f"{_PLURALS[group(line.figure)]}' win rates"
+            if same:
+                return f"{capital(whose)} are exactly the same at all {sweep.things}"
+            return f"No difference in {whose} is clear"
         if not compared:
             return f"{title}: {values(sweep, line)}"
-        if all(one.standing == "the same" for one in compared):
+        if same:
             return f"{title}: {_range(line)}, exactly the same at all {sweep.things}"
         return f"{title}: {_range(line)}; no difference is clear"
     parts = [

@@ -57,9 +57,10 @@ def test_over_two_rules_no_extreme_is_named_that_is_not_clear() -> None:
 
 
 def test_what_is_the_same_everywhere_is_said_to_be() -> None:
-    sweep = sweep_of("seconds_per_turn=10,20", games="60", paths=("lead_changes",))
-    [only] = sentences(sweep)
-    assert re.fullmatch(r"Lead changes a game: \S+, exactly the same at all values\.", only)
+    paths = ("lead_changes", *(f"seats.{seat}.win_rate" for seat in range(1, 5)))
+    one, seats = sentences(sweep_of("seconds_per_turn=10,20", games="60", paths=paths))
+    assert re.fullmatch(r"Lead changes a game: \S+, exactly the same at all values\.", one)
+    assert seats == "Seats' win rates are exactly the same at all values."
 
 
 def test_along_players_the_sentence_tells_distances_from_the_fair_share() -> None:
