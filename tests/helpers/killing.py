@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from tests.helpers.commands_helper import FATHOM, environment
+from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, wait_until
 
 #: What is killed, by name: commands that play for about eight seconds each.
 COMMANDS = {
@@ -67,11 +67,17 @@ def kill_often(
     """
     found = Killed()
     place = folder / "out"
+    journal = place / "journal"
     while True:
         began = time.time()
+
+        def last_record(began: float = began) -> float:
+            return max(journal.stat().st_mtime if journal.exists() else 0, began)
+
         done = _start(folder, name)
-        # It takes about a second to begin.
-        after = 1 + chance.uniform(0, 0.4) * seconds if found.kills < kills else 10 * seconds + 60
+        if 0 < found.kills < kills:  # the first time as it begins, later once it has played
+            wait_until(lambda: last_record() > began or done.poll() is not None)
+        after = chance.uniform(0, 0.4) * seconds if found.kills < kills else TOO_LONG
         try:
             out, err = done.communicate(timeout=after)
         except subprocess.TimeoutExpired:
@@ -79,8 +85,7 @@ def kill_often(
             done.kill()
             done.communicate()
             found.kills += 1
-            journal = place / "journal"
-            found.lost.append(now - max(journal.stat().st_mtime if journal.exists() else 0, began))
+            found.lost.append(now - last_record())
             continue
         assert done.returncode == 0, err
         found.went_on += "going on from what was played before" in err

@@ -158,9 +158,10 @@ from types import ModuleType
 
 from simulate import game
 from simulate.cli import main
-from simulate.play import engine
+from simulate.play import engine, journal
 from tests.fixtures.broken_games import HANGING
 
+journal.FIRST_PAUSE = 0  # a fast machine plays all that does not hang before that is over
 engine.LONGEST_STEP = 600  # else it is found out before anybody interrupts it
 signal.signal(signal.SIGINT, signal.default_int_handler)
 module = ModuleType("hanging")
@@ -195,6 +196,7 @@ def test_ctrl_c_ends_a_game_that_hangs_and_keeps_what_was_finished(
         _, err = process.communicate(timeout=TOO_LONG)
     finally:
         process.kill()
+        process.communicate()
     assert process.returncode == 130, err
     assert "fathom: interrupted; these are the " in err
     summary = json.loads((tmp_path / "found" / "summary.json").read_text())
