@@ -13,7 +13,7 @@ from typing import Any
 
 import pandas as pd
 
-from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment, wait_until
+from tests.helpers.commands_helper import FATHOM, TOO_LONG, environment
 
 #: What is killed, by name: commands that play for about eight seconds each.
 COMMANDS = {
@@ -70,13 +70,12 @@ def kill_often(
     journal = place / "journal"
     while True:
         began = time.time()
-
-        def last_record(began: float = began) -> float:
-            return max(journal.stat().st_mtime if journal.exists() else 0, began)
-
         done = _start(folder, name)
         if 0 < found.kills < kills:  # the first time as it begins, later once it has played
-            wait_until(lambda: last_record() > began or done.poll() is not None)
+            end = time.monotonic() + TOO_LONG
+            while _last_record(journal, began) == began and done.poll() is None:
+                assert time.monotonic() < end, "nothing is kept"
+                time.sleep(0.01)
         after = chance.uniform(0, 0.4) * seconds if found.kills < kills else TOO_LONG
         try:
             out, err = done.communicate(timeout=after)
@@ -85,7 +84,7 @@ def kill_often(
             done.kill()
             done.communicate()
             found.kills += 1
-            found.lost.append(now - last_record())
+            found.lost.append(now - _last_record(journal, began))
             continue
         assert done.returncode == 0, err
         found.went_on += "going on from what was played before" in err
@@ -98,6 +97,11 @@ def kill_often(
         rows = pd.read_parquet(place / "games.parquet", columns=["game"])
         assert rows.game.tolist() == list(range(expected["games"]))
     return found
+
+
+def _last_record(journal: Path, began: float) -> float:
+    """Return when something was last written there, or when the command began."""
+    return max(journal.stat().st_mtime if journal.exists() else 0, began)
 
 
 def _start(folder: Path, name: str, *more: str) -> subprocess.Popen[str]:
