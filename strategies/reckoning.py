@@ -16,7 +16,7 @@ from numba import types
 from simulate.game import Game
 from simulate.kit.bits import has, size
 from simulate.kit.chance import label, start
-from simulate.kit.compiled import instantiate, ships_with_fathom
+from simulate.kit.compiled import Instance
 from simulate.kit.copying import copy_record
 from simulate.kit.menu import PASS
 from simulate.kit.read_only import closed, read_only
@@ -160,10 +160,9 @@ def _compiled(game: Game, decide: Any, code: str, parameters: int) -> Any:
         *[types.int64] * 3,
         types.Array(types.float64, 3, "C"),
     )
-    return instantiate(
+    return Instance(
         _entrance,
         f"reckon_{code}_{game.name}",
         signature,
         {"reckon": specialised(_reckon, game, ("playout", decide, 0, parameters))},
-        keep=kernel.ships(game) and ships_with_fathom(decide),
-    )
+    ).compile()

@@ -24,7 +24,8 @@ import numpy as np
 import strategies
 from simulate.errors import FathomError, UsageError, unknown
 from simulate.game import Game, find_game, module_of
-from simulate.kit.compiled import checked, compiled, inlined, ships_with_fathom, specialise
+from simulate.kit.compiled import checked, compiled, inlined, specialise
+from simulate.kit.sources import ships_with_fathom
 from simulate.play.choices import call_of
 from simulate.strategy import (
     MOST_NUMBERS,

@@ -1,33 +1,35 @@
-"""What changes with the machine code of functions that do not ship with Fathom.
+"""What machine code is made of, told in a few digits: by these it is kept on disk.
 
-Such code may be kept on disk only under a name that says all that was compiled: the functions
-and those they call, and the numbers, texts and things they read. What cannot be told so is
-compiled anew by each command.
+Functions are read as the interpreter has them, with those they call, and the numbers, texts and
+things they read: an edited comment, docstring or line number changes no key. What a library brings
+is known by its name, as its version is part of the folder's.
 """
 
 from __future__ import annotations
 
+import dis
 import hashlib
 from collections.abc import Callable, Iterable
 from enum import Enum, EnumMeta
+from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from simulate.kit.compiled import is_library, source_ships
+from simulate.kit.sources import is_library, source_ships
 
-_DIGITS = 16
+_DIGITS = 20
 #: What is known by its name, if it is a library's or Fathom's.
-_NAMED = (ModuleType, type, BuiltinFunctionType, np.ufunc)
+_NAMED = (type, BuiltinFunctionType, np.ufunc)
 _PLAIN = (bool, int, float, complex, str, bytes, type(None), type(Ellipsis), np.generic, np.dtype)
+_LOADS_FIRST = (dis.opmap["LOAD_CONST"], 0)
 
 
-def code_key(functions: Iterable[Callable[..., Any]], *types: np.dtype[Any]) -> str:
+def code_key(*functions: Callable[..., Any]) -> str:
     """Return hexadecimal digits that differ where machine code of functions may differ.
 
-    `types` are of the records that they get. Empty if they read something of which it is not known
-    whether it changed.
+    Empty if they read something of which it is not known whether it changed.
     """
     reader = _Reader()
     try:
@@ -35,8 +37,14 @@ def code_key(functions: Iterable[Callable[..., Any]], *types: np.dtype[Any]) -> 
             reader.read(function)
     except _UnknownError:
         return ""
-    for one in types:
-        reader.note(str(one))
+    return reader.digest.hexdigest()[:_DIGITS]
+
+
+def source_key(files: Iterable[Path]) -> str:
+    """Return hexadecimal digits that change with the code in files, but for its docstrings."""
+    reader = _Reader()
+    for file in files:
+        reader.read(compile(file.read_bytes(), file.name, "exec", optimize=2))
     return reader.digest.hexdigest()[:_DIGITS]
 
 
@@ -84,47 +92,60 @@ class _Reader:
             self.note(f"enum {[(one.name, one.value) for one in members]!r}")
         elif isinstance(thing, _NAMED) or is_library(thing):
             self._read_named(thing)
+        elif isinstance(thing, ModuleType):
+            self.note(thing.__name__.rpartition(".")[2])  # what is read of it follows
         elif source_ships(type(thing)):
             self._read_object(thing)
         else:
             raise _UnknownError
 
     def _read_function(self, function: FunctionType) -> None:
-        self.note(f"function {function.__module__}.{function.__qualname__}")
+        self.note(f"function {function.__qualname__}")
         for cell in function.__closure__ or ():
             self.read(cell.cell_contents)
         self.read(function.__defaults__ or ())
         self.read(tuple(sorted((function.__kwdefaults__ or {}).items())))
-        if source_ships(function) or is_library(function):
-            return  # the fingerprint of what is kept holds them
+        if is_library(function):
+            self.note(function.__module__)
+            return
         self.read(function.__code__)
-        for name in _names_in(function.__code__):
-            if name in function.__globals__:
-                self.note(name)
-                self.read(function.__globals__[name])
+        names = _names_in(function.__code__)
+        scopes = [function.__globals__]
+        for scope in scopes:
+            for name in names:
+                if name in scope:
+                    self.note(name)
+                    self.read(scope[name])
+                    if isinstance(scope[name], ModuleType) and not is_library(scope[name]):
+                        more = vars(scope[name])
+                        scopes += [more] if all(more is not one for one in scopes) else []
 
     def _read_code(self, code: CodeType) -> None:
         self.digest.update(code.co_code)
         self.digest.update(code.co_exceptiontable)
         self.note(repr((code.co_names, code.co_varnames, code.co_freevars)))
-        for constant in code.co_consts:
-            self.read(constant)
+        for place, constant in enumerate(code.co_consts):
+            # The first one may be a docstring, which nothing loads.
+            if place or _LOADS_FIRST in zip(code.co_code[::2], code.co_code[1::2], strict=True):
+                self.read(constant)
 
     def _read_named(self, thing: Any) -> None:
         if not is_library(thing) and not source_ships(thing):
             raise _UnknownError
         name = getattr(thing, "__qualname__", thing)
         self.note(f"{getattr(thing, '__module__', '')}.{getattr(thing, '__name__', name)}")
+        self.note(repr(getattr(thing, "_fields", ())))
 
     def _read_object(self, thing: Any) -> None:
         """Read an object of a class of Fathom's, as a component: what compiled code may ask it."""
         self.note(type(thing).__qualname__)
         for name, value in sorted(vars(thing).items()):
+            seen = dict(self._seen)
             try:
                 self.note(name)
                 self.read(value)
             except _UnknownError:
-                continue  # no compiled code can ask for it either
+                self._seen = seen  # no compiled code can ask for it either
 
 
 def _names_in(code: CodeType) -> list[str]:

@@ -2,27 +2,21 @@
 
 Numba's own file cache looks at one source file, so a compiled function stays in
 use when a function it calls, in another file, has changed: it is then silently
-wrong. Here the cache folder is named by a fingerprint of every source file that
-can be compiled, of the compiler's versions and of the settings that change
-machine code. Any edit leads to a new, empty folder. What lies in it is not believed blindly
-either (`simulate.kit.kept`).
-
-Code that does not ship with Fathom is kept there too, under names that say all that was
-compiled (`simulate.kit.code_key`); where that cannot be said it is compiled anew by each
-command, which takes a few seconds.
+wrong. Here what is kept is named by all that it is made of (`simulate.kit.code_key`), in a folder
+named by the compiler's versions and by the settings and extensions that change machine code. What
+lies there is not believed blindly either (`simulate.kit.kept`). Where it cannot be said what
+something is made of, it is compiled anew by each command, which takes a few seconds.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-import shutil
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
-from functools import cache
+from contextlib import contextmanager, nullcontext
+from functools import cache, cached_property
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeVar
@@ -34,7 +28,9 @@ from numba import types
 from numba.core.registry import CPUDispatcher, cpu_target
 from numba.extending import typeof_impl
 
-from simulate.kit.kept import SUFFIX, KeptCode, doubt, make_folder, tell_unwritable
+from simulate.kit.code_key import code_key, source_key
+from simulate.kit.kept import KeptCode, doubt, make_folder
+from simulate.kit.sources import SHIPPED, is_library
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -42,13 +38,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 _CONFIG: Any = numba.config
 _njit: Any = numba.njit
 
-_ROOT = Path(__file__).resolve().parents[2]
-_COMPILED_FOLDERS = (_ROOT / "simulate", _ROOT / "strategies")
-#: What is never compiled, so that editing it leaves the cache as it is.
-_COMMAND_LINE = _ROOT / "simulate" / "cli"
-_DAYS_KEPT = 30
-#: Libraries whose functions the compiler knows, or cannot know.
-NOT_AUTHORS = frozenset(("llvmlite", "numba", "numpy", "pandas", "scipy"))
+#: What tells the compiler how to compile: what is made so is no function that others call.
+EXTENSIONS = tuple(
+    SHIPPED / file
+    for file in (
+        *("kit/compiled.py", "kit/kept.py", "kit/bits.py", "kit/copying.py", "kit/read_only.py"),
+        *("kit/view.py", "making/components/component.py", "play/choices.py"),
+    )
+)
 
 # Loops over a handful of cards or seats get slower when they are vectorised: without
 # it, random Snorkeling runs about 6 % faster (in pairs, machine otherwise idle).
@@ -83,44 +80,64 @@ def checked(function: Function) -> Function:
     return _njit(nogil=True, boundscheck=True)(function)  # type: ignore[no-any-return]
 
 
-def instantiate(
-    template: Callable[..., Any],
-    name: str,
-    signature: Any,
-    replacements: Mapping[str, Any],
-    *,
-    keep: bool,
-    checks: bool = False,
-) -> Any:
-    """Compile a copy of `template`, for a signature, in which some names mean something else.
+class Instance:
+    """A copy of `template` in which some names mean something else, compiled for a signature.
 
     This is how one kernel serves every game: its source calls ``deal``, ``offer`` and so on, and
     each game's copy finds that game's functions under these names, so that the compiler sees plain
-    calls it can inline. Different copies need different names, under which they are kept on disk
-    for the next process, if `keep`: only right when everything the copy calls is part of the
-    fingerprint. With `checks`, for code that is not Fathom's, an index outside an array raises
-    ``IndexError`` in it and in all that it calls. Where the JIT is off the plain copy is returned.
+    calls it can inline. It is kept on disk for the next process, under its name and what it is
+    made of. With `checks`, for code that is not Fathom's, an index outside an array raises
+    ``IndexError`` in it and in all that it calls. Where the JIT is off it is the plain copy.
     """
-    assert isinstance(template, FunctionType), "only plain functions can be copied"
-    copy = FunctionType(
-        template.__code__,
-        {**template.__globals__, **replacements},
-        template.__name__,
-        template.__defaults__,
-    )
-    copy.__qualname__ = name
-    copy.__module__ = template.__module__
-    if not JIT:
-        return copy
-    folder = cache_folder() if keep else None
-    made = _njit(nogil=True, boundscheck=checks)(copy)
-    if folder is not None:
-        made._cache = KeptCode(copy, folder)
-    if signature is not None:
-        with _checking() if checks else nullcontext():
-            made.compile(signature)
-        made.disable_compile()
-    return made
+
+    def __init__(
+        self,
+        template: Callable[..., Any],
+        name: str,
+        signature: Any,
+        replacements: Mapping[str, Any],
+        *,
+        checks: bool = False,
+    ) -> None:
+        assert isinstance(template, FunctionType), "only plain functions can be copied"
+        scope = {**template.__globals__, **replacements}
+        copy = FunctionType(template.__code__, scope, template.__name__, template.__defaults__)
+        copy.__module__ = template.__module__
+        copy.__qualname__ = name
+        self._made: Any = _njit(nogil=True, boundscheck=checks)(copy) if JIT else copy
+        self._signature, self._checks = signature, checks
+
+    @cached_property
+    def key(self) -> str:
+        """What it is made of, in hexadecimal digits; empty if that cannot be told."""
+        return code_key(self._made)
+
+    @cached_property
+    def _kept(self) -> KeptCode | None:
+        folder = cache_folder() if JIT and self.key else None
+        return KeptCode(self._made.py_func, folder, self.key) if folder else None
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it takes no compiler to get it."""
+        return not JIT or bool(self._kept and self._kept.files())
+
+    def forget(self) -> None:
+        """Delete it from the disk, if it is there."""
+        if self._kept:
+            self._kept.forget()
+
+    def compile(self) -> Any:
+        """Compile it, or fetch it from the disk; only when it is called if it has no signature."""
+        if not JIT:
+            return self._made
+        if self._kept:
+            self._made._cache = self._kept
+        if self._signature is not None:
+            with _checking() if self._checks else nullcontext():
+                self._made.compile(self._signature)
+            self._made.disable_compile()
+        return self._made
 
 
 def specialise(
@@ -143,27 +160,6 @@ def specialise(
             copy.__module__ = function.__module__
             names[name] = compiled(copy)
     return names[template.__name__]
-
-
-def is_kept(name: str) -> bool:
-    """Tell whether an instance called `name` is in the cache already."""
-    return not JIT or bool(_kept(name))
-
-
-def forget(name: str) -> None:
-    """Delete an instance called `name` from the cache, if it is there."""
-    for kept in _kept(name) if JIT else ():
-        try:
-            kept.unlink(missing_ok=True)
-        except OSError as error:
-            tell_unwritable(kept.parent, error)
-
-
-def _kept(name: str) -> list[Path]:
-    folder = cache_folder()
-    with suppress(OSError):
-        return list(folder.glob(f"*.{name}-*{SUFFIX}")) if folder else []
-    return []
 
 
 @typeof_impl.register(FunctionType)
@@ -215,54 +211,13 @@ def _twin(function: Any) -> Any:
     return numba.jit(**options)(function.py_func)
 
 
-def ships_with_fathom(function: Callable[..., Any]) -> bool:
-    """Tell whether a function's source is covered by the fingerprint.
-
-    One of ours that only leads to somebody else's is somebody else's.
-    """
-    plain = getattr(function, "py_func", function)
-    if not source_ships(plain):
-        return False
-    cells = (cell.cell_contents for cell in plain.__closure__ or ())
-    inner = (one for one in cells if isinstance(getattr(one, "py_func", one), FunctionType))
-    return all(map(ships_with_fathom, inner))
-
-
-def source_ships(thing: Any) -> bool:
-    """Tell whether a function, class or module is written in a file of Fathom's."""
-    source = _source_of(thing)
-    return source is not None and any(folder in source.parents for folder in _COMPILED_FOLDERS)
-
-
-def is_library(thing: Any) -> bool:
-    """Tell whether something is part of Python, or of a library that the compiler knows."""
-    module = thing if isinstance(thing, ModuleType) else None
-    name = module.__name__ if module else getattr(thing, "__module__", None) or ""
-    home = name.partition(".")[0]
-    return home in NOT_AUTHORS or home in sys.stdlib_module_names
-
-
-def _source_of(thing: Any) -> Path | None:
-    if isinstance(thing, FunctionType):
-        return Path(thing.__code__.co_filename).resolve()
-    module = thing if isinstance(thing, ModuleType) else sys.modules.get(thing.__module__)
-    file = getattr(module, "__file__", None)
-    return Path(file).resolve() if file else None
-
-
 @cache
 def fingerprint() -> str:
-    """Return 20 hexadecimal digits that change with anything that changes machine code."""
-    digest = hashlib.sha256()
+    """Return 20 hexadecimal digits that change with how machine code is made, of whatever."""
     settings = (_CONFIG.BOUNDSCHECK, _CONFIG.OPT, _CONFIG.CPU_NAME, _CONFIG.CPU_FEATURES)
     versions = (sys.version, np.__version__, numba.__version__, llvmlite.__version__)
-    digest.update(repr((settings, versions)).encode())
-    for folder in _COMPILED_FOLDERS:
-        for source in sorted(folder.rglob("*.py")):
-            if _COMMAND_LINE not in source.parents:
-                digest.update(f"\0{source.relative_to(_ROOT)}\0".encode())
-                digest.update(source.read_bytes())
-    return digest.hexdigest()[:20]
+    answer = (settings, versions, source_key(EXTENSIONS))
+    return hashlib.sha256(repr(answer).encode()).hexdigest()[:20]
 
 
 @cache
@@ -278,7 +233,6 @@ def cache_folder() -> Path | None:
     try:
         make_folder(folder.parent)
         reason, remedy = doubt(folder.parent)
-        fresh = not reason and not folder.exists()
         if not reason:
             make_folder(folder)
             reason, remedy = doubt(folder)
@@ -291,17 +245,4 @@ def cache_folder() -> Path | None:
             file=sys.stderr,
         )
         return None
-    with suppress(OSError):  # a disk that is only read
-        os.utime(folder)
-    if fresh:
-        _discard_old(folder.parent)
     return folder
-
-
-def _discard_old(parent: Path) -> None:
-    """Delete the folders of earlier sources that nobody used for a month."""
-    oldest = time.time() - _DAYS_KEPT * 86_400
-    with suppress(OSError):  # another command may discard them at the same time
-        for folder in parent.iterdir():
-            if len(folder.name) == len(fingerprint()) and folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder, ignore_errors=True)

@@ -1,7 +1,7 @@
 """Machine code on disk: files that are read only if they are what was written, by this user.
 
 A file holds a digest and what Numba pickled. The digest is of the code and of what it is the code
-of: function, types, processor, and the sources' fingerprint. So a file that was altered, torn or
+of: function, what it is made of, types, processor, compiler. So a file that was altered, torn or
 put in another's place is seen before anything in it is read; its function is compiled anew, and
 the file written again. Unpickling runs code, and a digest does not say who wrote it; so folders and
 files must also be the user's own, and closed to others.
@@ -14,6 +14,7 @@ import os
 import pickle
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 from types import FunctionType
@@ -28,6 +29,7 @@ SUFFIX = ".nbc"
 _CompileResult: Any = compiler.CompileResult
 _dumps: Any = serialize.dumps
 _DIGEST = 32
+_A_DAY, _DAYS_KEPT = 86_400, 30
 #: Bits of a mode that let others write.
 _OTHERS_WRITE = 0o022
 #: Folders that have been said not to take what was compiled.
@@ -38,15 +40,16 @@ class KeptCode(NullCache):
     """What a dispatcher asks for machine code before it compiles, and gives what it compiled.
 
     It stands where Numba's own cache would, which believes whatever its files hold. Module and
-    qualified name of the plain function begin the names of its files.
+    qualified name of the plain function begin the names of its files, then comes a key of all that
+    is compiled.
     """
 
-    def __init__(self, function: FunctionType, folder: Path) -> None:
+    def __init__(self, function: FunctionType, folder: Path, key: str) -> None:
         self._folder = folder
         module = function.__module__.rpartition(".")[2]
         # Windows does not take < and > in a file's name.
-        self._name = f"{module}.{function.__qualname__}".replace("<", "").replace(">", "")
-        self._code = hashlib.sha256(function.__code__.co_code).hexdigest()
+        name = f"{module}.{function.__qualname__}".replace("<", "").replace(">", "")
+        self._name = f"{name}-{key}"
 
     @property
     def cache_path(self) -> str:
@@ -57,9 +60,13 @@ class KeptCode(NullCache):
         """Return the machine code for a signature; ``None`` if there is none to be trusted."""
         target_context.refresh()
         identity = self._identity(sig, target_context.codegen())
-        payload = _read(self._path(identity), identity)
+        path = self._path(identity)
+        payload = _read(path, identity)
         if payload is None:
             return None
+        with suppress(OSError):  # a disk that is only read
+            if time.time() - path.stat().st_mtime > _A_DAY:
+                os.utime(path)
         try:
             return _CompileResult._rebuild(target_context, *pickle.loads(payload))
         except Exception:
@@ -74,10 +81,25 @@ class KeptCode(NullCache):
             return
         identity = self._identity(sig, data.codegen)
         _write(self._path(identity), identity, _dumps(data._reduce()))
+        discard_unused(self._folder.parent)
+
+    def files(self) -> list[Path]:
+        """Return what of it is on the disk, for whatever signature."""
+        with suppress(OSError):
+            return list(self._folder.glob(f"{self._name}-*{SUFFIX}"))
+        return []
+
+    def forget(self) -> None:
+        """Delete it from the disk."""
+        for file in self.files():
+            try:
+                file.unlink(missing_ok=True)
+            except OSError as error:
+                tell_unwritable(self._folder, error)
 
     def _identity(self, sig: Any, codegen: Any) -> bytes:
         """Return what differs between any two codes that must not be taken for each other."""
-        whose = (self._folder.name, self._name, self._code, str(sig), codegen.magic_tuple())
+        whose = (self._folder.name, self._name, str(sig), codegen.magic_tuple())
         return hashlib.sha256(repr(whose).encode()).digest()
 
     def _path(self, identity: bytes) -> Path:
@@ -89,6 +111,14 @@ def make_folder(folder: Path) -> None:
     for one in reversed((folder, *folder.parents)):
         if not one.is_dir():
             one.mkdir(mode=0o700, exist_ok=True)
+
+
+def discard_unused(parent: Path) -> None:
+    """Delete what nobody used for a month, of this compiler or of others."""
+    for file in parent.glob(f"{'[0-9a-f]' * 20}/*{SUFFIX}"):
+        with suppress(OSError):  # another command may discard it at the same time
+            if time.time() - file.stat().st_mtime > _DAYS_KEPT * _A_DAY:
+                file.unlink()
 
 
 def doubt(folder: Path) -> tuple[str, str]:

@@ -14,7 +14,7 @@ import numpy as np
 from simulate.errors import FathomError
 from simulate.game import Game, find_game
 from simulate.kit import compiled
-from simulate.kit.compiled import ships_with_fathom
+from simulate.kit.sources import ships_with_fathom
 from simulate.play.engine import Engine
 from simulate.play.explaining import changeable
 from simulate.play.hard_exit import cpu_seconds

@@ -13,40 +13,46 @@ from numba.extending import overload
 
 from simulate.errors import UsageError
 from simulate.game import Game
-from simulate.kit.code_key import code_key
-from simulate.kit.compiled import instantiate, ships_with_fathom
+from simulate.kit.compiled import Instance
+from simulate.kit.sources import ships_with_fathom
 from simulate.kit.view import View
 from simulate.play.explaining import NO_ACTION, NOT_COMPILED, in_words, place_of
-from simulate.play.kernel import game_key, ships, strategy_signature
+from simulate.play.kernel import ships, strategy_signature
+
+
+@cache
+def choice_of(
+    decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
+) -> Instance:
+    """Return a strategy's choice, for the one signature that the kernel calls.
+
+    `decide` is ``(view, *parameters) -> action``, with so many parameters, and calls `thinks_with`.
+    """
+    source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
+    plain = getattr(decide, "py_func", decide)
+    namespace: dict[str, Any] = {}
+    exec(compile(source, plain.__code__.co_filename, "exec"), namespace)
+    template: FunctionType = namespace["choose"]
+    template.__module__ = plain.__module__
+    return Instance(
+        template,
+        f"choose_{name}_{game.name}",
+        strategy_signature(game),
+        {"decide": decide, "as_action": as_action},
+        checks=not (all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)),
+    )
 
 
 @cache
 def compile_strategy(
     decide: Any, name: str, parameters: int, game: Game, thinks_with: tuple[Any, ...] = ()
 ) -> Any:
-    """Compile a strategy's choice to the one signature that the kernel calls.
+    """Compile a strategy's choice, or fetch it from the disk.
 
-    `decide` is ``(view, *parameters) -> action``, with so many parameters, and calls `thinks_with`.
     What does not compile is a `UsageError` that says what, and where.
     """
-    source = f"def choose(view):\n    return as_action({call_of(0, parameters)})\n"
-    plain = getattr(decide, "py_func", decide)
-    namespace: dict[str, Any] = {}
-    ours = all(map(ships_with_fathom, (decide, *thinks_with))) and ships(game)
-    kept = strategy_key(game, (decide, *thinks_with)) is not None
-    # What is kept on disk needs the name of a file that exists.
-    exec(compile(source, plain.__code__.co_filename if kept else f"<{name}>", "exec"), namespace)
-    template: FunctionType = namespace["choose"]
-    template.__module__ = plain.__module__
     try:
-        return instantiate(
-            template,
-            strategy_name(name, game, (decide, *thinks_with)),
-            strategy_signature(game),
-            {"decide": decide, "as_action": as_action},
-            keep=kept,
-            checks=not ours,
-        )
+        return choice_of(decide, name, parameters, game, thinks_with).compile()
     except NOT_COMPILED as error:
         parts = {
             "view": View._fields,
@@ -67,22 +73,6 @@ def call_of(first: int, parameters: int) -> str:
     """Return the source of calling ``decide`` with some of the numbers in a view."""
     numbers = range(first, first + parameters)
     return f"decide(view{''.join(f', view.parameters.value[{number}]' for number in numbers)})"
-
-
-def strategy_key(game: Game, functions: tuple[Any, ...]) -> str | None:
-    """Return what tells a strategy's machine code from that of others of its name and game.
-
-    Empty if all the functions that decide ship with Fathom, ``None`` if nothing tells.
-    """
-    own = [one for one in functions if not ships_with_fathom(one)]
-    parts = [] if ships(game) else [game_key(game)]
-    parts += [code_key(own)] if own else []
-    return "".join(parts) if all(parts) else None
-
-
-def strategy_name(name: str, game: Game, functions: tuple[Any, ...]) -> str:
-    """Return what a strategy's compiled choice is called in the cache."""
-    return f"choose_{name}_{game.name}{strategy_key(game, functions) or ''}"
 
 
 def as_action(choice: Any) -> int:

@@ -13,7 +13,7 @@ from numba import types
 
 from simulate.errors import FathomError
 from simulate.kit.bits import EMPTY, bit, has, lowest, size
-from simulate.kit.compiled import inlined, instantiate
+from simulate.kit.compiled import Instance, inlined
 from simulate.play import rows as row
 from simulate.play.histogram import Histogram, check_width
 from simulate.play.rows import Integers
@@ -273,9 +273,8 @@ class Counting(NamedTuple):
     multiply_deals: Any
 
 
-@cache
-def compile_counting() -> Counting:
-    """Compile what counts rows, or fetch it from the cache."""
+def counting_instances() -> list[Instance]:
+    """Return what counts rows, in the order of `Counting`."""
     vector, matrix = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     layouts = types.Array(numba.from_dtype(LAYOUT), 1, "C")
     deals = (matrix, layouts, vector)
@@ -286,9 +285,13 @@ def compile_counting() -> Counting:
         (_list_deals, types.void(*deals, matrix)),
         (_multiply_deals, types.void(matrix, matrix, matrix)),
     ]
-    return Counting(
-        *(
-            instantiate(template, template.__name__.strip("_"), signature, {}, keep=True)
-            for template, signature in signatures
-        )
-    )
+    return [
+        Instance(template, template.__name__.strip("_"), signature, {})
+        for template, signature in signatures
+    ]
+
+
+@cache
+def compile_counting() -> Counting:
+    """Compile what counts rows, or fetch it from the cache."""
+    return Counting(*(instance.compile() for instance in counting_instances()))

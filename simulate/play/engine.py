@@ -12,7 +12,7 @@ from simulate.errors import FathomError
 from simulate.game import Game, Snapshot
 from simulate.kit import compiled
 from simulate.kit.chance import STRATEGY, label, start
-from simulate.kit.compiled import ships_with_fathom
+from simulate.kit.sources import ships_with_fathom
 from simulate.play import choices, hard_exit, kernel
 from simulate.play import rows as row
 from simulate.play.explaining import NOT_COMPILED, refuse_references
@@ -237,10 +237,13 @@ def compiles_anew(game: Game, lineup: Sequence[Strategy]) -> list[str]:
     """Name what has to be compiled before the first game, for an announcement."""
     if not compiled.JIT:
         return []
-    needed = {kernel.kernel_name(game): game.title}
-    needed |= {
-        choices.strategy_name(strategy.code, game, strategy.functions): strategy.name
-        for strategy in lineup
-    }
-    missing = [title for name, title in needed.items() if not compiled.is_kept(name)]
+    needed = [(kernel.kernel_of(game), game.title)]
+    needed += [
+        (
+            choices.choice_of(one.decide, one.code, len(one.parameters), game, one.functions[1:]),
+            one.name,
+        )
+        for one in lineup
+    ]
+    missing = [title for instance, title in needed if not instance.is_kept]
     return list(dict.fromkeys(missing))

@@ -24,8 +24,9 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from simulate.errors import UsageError, unknown, whereabouts
 from simulate.kit import compiled
-from simulate.kit.compiled import JIT, is_library, ships_with_fathom
+from simulate.kit.compiled import JIT
 from simulate.kit.read_only import READ_ONLY
+from simulate.kit.sources import is_library, ships_with_fathom
 
 #: What is said of code that refers to a module, or to a thing of one, and of what calls itself.
 _REFUSED = {

@@ -27,7 +27,7 @@ import numpy as np
 
 from simulate.errors import unknown
 from simulate.game import Game, Snapshot
-from simulate.kit import compiled
+from simulate.kit import sources
 from simulate.kit.menu import PASS, clear, offer
 from simulate.kit.seats import all_seats
 from simulate.play import kernel
@@ -40,7 +40,7 @@ MOST_STEPS = 2_000
 MOST_LINES = 100_000
 #: Begins what the process prints of a fault, after all that the game's file may print.
 MARK = "fathom-fault:"
-_OURS = Path(compiled.__file__).resolve().parents[1]
+_OURS = sources.SHIPPED
 
 
 @dataclass(frozen=True)
@@ -210,7 +210,7 @@ def _is_authors(frame: FrameType) -> bool:
 def _is_authors_file(module: str, named: str) -> bool:
     home, file = module.partition(".")[0], Path(named).resolve()
     return (
-        home not in compiled.NOT_AUTHORS
+        home not in sources.NOT_AUTHORS
         and home not in sys.stdlib_module_names
         and _OURS not in file.parents
     )

@@ -1,6 +1,6 @@
 """The loop that plays games, compiled once for each game.
 
-The source below is a template: `simulate.kit.compiled.instantiate` makes a copy for
+The source below is a template: `simulate.kit.compiled.Instance` is a copy for
 every game in which ``deal``, ``offer_actions``, ``apply``, ``scores`` and ``winners`` are
 that game's functions. Strategies come in as function pointers, so that any line-up runs
 on the same machine code.
@@ -21,12 +21,12 @@ from simulate.errors import UsageError
 from simulate.game import Game
 from simulate.kit.bits import EMPTY, size
 from simulate.kit.chance import SOURCE, STRATEGY, STREAM, label, start
-from simulate.kit.code_key import code_key
-from simulate.kit.compiled import JIT, forget, inlined, instantiate, ships_with_fathom
+from simulate.kit.compiled import JIT, Instance, inlined
 from simulate.kit.copying import clear_record
 from simulate.kit.menu import PASS, allows, clear
 from simulate.kit.read_only import ClosedRecord, ReadOnlyRecord, closed, read_only
 from simulate.kit.seats import all_seats, highest, lowest
+from simulate.kit.sources import ships_with_fathom
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import rows as row
 from simulate.play.explaining import refuse_fractions
@@ -296,12 +296,11 @@ def strategy_signature(game: Game) -> Any:
 
 
 @cache
-def compile_kernel(game: Game) -> Any:
-    """Compile the kernel for a game: machine code for arguments of just its signature's types.
+def kernel_of(game: Game) -> Instance:
+    """Return the kernel for a game, for arguments of just its signature's types.
 
     That Numba looks at six strategies again in each call would take as long as a step of a walk.
     """
-    functions = functions_of(game)
     records = [game.rules_dtype, *(array.dtype for array in workspace(game).values())]
     signature = types.int64(
         *(types.Array(numba.from_dtype(d), 1, "C") for d in records),
@@ -311,18 +310,21 @@ def compile_kernel(game: Game) -> Any:
         types.Array(types.int64, 2, "C"),
         *[types.int64] * 4,
     )
-    ours = ships(game)
-    kept = ours or bool(game_key(game))
-    kernel = instantiate(
-        _play_games, kernel_name(game), signature, functions, keep=kept, checks=not ours
-    )
+    functions = functions_of(game)
+    return Instance(_play_games, f"play_{game.name}", signature, functions, checks=not ships(game))
+
+
+@cache
+def compile_kernel(game: Game) -> Any:
+    """Compile the kernel for a game, or fetch it from the disk."""
+    kernel = kernel_of(game).compile()
     if not JIT:
         return kernel
-    if not ours:
+    if not ships(game):
         try:
             refuse_fractions(kernel, f"game {game.name}")
         except UsageError:
-            forget(kernel_name(game))
+            kernel_of(game).forget()
             raise
     [only] = kernel.overloads.values()
     return only.entry_point
@@ -344,16 +346,3 @@ def functions_of(game: Game) -> dict[str, Any]:
         "ahead": lowest if game.lower_leads else highest,
         "behind": highest if game.lower_leads else lowest,
     }
-
-
-@cache
-def game_key(game: Game) -> str:
-    """Return what tells the machine code of a game that does not ship; empty if nothing does."""
-    functions = [*functions_of(game).values(), *((game.redeal,) if game.redeal else ())]
-    parts = (game.table, game.own, game.hidden, game.menu)
-    return code_key(functions, *(part.dtype for part in parts), game.rules_dtype)
-
-
-def kernel_name(game: Game) -> str:
-    """Return what the game's kernel is called in the cache."""
-    return f"play_{game.name}" if ships(game) else f"play_{game.name}_{game_key(game)}"

@@ -12,7 +12,7 @@ from numba import types
 
 from simulate.game import Game
 from simulate.kit.chance import STREAM, start
-from simulate.kit.compiled import instantiate
+from simulate.kit.compiled import Instance
 from simulate.kit.read_only import closed, read_only
 from simulate.kit.view import View, scratch_dtype
 from simulate.play import choices, kernel
@@ -63,7 +63,7 @@ def _asker(game: Game) -> Any:
     dtypes = (*seen, STREAM, _parameters(game), scratch_dtype(game.groups))
     choice: Any = types.FunctionType(kernel.strategy_signature(game))
     signature = types.int64(*(numba.from_dtype(dtype) for dtype in dtypes), choice)
-    return instantiate(_ask, f"ask_{game.name}", signature, {}, keep=False)
+    return Instance(_ask, f"ask_{game.name}", signature, {}).compile()
 
 
 @cache

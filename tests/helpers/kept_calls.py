@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Game
-from simulate.kit.compiled import instantiate
+from simulate.kit.compiled import Instance
 from simulate.play import kernel
 
 # Replaced in each game's copy.
@@ -40,8 +40,7 @@ def _kept(game: Game, name: str) -> Any:
         "apply": (_apply, "applied", game.apply),
         "redeal": (_redeal, "redealt", game.redeal),
     }[name]
-    keep = kernel.ships(game)
-    return instantiate(template, f"{name}_{game.name}", None, {inner: function}, keep=keep)
+    return Instance(template, f"{name}_{game.name}", None, {inner: function}).compile()
 
 
 def offer_actions(game: Game, rules: Any, state: kernel.State, menu: Any) -> None:

@@ -18,7 +18,7 @@ def defined(source: str, **names: Any) -> Callable[..., Any]:
 
 
 def key(source: str, **names: Any) -> str:
-    return code_key([defined(source, **names)])
+    return code_key(defined(source, **names))
 
 
 READS = "def f():\n    return A[0]\n"
@@ -45,7 +45,7 @@ def test_a_key_changes_with_defaults() -> None:
 
 def test_a_key_changes_with_the_settings_of_the_compiler() -> None:
     plain = defined("def f(x):\n    return x / 3\n")
-    assert code_key([njit(plain)]) != code_key([njit(error_model="numpy")(plain)])
+    assert code_key(njit(plain)) != code_key(njit(error_model="numpy")(plain))
 
 
 def test_a_comment_changes_no_key() -> None:

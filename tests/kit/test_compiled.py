@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import re
 import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from simulate.kit.compiled import EXTENSIONS
 from tests.helpers.processes import ROOT, run_python
 
 FOLDERS = ("simulate", "strategies", "reports")
+#: What an announcement names.
+SAID = ("the game", "random")
 #: Plays a few short games, and tells the tally and what had to be compiled.
 PLAY = """
 from simulate.play.engine import compiles_anew
@@ -24,32 +31,71 @@ lineup = [find_strategy(spec, study.game) for spec in study.lineup]
 print(",".join(compiles_anew(find_game(study.game), lineup)))
 print(play(study, lineup, block=6).tally.id)
 """
-#: Edits of compiled code, by what is edited: file, what is there, what takes its place.
+#: Names what is kept of the same games, and of the counting.
+KEYS = """
+import json
+from simulate.game import find_game
+from simulate.kit.compiled import fingerprint
+from simulate.play.choices import choice_of
+from simulate.play.counting import counting_instances
+from simulate.play.kernel import kernel_of
+from strategies import find_strategy
+
+game, random = find_game("snorkeling"), find_strategy("random", "snorkeling")
+found = {"the game": kernel_of(game), "random": choice_of(random.decide, "random", 0, game)}
+keys = {name: one.key for name, one in found.items()}
+keys["the counting"] = [one.key for one in counting_instances()]
+assert all(keys.values()) and all(keys["the counting"])
+print(json.dumps(keys | {"whatever": fingerprint()}))
+"""
+#: Edits of compiled code: file, what is there, what takes its place, and what is compiled anew.
 EDITS = {
     "a strategy": (
         "strategies/every_game.py",
         "action_at(view.menu, below(view.chance, view.menu.count))",
         "action_at(view.menu, 0)",
+        ["random"],
     ),
     "the game's functions": (
         "simulate/games/snorkeling/play.py",
         "best >= rules.target_score",
         "best >= rules.target_score + 4",
+        ["the game"],
     ),
     "a function that the game calls": (
         "simulate/kit/chance.py",
         "stream.c = np.uint64(name)",
         "stream.c = np.uint64(name) + _THREE",
+        ["the game"],
+    ),
+    "a number that it reads": (
+        "simulate/kit/chance.py",
+        "_START_STEPS = 12",
+        "_START_STEPS = 13",
+        ["the game"],
     ),
     "the counting": (
         "simulate/play/counting.py",
         "deal[layout.turns] += result[row.TURNS]",
         "deal[layout.turns] += result[row.TURNS] + 1",
+        ["the counting"],
+    ),
+    "where rows hold what": (
+        "simulate/play/rows.py",
+        "LEAD_CHANGES = 7",
+        "LEAD_CHANGES = 8",
+        ["the game", "the counting"],
+    ),
+    "how code is compiled": (
+        "simulate/kit/bits.py",
+        "members &= members - np.int64(index > 2)",
+        "members &= members - np.int64(index > 5)",
+        ["the game", "random", "the counting"],
     ),
 }
 
 
-each_edit = pytest.mark.parametrize(("file", "found", "edited"), EDITS.values(), ids=EDITS)
+each_edit = pytest.mark.parametrize(("file", "found", "instead", "anew"), EDITS.values(), ids=EDITS)
 
 
 @pytest.fixture(scope="module")
@@ -72,11 +118,11 @@ def play_interpreted(root: Path) -> str:
     return run_python(PLAY, root=root, NUMBA_DISABLE_JIT="1").splitlines()[1]
 
 
-def fingerprint_of(root: Path) -> str:
-    """Return what names the folder in which the machine code of a checkout is kept."""
-    return run_python(
-        "from simulate.kit.compiled import fingerprint\nprint(fingerprint())", root=root
-    )
+def keys_of(root: Path) -> dict[str, str]:
+    """Return under what the machine code of a checkout is kept, by what it is of."""
+    keys = json.loads(run_python(KEYS, root=root))
+    whatever = keys.pop("whatever")
+    return {name: f"{whatever} {key}" for name, key in keys.items()}
 
 
 def kept_files(root: Path) -> dict[Path, int]:
@@ -99,39 +145,59 @@ def test_the_first_start_compiles_and_the_second_compiles_nothing(checkout: Path
     assert play_interpreted(checkout) == tally
 
 
+@contextmanager
+def edited(path: Path, found: str, instead: str) -> Iterator[None]:
+    """Edit a file, and take it back."""
+    source = path.read_text(encoding="utf-8")
+    assert source.count(found) == 1, f"the edit of {path} must be told anew in this test"
+    path.write_text(source.replace(found, instead), encoding="utf-8")
+    try:
+        yield
+    finally:
+        path.write_text(source, encoding="utf-8")
+
+
 @pytest.mark.slow
 @each_edit
 def test_an_edit_is_never_answered_from_the_cache(
-    file: str, found: str, edited: str, checkout: Path
+    file: str, found: str, instead: str, anew: list[str], checkout: Path
 ) -> None:
     _, before = play(checkout)
-    path = checkout / file
-    source = path.read_text(encoding="utf-8")
-    assert source.count(found) == 1, f"the edit of {file} must be told anew in this test"
-    path.write_text(source.replace(found, edited), encoding="utf-8")
-    try:
+    with edited(checkout / file, found, instead):
         announced, after = play(checkout)
-        assert announced == ["Snorkeling", "random"]
+        assert announced == [{"the game": "Snorkeling"}.get(n, n) for n in anew if n in SAID]
         assert after == play_interpreted(checkout) != before
-    finally:
-        path.write_text(source, encoding="utf-8")
     assert play(checkout) == ([], before)
 
 
-def test_each_edit_of_what_is_compiled_leads_to_another_folder_and_no_other_does(
-    checkout: Path,
+@each_edit
+def test_an_edit_is_kept_under_another_name_and_nothing_else_is(
+    file: str, found: str, instead: str, anew: list[str], checkout: Path
 ) -> None:
-    before = fingerprint_of(checkout)
-    for file, found, edited in EDITS.values():
-        path = checkout / file
-        source = path.read_text(encoding="utf-8")
-        path.write_text(source.replace(found, edited), encoding="utf-8")
-        assert fingerprint_of(checkout) != before
-        path.write_text(source, encoding="utf-8")
-        assert fingerprint_of(checkout) == before
-    path = checkout / "simulate" / "cli" / "app.py"
-    path.write_text(path.read_text(encoding="utf-8") + "\n# edited again\n", encoding="utf-8")
-    assert fingerprint_of(checkout) == before
+    before = keys_of(checkout)
+    with edited(checkout / file, found, instead):
+        after = keys_of(checkout)
+    assert [name for name, key in after.items() if key != before[name]] == anew
+
+
+def test_comments_and_docstrings_leave_what_is_kept(checkout: Path) -> None:
+    before = keys_of(checkout)
+    with ExitStack() as edits:
+        for file in (*(checkout / "simulate").rglob("*.py"), *(checkout / "strategies").glob("*")):
+            if file.suffix == ".py" and (text := file.read_text(encoding="utf-8")):
+                other = re.sub('"""(?=[A-Z])', '"""In other words: ', f"# More.\n{text}")
+                edits.enter_context(edited(file, text, other))
+        assert keys_of(checkout) == before
+
+
+def test_what_tells_the_compiler_how_to_compile_is_part_of_every_name() -> None:
+    tells = {
+        file
+        for folder in FOLDERS
+        for file in (ROOT / folder).rglob("*.py")
+        if re.search("numba.(extending|core.(typing|imputils))", file.read_text(encoding="utf-8"))
+    }
+    assert tells - {ROOT / "simulate/kit/code_key.py"} <= set(EXTENSIONS)
 
 
 def test_a_cache_that_cannot_be_written_is_told_and_done_without(

@@ -44,7 +44,7 @@ def instances(folder: Path) -> list[Any]:
     """Compile both functions as kernels are compiled, or take them from the folder."""
     compiled.cache_folder = lambda: folder  # type: ignore[assignment]
     return [
-        compiled.instantiate(function, function.__name__, types.int64(NUMBERS), {}, keep=True)
+        compiled.Instance(function, function.__name__, types.int64(NUMBERS), {}).compile()
         for function in FUNCTIONS
     ]
 
