@@ -94,7 +94,7 @@ class Teller(Protocol):
         """Count every component wherever it lies; the same after every action."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Count:
     """Something a game counts besides what every game has; told as a mean per game, or per player.
 
@@ -113,7 +113,7 @@ class Count:
     applies: Callable[[Mapping[str, Any]], bool] = lambda values: True
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Share:
     """A share that a game tells besides its counts: how much of one is the other.
 
@@ -281,8 +281,8 @@ class Game:
         return (*self.own_options, *common_options(self.seconds_per_turn))
 
     @property
-    def rulings(self) -> tuple[Option, ...]:
-        """Rules whose default is not printed in the rulebook: rulings and assumptions.
+    def filled_in(self) -> tuple[Option, ...]:
+        """Rules whose default is not printed in the rulebook.
 
         Of a game from a file, only those that it calls so: the rest its designer decided.
         """

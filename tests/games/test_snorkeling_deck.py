@@ -9,7 +9,7 @@ import pytest
 from simulate.errors import UsageError
 from simulate.game import find_game
 from simulate.games.snorkeling import Counted
-from simulate.games.snorkeling.cards import COLOURS
+from simulate.games.snorkeling.declared import COLOURS
 from simulate.play import rows as row
 from tests.helpers.studies import make_study, rows, run
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from simulate.game import Aside, Drawn, Snapshot, TieBreak
-from simulate.games.animal_splash.cards import (
+from simulate.games.animal_splash.declared import (
     CHANGE,
     COLOUR_NAMES,
     DONE,
@@ -25,12 +25,12 @@ from simulate.games.animal_splash.cards import (
     SHIFT_RIGHT,
     SPOTS,
     TAKE_FROM,
+    MissionColour,
     colour_of,
     kind_of,
     oxygen_of,
     plant_of,
 )
-from simulate.games.animal_splash.options import MissionColour
 from simulate.games.animal_splash.tableau import measure
 from simulate.kit.bits import EMPTY, has
 from simulate.kit.menu import PASS

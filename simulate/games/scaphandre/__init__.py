@@ -28,8 +28,9 @@ are (`copies`).
 
 from __future__ import annotations
 
-from simulate.games.scaphandre.cards import (
+from simulate.games.scaphandre.components import (
     CARDS,
+    COMPONENTS,
     CRAB,
     MOST_COPIES,
     MOST_IN_CENTRE,
@@ -41,23 +42,8 @@ from simulate.games.scaphandre.cards import (
 )
 from simulate.games.scaphandre.options import COUNTED, RULES, VARIANTS, Ending, check
 from simulate.games.scaphandre.play import apply, deal, legal
-from simulate.games.scaphandre.state import COMPONENTS
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game
-
-__all__ = [
-    "CARDS",
-    "CRAB",
-    "GAME",
-    "MOST_COPIES",
-    "MOST_IN_CENTRE",
-    "NUMBERS",
-    "OCTOPUS",
-    "UNKNOWN",
-    "Ending",
-    "animal_of",
-    "number_of",
-]
 
 GAME = game(
     name="scaphandre",

@@ -7,18 +7,13 @@ from enum import IntEnum
 from typing import Any
 
 from simulate.errors import UsageError
-from simulate.games.scaphandre.cards import CARDS, MOST_COPIES, MOST_IN_CENTRE
+from simulate.games.scaphandre.components import CARDS, MOST_COPIES, MOST_IN_CENTRE
 from simulate.making.components.counted import Counted
 from simulate.rules.kinds import Choice, Flag, Option, Whole, words
 from simulate.rules.values import Variant
 
-
-class Ending(IntEnum):
-    """When the game ends."""
-
-    EMPTY_HANDS = 0
-    FINISH_LAP = 1
-
+#: When the game ends.
+Ending = IntEnum("Ending", ["EMPTY_HANDS", "FINISH_LAP"], start=0)
 
 RULES: dict[str, Option] = {
     "memory": Flag(
@@ -33,18 +28,8 @@ RULES: dict[str, Option] = {
         meaning="With memory: how many of the latest centre cards a player knows; 1 is the "
         "visible top alone.",
     ),
-    "limit": Whole(
-        default=12,
-        minimum=2,
-        maximum=60,
-        meaning="Whoever brings the centre to this many animals takes it.",
-    ),
-    "hand_size": Whole(
-        default=4,
-        minimum=1,
-        maximum=8,
-        meaning="Cards dealt to each player.",
-    ),
+    "limit": Whole(12, 2, 60, meaning="Whoever brings the centre to this many animals takes it."),
+    "hand_size": Whole(4, 1, 8, meaning="Cards dealt to each player."),
     "copies": Whole(
         default=6,
         minimum=1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.scaphandre.cards import NUMBERS, UNKNOWN, number_of
+from simulate.games.scaphandre.components import NUMBERS, UNKNOWN, deck, hand, number_of
 from simulate.games.scaphandre.options import (
     Ending,
     ahead,
@@ -13,7 +13,6 @@ from simulate.games.scaphandre.options import (
     pick_ups,
     shared_wins,
 )
-from simulate.games.scaphandre.state import deck, hand
 from simulate.kit.bits import bit, nonnegative
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.seats import margin, next_seat

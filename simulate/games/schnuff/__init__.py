@@ -35,9 +35,10 @@ how often a player forgets to draw (`forget_rate`).
 
 from __future__ import annotations
 
-from simulate.games.schnuff.cards import (
+from simulate.games.schnuff.components import (
     ALWAYS_PLAYABLE,
     BACK,
+    COMPONENTS,
     KIND_NAMES,
     KINDS,
     MOST_CARDS,
@@ -51,6 +52,7 @@ from simulate.games.schnuff.cards import (
     RISK,
     SCHNUFF,
     SKIP,
+    TABLE,
 )
 from simulate.games.schnuff.options import (
     COUNTS,
@@ -63,36 +65,9 @@ from simulate.games.schnuff.options import (
     SchnuffTie,
     check,
 )
-from simulate.games.schnuff.paying import RoundEnd
-from simulate.games.schnuff.play import apply, deal, legal
-from simulate.games.schnuff.state import COMPONENTS, TABLE
+from simulate.games.schnuff.play import RoundEnd, apply, deal, legal
 from simulate.games.schnuff.telling import SchnuffTeller
 from simulate.making import game
-
-__all__ = [
-    "ALWAYS_PLAYABLE",
-    "BACK",
-    "COUNTS",
-    "GAME",
-    "KINDS",
-    "KIND_NAMES",
-    "MOST_CARDS",
-    "MOST_COPIES",
-    "MOST_LIMITS",
-    "MOST_ROLLED",
-    "NONE",
-    "NUMBERS",
-    "NUMBER_CARDS",
-    "PANIC",
-    "RISK",
-    "SCHNUFF",
-    "SKIP",
-    "Counted",
-    "Ending",
-    "Recycle",
-    "RoundEnd",
-    "SchnuffTie",
-]
 
 GAME = game(
     name="schnuff",

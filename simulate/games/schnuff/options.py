@@ -9,40 +9,22 @@ from typing import Any
 
 from simulate.errors import UsageError
 from simulate.game import Count, Share, places_of
-from simulate.games.schnuff.cards import KIND_NAMES, MOST_COPIES, MOST_LIMITS, MOST_ROLLED, NUMBERS
-from simulate.rules.kinds import (
-    Choice,
-    Option,
-    Real,
-    Whole,
-    WholeList,
-    WholeTable,
-    words,
-    written,
+from simulate.games.schnuff.components import (
+    KIND_NAMES,
+    MOST_COPIES,
+    MOST_LIMITS,
+    MOST_ROLLED,
+    NUMBERS,
 )
+from simulate.rules.kinds import Choice, Option, Real, Whole, WholeList, WholeTable, words, written
 from simulate.rules.values import Variant
 
-
-class Recycle(IntEnum):
-    """How the discard pile becomes the draw pile."""
-
-    FLIP = 0
-    SHUFFLE = 1
-
-
-class Ending(IntEnum):
-    """When the game ends."""
-
-    LAST_STANDING = 0
-    FIRST_OUT = 1
-
-
-class SchnuffTie(IntEnum):
-    """What happens to tied lowest rolls after a Schnuff."""
-
-    REROLL = 0
-    ALL_SPARED = 1
-
+#: How the discard pile becomes the draw pile.
+Recycle = IntEnum("Recycle", ["FLIP", "SHUFFLE"], start=0)
+#: When the game ends.
+Ending = IntEnum("Ending", ["LAST_STANDING", "FIRST_OUT"], start=0)
+#: What happens to tied lowest rolls after a Schnuff.
+SchnuffTie = IntEnum("SchnuffTie", ["REROLL", "ALL_SPARED"], start=0)
 
 RULES: dict[str, Option] = {
     "deck": WholeTable(
@@ -52,18 +34,8 @@ RULES: dict[str, Option] = {
         standing="assumed",
         meaning="Copies of each card.",
     ),
-    "chips": Whole(
-        default=10,
-        minimum=1,
-        maximum=50,
-        meaning="Chips each player begins with.",
-    ),
-    "hand_size": Whole(
-        default=4,
-        minimum=1,
-        maximum=8,
-        meaning="Cards dealt to each player at the start of a round.",
-    ),
+    "chips": Whole(10, 1, 50, meaning="Chips each player begins with."),
+    "hand_size": Whole(4, 1, 8, meaning="Cards dealt to each player at the start of a round."),
     "limits": WholeList(
         default=(30, 60, 90),
         minimum=MOST_ROLLED,
@@ -168,47 +140,36 @@ def _has_kind(kind: str) -> Any:
 COUNTS = (
     *(
         Count(
-            name=f"lost_at_limit_{number}",
-            meaning=f"chips lost by crossing {{limits[{number - 1}]}}",
+            f"lost_at_limit_{number}",
+            f"chips lost by crossing {{limits[{number - 1}]}}",
             applies=_has_limit(number),
         )
         for number in range(1, MOST_LIMITS + 1)
     ),
-    Count(
-        name="paid_to_schnuff",
-        meaning="chips lost to Schnuff cards of others",
-        applies=_has_kind("schnuff"),
-    ),
+    Count("paid_to_schnuff", "chips lost to Schnuff cards of others", applies=_has_kind("schnuff")),
     *(
         Count(
-            name=f"saved_by_{kind}",
-            meaning=f"chips {kind.capitalize()} spared (at the lowest number's price)",
+            f"saved_by_{kind}",
+            f"chips {kind.capitalize()} spared (at the lowest number's price)",
             signed=True,
             applies=_has_kind(kind),
         )
         for kind in KIND_NAMES[NUMBERS:]
     ),
     *(
-        Count(name=f"out_in_round_{number}", meaning=f"players out in round {number}")
+        Count(f"out_in_round_{number}", f"players out in round {number}")
         for number in range(1, ROUNDS_TOLD)
     ),
+    Count(f"out_in_round_{ROUNDS_TOLD}_or_later", f"players out in round {ROUNDS_TOLD} or later"),
+    Count("out_by_forgetting", "players out by forgetting to draw", applies=_can_forget),
+    Count("rounds_ended_by_crossing", "rounds ended by crossing the last limit"),
     Count(
-        name=f"out_in_round_{ROUNDS_TOLD}_or_later",
-        meaning=f"players out in round {ROUNDS_TOLD} or later",
-    ),
-    Count(
-        name="out_by_forgetting",
-        meaning="players out by forgetting to draw",
-        applies=_can_forget,
-    ),
-    Count(name="rounds_ended_by_crossing", meaning="rounds ended by crossing the last limit"),
-    Count(
-        name="rounds_ended_by_schnuff",
-        meaning="rounds ended by a Schnuff on the last limit",
+        "rounds_ended_by_schnuff",
+        "rounds ended by a Schnuff on the last limit",
         applies=_has_kind("schnuff"),
     ),
-    Count(name="rounds_ended_by_standstill", meaning="rounds ended because nobody could play"),
-    Count(name="rounds_ended_by_last_out", meaning="rounds ended early, with the game"),
+    Count("rounds_ended_by_standstill", "rounds ended because nobody could play"),
+    Count("rounds_ended_by_last_out", "rounds ended early, with the game"),
 )
 #: Where each of `COUNTS` lies in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
@@ -216,10 +177,10 @@ Counted = places_of(COUNTS, __name__)
 
 SHARES = (
     Share(
-        name="share_of_rounds_ended_by_schnuff",
-        meaning="share of rounds ended by Schnuff",
-        part="rounds_ended_by_schnuff",
-        whole="rounds",
+        "share_of_rounds_ended_by_schnuff",
+        "share of rounds ended by Schnuff",
+        "rounds_ended_by_schnuff",
+        "rounds",
         applies=_has_kind("schnuff"),
     ),
 )

@@ -8,9 +8,17 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.schnuff.cards import KIND_NAMES, KINDS, NONE, NUMBERS, PANIC, RISK, SCHNUFF
+from simulate.games.schnuff.components import (
+    COMPONENTS,
+    KIND_NAMES,
+    KINDS,
+    NONE,
+    NUMBERS,
+    PANIC,
+    RISK,
+    SCHNUFF,
+)
 from simulate.games.schnuff.options import Counted, Recycle
-from simulate.games.schnuff.state import COMPONENTS
 from simulate.kit.bits import has
 from simulate.kit.seats import CLOCKWISE
 from simulate.making.telling import count_cards

@@ -4,8 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.shoal.cards import COLOURS, CORAL, NOTHING, SHARK, colour_of, fish_on, seabed_of
-from simulate.games.shoal.options import Counted
+from simulate.games.shoal.declared import (
+    COLOURS,
+    CORAL,
+    NOTHING,
+    SHARK,
+    Counted,
+    colour_of,
+    fish_on,
+    seabed_of,
+)
 from simulate.kit.bits import bit, nonnegative
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on, take_off
@@ -13,25 +21,7 @@ from simulate.kit.grid import MIDDLE, ROW, WORDS, beside, cell_at, is_on, put_on
 
 @inlined
 def begin_shoal(rules: Any, table: Any, hidden: Any, seat: int) -> None:
-    """Lay a seat's first coral on an empty table."""
-    table.occupied[seat, :] = 0
-    table.frontier[seat, :] = 0
-    table.fish_cards[seat, :] = 0
-    table.colours[seat, :, :] = 0
-    table.seabeds[seat, :, :] = 0
-    table.doubles[seat, :] = 0
-    table.corals[seat, :] = 0
-    table.octopuses[seat, :] = 0
-    table.sharks[seat, :] = 0
-    table.bones[seat, :] = 0
-    table.fish[seat, :] = 0
-    table.fish_total[seat] = 0
-    table.coral_count[seat] = 0
-    table.octopus_count[seat] = 0
-    table.shark_count[seat] = 0
-    table.kept[seat, :] = 0
-    table.given[seat, :] = 0
-    table.harmed[seat, :] = 0
+    """Lay a seat's first coral."""
     middle = cell_at(MIDDLE, MIDDLE)
     table.first_word[seat] = middle >> 6
     table.last_word[seat] = middle >> 6
@@ -69,16 +59,9 @@ def _lay_coral(table: Any, hidden: Any, seat: int, cell: int) -> None:
 
 @inlined
 def fitting(table: Any, seat: int, card: int, word: int) -> Any:
-    """Return the cells of one word of a seat's shoal on which a card can be laid, as a set.
+    """Return the cells on which a fish, coral or shark can be laid in a seat's shoal, as a set.
 
-    Parameters
-    ----------
-    seat
-        Whose shoal.
-    card
-        A fish, coral or shark.
-    word
-        Which 64 cells of the grid: `table.first_word` to `table.last_word` of the seat.
+    They are told for 64 cells of the grid, `table.first_word` to `table.last_word` of the seat.
     """
     if card == CORAL:
         return table.frontier[seat, word]
@@ -132,14 +115,8 @@ def lay_card(rules: Any, table: Any, hidden: Any, shoal: int, card: int, cell: i
 def line_through(board: Any, cell: int, step: int) -> Any:
     """Return the first cell and the length of the unbroken line of a board through a cell.
 
-    Parameters
-    ----------
-    board
-        What the line is of; `cell` counts as on it, whether it is or not.
-    cell
-        In the middle of the line or at an end.
-    step
-        1 for the row, `simulate.kit.grid.ROW` for the column.
+    The cell counts as on the board; `step` is 1 for the row, `simulate.kit.grid.ROW` for the
+    column.
     """
     first = cell
     # The last row and column of a grid are empty: only 0 bounds the search backwards.

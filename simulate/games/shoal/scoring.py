@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.shoal.cards import COLOURS, NOTHING
-from simulate.games.shoal.options import Counted
+from simulate.games.shoal.declared import COLOURS, NOTHING, Counted
 from simulate.kit.bits import nonnegative, size
 from simulate.kit.compiled import compiled, inlined
-from simulate.kit.seats import highest
+from simulate.kit.seats import highest, margin
 
 
 @inlined
@@ -54,21 +53,13 @@ def end_game(rules: Any, state: Any) -> None:
     table.rounds = 1
     table.checkpoints += 1
     sharks = most_sharks(table, rules.players)
-    best = -1
-    second = -1
     for seat in range(rules.players):
-        score = hidden.scores[seat]
-        table.scores[seat] = score
+        table.scores[seat] = hidden.scores[seat]
         colour = nonnegative(hidden.tiles[seat])
         hidden.counts[Counted.MAJORITY_BONUSES] += has_majority(table, seat, colour)
         hidden.counts[Counted.SHARK_BONUSES] += table.shark_count[seat] == sharks
         hidden.counts[Counted.COLOURS_GUESSED] += _guess(table, seat) == colour
-        if score > best:
-            second = best
-            best = score
-        elif score > second:
-            second = score
-    hidden.counts[Counted.MARGIN] = best - second
+    hidden.counts[Counted.MARGIN] = margin(table.scores, rules.players)
     hidden.counts[Counted.SHARED_WINS] = size(winners(rules, state)) > 1
 
 

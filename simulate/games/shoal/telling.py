@@ -8,14 +8,16 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Drawn, Snapshot, TieBreak
-from simulate.games.shoal.cards import (
+from simulate.games.shoal.declared import (
     CARDS,
     CORAL,
     DISCARD,
+    LEAVES,
     NOTHING,
     OCTOPUS,
     SECRET,
     SHARK,
+    STAYS,
     cell_of,
     colour_of,
     fish_on,
@@ -27,7 +29,6 @@ from simulate.games.shoal.cards import (
 from simulate.games.shoal.laying import card_at
 from simulate.games.shoal.play import next_step
 from simulate.games.shoal.scoring import has_majority, most_sharks
-from simulate.games.shoal.state import LEAVES, STAYS
 from simulate.kit.grid import MIDDLE, ROW, SET, is_on
 from simulate.kit.menu import PASS
 
@@ -145,12 +146,7 @@ def _seen(table: Any, seat: int, cell: int) -> str:
     card = card_at(table, seat, cell)
     if card != NOTHING:
         return card_symbol(card)
-    boards = {
-        "cor": table.corals,
-        "oct": table.octopuses,
-        "shk": table.sharks,
-        "xxx": table.bones,
-    }
+    boards = {"cor": table.corals, "oct": table.octopuses, "shk": table.sharks, "xxx": table.bones}
     return next((shown for shown, board in boards.items() if is_on(board[seat], cell)), " .")
 
 

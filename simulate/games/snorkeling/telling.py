@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Aside, Snapshot
-from simulate.games.snorkeling.cards import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
+from simulate.games.snorkeling.declared import COLOURS, STOP, card_of, is_centre, is_pile, pile_of
 from simulate.kit.menu import PASS
 
 #: In the order of `RoundEnd`.

@@ -134,7 +134,7 @@ PLAYED = (
     mutant(
         "Scaphandre's half-time comes a turn late",
         "test_scaphandre_oracle",
-        ("if 2 * table.turns >= rules.full_size:", "if 2 * table.turns > rules.full_size:"),
+        ("if 2 * table.turns >= rules.card_total:", "if 2 * table.turns > rules.card_total:"),
     ),
     mutant(
         "Schnuff frees the first limit, whichever was crossed",

@@ -1,4 +1,8 @@
-"""What Schnuff remembers: hands, the piles of cards, and what was rolled."""
+"""What Schnuff remembers: hands, the piles of cards, and what was rolled.
+
+A card is its kind; playing it is the action of the same number. Kinds 0 to 3 are the
+number cards 1 to 4.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,60 @@ from typing import Any
 import numpy as np
 
 from simulate.game import Snapshot
-from simulate.games.schnuff.cards import KIND_NAMES, KINDS, MOST_CARDS
-from simulate.games.schnuff.redealing import fill_discards, fill_draw_pile, see_discards
+from simulate.kit.bits import from_members
+from simulate.kit.chance import below
+from simulate.kit.compiled import compiled
 from simulate.kit.layout import Field
 from simulate.making import Cards, Custom, Hands
+
+KIND_NAMES = ("1", "2", "3", "4", "pass", "back", "panic", "risk", "schnuff")
+KINDS = len(KIND_NAMES)
+NUMBERS = 4
+# SKIP is the card Pass; `simulate.kit.menu.PASS` is something else.
+SKIP, BACK, PANIC, RISK, SCHNUFF = range(NUMBERS, KINDS)
+#: The action of a player with no legal card.
+NONE = KINDS
+NUMBER_CARDS = from_members(range(NUMBERS))
+ALWAYS_PLAYABLE = from_members(range(SCHNUFF))
+
+MOST_COPIES = 30
+MOST_CARDS = KINDS * MOST_COPIES
+MOST_LIMITS = 6
+#: The highest roll; limits are at least as far apart, so that no card crosses two.
+MOST_ROLLED = 12
+
+
+@compiled
+def see_discards(rules: Any, state: Any, seat: int, unseen: Any) -> None:
+    """Take the discards, which all see, from what is not seen."""
+    for kind in range(KINDS):
+        unseen[kind] -= state.table.seen[kind]
+
+
+@compiled
+def fill_discards(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Lay the discards in an order that is not on the table: any is as likely."""
+    hidden = state.hidden
+    discarded = 0
+    for kind in range(KINDS):
+        for _ in range(state.table.seen[kind]):
+            hidden.discards[discarded] = kind
+            discarded += 1
+    for place in range(discarded - 1, 0, -1):
+        other_place = below(state.chance, place + 1)
+        kind = hidden.discards[place]
+        hidden.discards[place] = hidden.discards[other_place]
+        hidden.discards[other_place] = kind
+    return left
+
+
+@compiled
+def fill_draw_pile(rules: Any, state: Any, seat: int, bag: Any, left: int) -> int:
+    """Draw from all that is left."""
+    for place in range(left):
+        state.hidden.pile[place] = bag[place]
+    return 0
+
 
 #: Rolls of one turn that a replay can tell; with five to roll, a dozen ties in a row.
 MOST_ROLLS = 64

@@ -1,4 +1,7 @@
-"""Filling in what players of Scaphandre have forgotten of the centre."""
+"""What Scaphandre remembers: draw pile and hands, the centre, and everybody's suits.
+
+A card, and the action that lays it, is animal * NUMBERS + number - 1.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,34 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.scaphandre.cards import CARDS, NUMBERS, UNKNOWN, number_of
+from simulate.game import Snapshot
 from simulate.kit.chance import below, uniform
-from simulate.kit.compiled import compiled
+from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
+from simulate.kit.layout import SEATS
+from simulate.making import Cards, Custom, Hands, Pile
+
+NUMBERS = 5
+OCTOPUS, CRAB = 0, 1
+ANIMALS = (("octopus", "octopuses"), ("crab", "crabs"))
+CARDS = 2 * NUMBERS
+MOST_COPIES = 20
+#: A centre below the highest limit, all cards showing one animal, and one more card.
+MOST_IN_CENTRE = 60
+#: What the centre shows of a card that nobody knows any more.
+UNKNOWN = -1
+
+
+@inlined
+def number_of(card: int) -> int:
+    """Return how many animals a card shows, 1 to 5."""
+    return card - NUMBERS + 1 if card >= NUMBERS else card + 1
+
+
+@inlined
+def animal_of(card: int) -> int:
+    """Return the animal of a card, `OCTOPUS` or `CRAB`."""
+    return CRAB if card >= NUMBERS else OCTOPUS
 
 
 @compiled
@@ -108,3 +135,68 @@ def _remember(
             found -= 1
             hidden.centre[place] = card
             hidden.centre_count[card] += 1
+
+
+def _recall(rules: Any) -> None:
+    rules["known"] = rules["recall"] if rules["memory"] else MOST_IN_CENTRE
+
+
+def _count_centre(rules: Any, snapshot: Snapshot) -> Any:
+    return snapshot.hidden.centre_count
+
+
+def _count_suits(rules: Any, snapshot: Snapshot) -> Any:
+    suits, pairs = snapshot.table.suits[: rules.players], snapshot.table.pairs
+    sides = (np.maximum(suits, 0), np.maximum(-suits, 0))
+    return np.concatenate([side.sum(axis=0) + pairs for side in sides])
+
+
+cards = Cards(
+    "card",
+    [
+        f"{number} {one if number == 1 else several}"
+        for one, several in ANIMALS
+        for number in range(1, NUMBERS + 1)
+    ],
+    copies="copies",
+)
+deck = Pile("deck", cards)
+hand = Hands(cards)
+centre = Custom(
+    "centre",
+    cards,
+    table={
+        "centre_total": "animals in the centre",
+        "centre_size": "cards in the centre",
+        "centre": (
+            "the cards in the centre, bottom to top; -1 for one that is not known any more",
+            MOST_IN_CENTRE,
+        ),
+        "centre_count": ("how many of each card are known to lie in the centre", CARDS),
+    },
+    hidden={
+        "centre": ("the cards in the centre, bottom to top", MOST_IN_CENTRE),
+        "centre_count": ("how many of each card lie in the centre", CARDS),
+    },
+    derived={"known": "how many of the latest centre cards a player knows"},
+    prepare=_recall,
+    count=_count_centre,
+    count_seen=see_centre,
+    fill_unseen=remember_centre,
+)
+suits = Custom(
+    "suits",
+    cards,
+    table={
+        "suits": (
+            "the cards in each seat's suits, by number from 1: octopus cards positive, crab "
+            "cards negative",
+            SEATS,
+            NUMBERS,
+        ),
+        "pairs": ("the pairs cancelled so far, by number from 1", NUMBERS),
+    },
+    count=_count_suits,
+    count_seen=see_suits,
+)
+COMPONENTS = (centre, suits, hand, deck)
