@@ -124,8 +124,8 @@ def described(results: Results) -> str:
         meaning = f"t{meaning[1:]}"
     details = len(results.game.filled_in)
     whose = "" if results.game.origin else " we"
-    with_details = f", with {details} details{whose} filled in (fathom rules)" if details else ""
-    return f"variant {variant} ({meaning}){with_details}"
+    filled = f"; {details} details{whose} filled in: fathom rules" if details else ""
+    return f"variant {variant} ({meaning}{filled})"
 
 
 def target_item(judged: Judged, text: str) -> Item:
