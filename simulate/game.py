@@ -80,12 +80,14 @@ class Teller(Protocol):
 
     def hand(self, rules: Any, snapshot: Snapshot, seat: int) -> str:
         """Name what a seat alone sees and chooses from, in a few words; empty for nothing."""
+        return ""
 
     def aftermath(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> list[str]:
         """Tell what an action led to besides itself, a line each; some an `Aside` or `TieBreak`."""
 
     def stretch_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why standings were taken; empty if each just had a turn, or not so."""
+        return ""
 
     def game_end(self, rules: Any, before: Snapshot, action: int, after: Snapshot) -> str:
         """Say in a sentence why an action ended the game."""

@@ -293,11 +293,10 @@ def _can_pay(cost: str) -> Callable[[Values], bool]:
 
 
 def _has_tier(tier: int) -> Callable[[Values], bool]:
-    def applies(values: Values) -> bool:
-        colours = Counter(mission["colour"] for mission in values["missions"])
-        return max(colours.values(), default=0) >= tier
+    def colours(values: Values) -> list[str]:
+        return [mission["colour"] for mission in values["missions"]]
 
-    return applies
+    return lambda values: max(Counter(colours(values)).values(), default=0) >= tier
 
 
 def _has_end_points(values: Values) -> bool:

@@ -282,7 +282,7 @@ def _end_turn(rules: Any, state: Any, seat: int) -> None:
         if table.tableau_size[seat] == rules.target:
             table.laying ^= bit(seat)
             if table.laying == 0:
-                end_game(rules, table, state.hidden)
+                end_game(rules, state)
                 return
     following = next_seat(table.laying, seat, rules.players)
     table.seat = following

@@ -190,15 +190,16 @@ def _with_swapped(places: Any, place: int) -> Any:
 
 
 @compiled
-def end_game(rules: Any, table: Any, hidden: Any) -> None:
+def end_game(rules: Any, state: Any) -> None:
     """Score the end-scoring card, and count how the game ended."""
+    table, hidden = state.table, state.hidden
     table.over = 1
     table.rounds = 1
     table.checkpoints += 1
-    before = _winners(table, rules.players)
+    before = winners(rules, state)
     if table.end_measure >= 0:
         _score_end_card(rules, table)
-    won = _winners(table, rules.players)
+    won = winners(rules, state)
     idle = table.active & ~table.rearranged
     for seat in range(rules.players):
         hidden.counts[Counted.END_CARD_POINTS] += table.end_share[seat]
@@ -231,13 +232,8 @@ def _score_end_card(rules: Any, table: Any) -> None:
 
 
 @compiled
-def _winners(table: Any, players: int) -> Any:
-    """Return the seats with the most points and, among them, the most oxygen, as a set."""
-    leading = highest(table.scores, table.active, players)
-    return highest(table.oxygen, leading, players)
-
-
-@compiled
 def winners(rules: Any, state: Any) -> Any:
-    """Return the set of seats that share the win."""
-    return _winners(state.table, rules.players)
+    """Return the seats with the most points and, among them, the most oxygen, as a set."""
+    table = state.table
+    leading = highest(table.scores, table.active, rules.players)
+    return highest(table.oxygen, leading, rules.players)

@@ -28,19 +28,20 @@ are (`copies`).
 
 from __future__ import annotations
 
-from simulate.games.scaphandre.components import (
+from simulate.games.scaphandre.declared import (
     CARDS,
     COMPONENTS,
-    CRAB,
-    MOST_COPIES,
-    MOST_IN_CENTRE,
+    COUNTED,
     NUMBERS,
     OCTOPUS,
+    RULES,
     UNKNOWN,
+    VARIANTS,
+    Ending,
     animal_of,
+    check,
     number_of,
 )
-from simulate.games.scaphandre.options import COUNTED, RULES, VARIANTS, Ending, check
 from simulate.games.scaphandre.play import apply, deal, legal
 from simulate.games.scaphandre.telling import ScaphandreTeller
 from simulate.making import game

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from simulate.games.scaphandre.components import NUMBERS, UNKNOWN, deck, hand, number_of
-from simulate.games.scaphandre.options import (
+from simulate.games.scaphandre.declared import (
+    NUMBERS,
+    UNKNOWN,
     Ending,
     ahead,
     animals_left,
     cards_cancelled,
+    deck,
+    hand,
+    number_of,
     pick_ups,
     shared_wins,
 )

@@ -35,37 +35,26 @@ how often a player forgets to draw (`forget_rate`).
 
 from __future__ import annotations
 
-from simulate.games.schnuff.components import (
-    ALWAYS_PLAYABLE,
+from simulate.games.schnuff.declared import (
     BACK,
     COMPONENTS,
+    COUNTS,
     KIND_NAMES,
     KINDS,
-    MOST_CARDS,
-    MOST_COPIES,
-    MOST_LIMITS,
     MOST_ROLLED,
-    NONE,
     NUMBER_CARDS,
     NUMBERS,
     PANIC,
     RISK,
+    RULES,
     SCHNUFF,
+    SHARES,
     SKIP,
     TABLE,
-)
-from simulate.games.schnuff.options import (
-    COUNTS,
-    RULES,
-    SHARES,
     VARIANTS,
-    Counted,
-    Ending,
-    Recycle,
-    SchnuffTie,
     check,
 )
-from simulate.games.schnuff.play import RoundEnd, apply, deal, legal
+from simulate.games.schnuff.play import apply, deal, legal
 from simulate.games.schnuff.telling import SchnuffTeller
 from simulate.making import game
 

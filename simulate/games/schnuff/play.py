@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from simulate.games.schnuff.components import (
+from simulate.games.schnuff.declared import (
     ALWAYS_PLAYABLE,
     BACK,
     KINDS,
@@ -18,11 +18,15 @@ from simulate.games.schnuff.components import (
     NUMBERS,
     PANIC,
     RISK,
+    ROUNDS_TOLD,
     SCHNUFF,
     SKIP,
+    Counted,
+    Ending,
+    Recycle,
+    SchnuffTie,
     hand,
 )
-from simulate.games.schnuff.options import ROUNDS_TOLD, Counted, Ending, Recycle, SchnuffTie
 from simulate.kit.bits import EMPTY, bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, below, label, start, uniform
 from simulate.kit.compiled import compiled, inlined

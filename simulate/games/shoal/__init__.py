@@ -29,7 +29,6 @@ Source: the French rules. They do not list the fish cards one by one (`singles`,
 from __future__ import annotations
 
 from simulate.games.shoal.declared import (
-    CARDS,
     COLOURS,
     CORAL,
     COUNTS,
@@ -41,7 +40,6 @@ from simulate.games.shoal.declared import (
     MOST_SEATS,
     NOTHING,
     OCTOPUS,
-    OPPONENT,
     OWN,
     OWN_SHOAL,
     RULES,
@@ -51,7 +49,6 @@ from simulate.games.shoal.declared import (
     STAYS,
     TABLE,
     VARIANTS,
-    Counted,
     cell_of,
     check,
     colour_of,
@@ -62,9 +59,8 @@ from simulate.games.shoal.declared import (
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.laying import card_at, fitting, line_through
+from simulate.games.shoal.laying import fitting, true_scores, winners
 from simulate.games.shoal.play import apply, deal, legal, redeal
-from simulate.games.shoal.scoring import has_majority, most_sharks, true_scores, winners
 from simulate.games.shoal.telling import ShoalTeller
 from simulate.kit.grid import WORDS
 from simulate.making import game

@@ -221,6 +221,8 @@ COUNTS = (
 #: Where each of `COUNTS` lies in ``hidden.counts``.
 Counted = places_of(COUNTS, __name__)
 
+#: A board for each seat.
+BOARD = (MOST_SEATS, WORDS)
 TABLE: dict[str, Field] = {
     "step": "1 while a card is to be laid in the own shoal, 2 in an opponent's",
     "slots": ("the card on offer in each slot; -1 for none", SLOTS),
@@ -231,22 +233,18 @@ TABLE: dict[str, Field] = {
         CARDS,
     ),
     "tiles": ("each seat's colour where everybody knows it; -1 where not", MOST_SEATS),
-    "occupied": (
-        "the cells of each seat's shoal, as a board; see simulate.kit.grid",
-        MOST_SEATS,
-        WORDS,
-    ),
-    "frontier": ("the free cells beside each seat's shoal, as a board", MOST_SEATS, WORDS),
+    "occupied": ("the cells of each seat's shoal, as a board; see simulate.kit.grid", *BOARD),
+    "frontier": ("the free cells beside each seat's shoal, as a board", *BOARD),
     "first_word": ("the first word of each seat's frontier that can have cells", MOST_SEATS),
     "last_word": ("the last such word", MOST_SEATS),
-    "fish_cards": ("each seat's fish cards in sight, as a board", MOST_SEATS, WORDS),
+    "fish_cards": ("each seat's fish cards in sight, as a board", *BOARD),
     "colours": ("the same cards by fish colour, as boards", MOST_SEATS, COLOURS, WORDS),
     "seabeds": ("the same cards by seabed, as boards", MOST_SEATS, COLOURS, WORDS),
-    "doubles": ("those of them with two fish, as a board", MOST_SEATS, WORDS),
-    "corals": ("each seat's corals without an octopus, as a board", MOST_SEATS, WORDS),
-    "octopuses": ("each seat's octopuses, as a board", MOST_SEATS, WORDS),
-    "sharks": ("each seat's sharks, as a board", MOST_SEATS, WORDS),
-    "bones": ("each seat's fishbones, as a board", MOST_SEATS, WORDS),
+    "doubles": ("those of them with two fish, as a board", *BOARD),
+    "corals": ("each seat's corals without an octopus, as a board", *BOARD),
+    "octopuses": ("each seat's octopuses, as a board", *BOARD),
+    "sharks": ("each seat's sharks, as a board", *BOARD),
+    "bones": ("each seat's fishbones, as a board", *BOARD),
     "fish": ("fish in sight in each seat's shoal, by colour", MOST_SEATS, COLOURS),
     "fish_total": ("fish in sight in each seat's shoal", MOST_SEATS),
     "coral_count": ("corals without an octopus in each seat's shoal", MOST_SEATS),

@@ -25,8 +25,7 @@ from simulate.games.shoal.declared import (
     shoal_of,
     slot_of,
 )
-from simulate.games.shoal.laying import begin_shoal, fitting, lay_card
-from simulate.games.shoal.scoring import add_up_scores, end_game
+from simulate.games.shoal.laying import add_up_scores, begin_shoal, end_game, fitting, lay_card
 from simulate.kit.bits import bit, lowest, nonnegative, nth, size
 from simulate.kit.chance import below, start
 from simulate.kit.compiled import compiled, inlined

@@ -17,12 +17,12 @@ from simulate.games.snorkeling.declared import (
     is_centre,
     pile_of,
 )
-from simulate.kit.bits import bit, has, nonnegative
+from simulate.kit.bits import bit, has, lowest, nonnegative, size
 from simulate.kit.chance import GAME_PURPOSE, below, label, start
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random, hold, put_down, take_card
 from simulate.kit.menu import GROUP, offer
-from simulate.kit.seats import next_seat
+from simulate.kit.seats import highest, next_seat
 
 #: How a round ended, in the order of the counts.
 RoundEnd = IntEnum("RoundEnd", ["GOES_ON", "BEACH", "STANDSTILL", "EMPTY_DECK"], start=-1)
@@ -235,19 +235,14 @@ def _end_round(rules: Any, state: Any, ended: RoundEnd) -> None:
     table = state.table
     # The counts are in the order of the ends.
     state.hidden.counts[Counted.ROUNDS_ENDED_BY_BEACH + ended] += 1
-    best = -1
-    alone = False
     for seat in range(rules.players):
         table.scores[seat] += table.tops[seat]
-        if table.scores[seat] > best:
-            best = table.scores[seat]
-            alone = True
-        elif table.scores[seat] == best:
-            alone = False
+    leaders = highest(table.scores, table.active, rules.players)
     table.rounds += 1
     table.checkpoints += 1
     table.halftime = 1
-    if alone and best >= rules.target_score:
+    best = table.scores[nonnegative(lowest(leaders))]
+    if size(leaders) == 1 and best >= rules.target_score:
         table.over = 1
         return
     table.starter = _next_starter(rules, table, state.chance)

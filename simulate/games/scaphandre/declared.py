@@ -1,20 +1,26 @@
-"""What Scaphandre remembers: draw pile and hands, the centre, and everybody's suits.
+"""Scaphandre's rules, and what it remembers: hands, the centre, and everybody's suits.
 
 A card, and the action that lays it, is animal * NUMBERS + number - 1.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
 
+from simulate.errors import UsageError
 from simulate.game import Snapshot
 from simulate.kit.chance import below, uniform
 from simulate.kit.compiled import compiled, inlined
 from simulate.kit.hands import draw_at_random
 from simulate.kit.layout import SEATS
 from simulate.making import Cards, Custom, Hands, Pile
+from simulate.making.components.counted import Counted
+from simulate.rules.kinds import Choice, Flag, Option, Whole, words
+from simulate.rules.values import Variant
 
 NUMBERS = 5
 OCTOPUS, CRAB = 0, 1
@@ -141,10 +147,6 @@ def _recall(rules: Any) -> None:
     rules["known"] = rules["recall"] if rules["memory"] else MOST_IN_CENTRE
 
 
-def _count_centre(rules: Any, snapshot: Snapshot) -> Any:
-    return snapshot.hidden.centre_count
-
-
 def _count_suits(rules: Any, snapshot: Snapshot) -> Any:
     suits, pairs = snapshot.table.suits[: rules.players], snapshot.table.pairs
     sides = (np.maximum(suits, 0), np.maximum(-suits, 0))
@@ -180,7 +182,7 @@ centre = Custom(
     },
     derived={"known": "how many of the latest centre cards a player knows"},
     prepare=_recall,
-    count=_count_centre,
+    count=lambda rules, snapshot: snapshot.hidden.centre_count,
     count_seen=see_centre,
     fill_unseen=remember_centre,
 )
@@ -200,3 +202,63 @@ suits = Custom(
     count_seen=see_suits,
 )
 COMPONENTS = (centre, suits, hand, deck)
+
+
+#: When the game ends.
+Ending = IntEnum("Ending", ["EMPTY_HANDS", "FINISH_LAP"], start=0)
+
+RULES: dict[str, Option] = {
+    "memory": Flag(
+        default=False,
+        meaning="The Memory variant: the centre is a stack of which the latest cards are known.",
+    ),
+    "recall": Whole(
+        default=1,
+        minimum=1,
+        maximum=MOST_IN_CENTRE,
+        standing="assumed",
+        meaning="With memory: how many of the latest centre cards a player knows; 1 is the "
+        "visible top alone.",
+    ),
+    "limit": Whole(12, 2, 60, meaning="Whoever brings the centre to this many animals takes it."),
+    "hand_size": Whole(4, 1, 8, meaning="Cards dealt to each player."),
+    "copies": Whole(
+        default=6,
+        minimum=1,
+        maximum=MOST_COPIES,
+        standing="assumed",
+        meaning="Copies of each of the ten cards (1 to 5 octopuses, 1 to 5 crabs).",
+    ),
+    "ending": Choice(
+        default="empty_hands",
+        choices=words(Ending),
+        standing="ruling",
+        meaning="The game ends when all hands are empty, or after the lap in which the draw "
+        "pile runs out.",
+    ),
+}
+
+VARIANTS = {
+    "base": Variant("The rules as printed."),
+    "memory": Variant("The centre is a stack, the printed Memory variant.", {"memory": True}),
+    "finish-lap": Variant(
+        "The game ends with the lap in which the draw pile runs out.", {"ending": "finish_lap"}
+    ),
+}
+
+pick_ups = Counted("pick_ups", "times a player takes the centre", per_player=True)
+cards_cancelled = Counted("cards_cancelled", "cards cancelled, both of a pair counted")
+animals_left = Counted("animals_left", "animals left uncounted in the centre")
+ahead = Counted("margin", "animals between the winner and the second")
+shared_wins = Counted("shared_wins", "games in which several share the win", yes_or_no=True)
+COUNTED = (pick_ups, cards_cancelled, animals_left, ahead, shared_wins)
+
+
+def check(values: Mapping[str, Any], players: int) -> None:
+    """Raise `UsageError` unless there are enough cards to deal."""
+    deck, dealt = CARDS * values["copies"], players * values["hand_size"]
+    if deck < dealt:
+        raise UsageError(
+            f"the deck has {deck} cards (10 x copies) but {players} players are dealt {dealt}; "
+            "raise copies or lower hand_size"
+        )
