@@ -80,7 +80,7 @@ def told_by_engine(
 
 
 def compared(rules: oracle.Rules, number: int) -> int:
-    return steps_compared("schnuff", rules, number, told_by_engine, told_by_oracle)
+    return steps_compared("schnuff", rules, number, told_by_engine, told_by_oracle, unlike=None)
 
 
 @each_table("schnuff")
